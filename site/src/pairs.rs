@@ -19,12 +19,12 @@ const NOT_SHOWN: [&str; 4] =
 
 /// An input to run: a string, and its base, if any.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Given {
+pub(crate) struct ExampleInput {
     pub(crate) input: String,
     pub(crate) base: Option<String>,
 }
 
-impl Given {
+impl ExampleInput {
     /// Returns the input of `record`, if any. Vectors of operations that do not parse URLs have strings too,
     /// which are equally useful.
     pub(crate) fn of(record: &Record) -> Option<Self> {
@@ -34,7 +34,7 @@ impl Given {
 }
 
 /// The inputs to run, each with true if it may be shown.
-type Inputs = BTreeMap<Given, bool>;
+type Inputs = BTreeMap<ExampleInput, bool>;
 
 /// Two profiles, and the inputs on which they differ.
 pub(crate) struct Pair {
@@ -50,7 +50,7 @@ pub(crate) struct Group {
     pub(crate) rules: (&'static str, &'static str),
     pub(crate) count: usize,
     /// The shortest input that may be shown, with the result of each profile; `None` is a rejection.
-    pub(crate) example: Option<(Given, [Option<String>; 2])>,
+    pub(crate) example: Option<(ExampleInput, [Option<String>; 2])>,
 }
 
 /// The result of a comparison.
@@ -63,15 +63,15 @@ pub(crate) struct Comparison {
 }
 
 /// Returns the result of a profile for an input, in words; `None` is a rejection.
-type Outcome = fn(Profile, &Given) -> Option<String>;
+type Outcome = fn(Profile, &ExampleInput) -> Option<String>;
 
 /// Compares the specs that produce a canonical URL, and the programs.
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     let (inputs, shared) = inputs()?;
     let programs = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
     let mut alone = Inputs::new();
-    for (given, shown) in &inputs {
-        *alone.entry(Given { input: given.input.clone(), base: None }).or_default() |= shown;
+    for (example, shown) in &inputs {
+        *alone.entry(ExampleInput { input: example.input.clone(), base: None }).or_default() |= shown;
     }
     Ok([
         compare(inputs, shared, specs().collect(), canonical),
@@ -87,10 +87,10 @@ pub(crate) fn specs() -> impl Iterator<Item = Profile> {
 
 /// Runs each of `inputs` under each of `profiles`.
 fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcome) -> Comparison {
-    let inputs: Vec<(Given, bool)> = inputs.into_iter().collect();
+    let inputs: Vec<(ExampleInput, bool)> = inputs.into_iter().collect();
     let outcomes: Vec<Vec<Option<String>>> = inputs
         .par_iter()
-        .map(|(given, _)| profiles.iter().map(|&profile| outcome(profile, given)).collect())
+        .map(|(example, _)| profiles.iter().map(|&profile| outcome(profile, example)).collect())
         .collect();
     let count = profiles.len();
     let sides: Vec<_> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
@@ -106,16 +106,18 @@ fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcom
 
 /// Groups the inputs at `parted` by the rules at which `sides` first differ.
 fn groups(
-    inputs: &[(Given, bool)],
+    inputs: &[(ExampleInput, bool)],
     outcomes: &[Vec<Option<String>>],
     parted: &[usize],
     sides: [(usize, Profile); 2],
 ) -> Vec<Group> {
     let mut found: BTreeMap<(&'static str, &'static str), (usize, Option<usize>)> = BTreeMap::new();
     for &at in parted {
-        let (given, shown) = &inputs[at];
+        let (example, shown) = &inputs[at];
         let [a, b] = sides.map(|(_, profile)| Parser::new(profile));
-        let Some(divergence) = diff(&given.input, given.base.as_deref(), a, b).divergence else { continue };
+        let Some(divergence) = diff(&example.input, example.base.as_deref(), a, b).divergence else {
+            continue;
+        };
         let rules = (divergence.a.section.id(), divergence.b.section.id());
         let (count, shortest) = found.entry(rules).or_default();
         *count += 1;
@@ -136,18 +138,20 @@ fn groups(
     groups
 }
 
-/// Returns the URL that the spec `profile` makes from `given`.
-pub(crate) fn canonical(profile: Profile, given: &Given) -> Option<String> {
+/// Returns the URL that the spec `profile` makes from `example`.
+pub(crate) fn canonical(profile: Profile, example: &ExampleInput) -> Option<String> {
     let parser = Parser::new(profile);
-    let base = given.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
-    parser.with_base(base.as_ref()).parse(&given.input).ok().map(|url| url.as_str().into())
+    let base = example.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
+    parser.with_base(base.as_ref()).parse(&example.input).ok().map(|url| url.as_str().into())
 }
 
-/// Returns the components that the program `profile` finds in `given`. Empty components are left out:
+/// Returns the components that the program `profile` finds in `example`. Empty components are left out:
 /// languages differ in how they represent them.
-fn components(profile: Profile, given: &Given) -> Option<String> {
-    let found =
-        Parser::new(profile).parse_reference(&given.input).ok().filter(|found| found.invalid().is_none())?;
+fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
+    let found = Parser::new(profile)
+        .parse_reference(&example.input)
+        .ok()
+        .filter(|found| found.invalid().is_none())?;
     let parts = Component::ALL.into_iter().filter_map(|component| Some((component, found.get(component)?)));
     let parts =
         parts.filter(|(_, text)| !text.is_empty()).map(|(component, text)| format!("{component:?}: {text}"));
@@ -165,8 +169,8 @@ fn inputs() -> Result<(Inputs, bool)> {
         for file in json_lines_files(&folder)? {
             let shown = is_shown(&file);
             for record in read_json_lines(&file)? {
-                if let Some(given) = Given::of(&record) {
-                    *inputs.entry(given).or_default() |= shown;
+                if let Some(example) = ExampleInput::of(&record) {
+                    *inputs.entry(example).or_default() |= shown;
                 }
             }
         }
@@ -188,7 +192,7 @@ mod tests {
     use super::is_shown;
 
     #[test]
-    fn what_is_not_ours_is_not_shown() {
+    fn foreign_inputs_are_not_shown() {
         assert!(is_shown(&own_vectors("manakai/scheme.jsonl")));
         let Some(suite) = shared_suites("webspecs") else { return };
         assert!(is_shown(&suite.join("constructor-extra.jsonl")));

@@ -11,7 +11,7 @@ use xtask::spec::SpecMatrix;
 use crate::{
     book::Page,
     markdown::{code, html, table},
-    pairs::{Given, canonical, specs},
+    pairs::{ExampleInput, canonical, specs},
 };
 
 /// Returns the page for the vectors of `spec`, with whose `profile` every other one is compared.
@@ -19,15 +19,17 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
     let others: Vec<Profile> = specs().filter(|&other| other != profile).collect();
     let folder = format!("/{}/", spec.name);
     let mut known = HashSet::new();
-    let mut given = Vec::new();
+    let mut inputs = Vec::new();
     for (number, run) in spec.vectors.iter().enumerate().filter(|(_, run)| run.vector.contains(&folder)) {
         let (file, line) = run.vector.rsplit_once(':').context("a vector has no line")?;
         let records = read_json_lines(&root.join(file))?;
         let record =
             records.get(line.parse::<usize>()?.saturating_sub(1)).context("a vector is not there")?;
-        given.extend(Given::of(record).filter(|one| known.insert(one.clone())).map(|one| (number, one)));
+        inputs.extend(
+            ExampleInput::of(record).filter(|one| known.insert(one.clone())).map(|one| (number, one)),
+        );
     }
-    let row = |(number, one): &(usize, Given)| {
+    let row = |(number, one): &(usize, ExampleInput)| {
         let link = |text: &str, attributes: &str| {
             format!("<a href=\"{}.html#v{number}\"{attributes}>{text}</a>", spec.name)
         };
@@ -42,7 +44,7 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
         }));
         cells
     };
-    let rows: Vec<Vec<String>> = given.par_iter().map(row).collect();
+    let rows: Vec<Vec<String>> = inputs.par_iter().map(row).collect();
     let mut heads = vec!["test", profile.name()];
     heads.extend(others.iter().map(|other| other.name()));
     let text = format!(

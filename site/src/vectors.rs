@@ -58,7 +58,7 @@ mod tests {
     use super::ranges;
 
     #[test]
-    fn what_follows_each_other_is_a_range() {
+    fn consecutive_numbers_are_a_range() {
         assert_eq!(ranges(&[3, 5, 6, 7, 2, 9]), "3 5-7 2 9");
         assert_eq!(ranges(&[]), "");
     }

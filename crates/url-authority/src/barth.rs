@@ -56,7 +56,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
         // 2.1. The remaining string is the authority.
         report(None, D::AUTHORITY_ALONE, remaining, after_scheme, trace);
         // 2.2. Abort these steps.
-        trace.took(D::AUTHORITY_ALONE_STOP, span);
+        trace.visited(D::AUTHORITY_ALONE_STOP, span);
         return AfterScheme { authority: Some(remaining), ..AfterScheme::default() };
     };
     // 3. Consume characters up to, but not including, the first authority terminating character. They are authority.
@@ -73,7 +73,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
         // 4.1. The remaining string is the path.
         report(None, D::PATH_ALONE, path, after_scheme, trace);
         // 4.2. Abort these steps.
-        trace.took(D::PATH_ALONE_STOP, span);
+        trace.visited(D::PATH_ALONE_STOP, span);
     } else {
         // 5. Consume characters up to, but not including, the first "?" or "#" character. They are the path.
         report(None, D::PATH, path, after_scheme, trace);
@@ -87,7 +87,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
             // 6.2.1. The remaining string is the query.
             report(None, D::QUERY_ALONE, query, after_scheme, trace);
             // 6.2.2. Abort these steps.
-            trace.took(D::QUERY_ALONE_STOP, span);
+            trace.visited(D::QUERY_ALONE_STOP, span);
         } else {
             // 6.3. Consume characters up to, but not including, the first "#" character. They are the query.
             report(None, D::QUERY, query, after_scheme, trace);
@@ -134,7 +134,7 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
             // 2.1. The remaining string is the host.
             report(None, D::HOST_ALONE, host, authority, trace);
             // 2.2. Abort these steps.
-            trace.took(D::HOST_ALONE_STOP, span);
+            trace.visited(D::HOST_ALONE_STOP, span);
         }
         // 3. If the first character of the remaining string is a "[" character, the remaining string contains a "]"
         // character, and the last ":" character occurs before the last "]" character:
@@ -142,7 +142,7 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
             // 3.1. The remaining string is the host.
             report(None, D::HOST_IN_BRACKETS, host, authority, trace);
             // 3.2. Abort these steps.
-            trace.took(D::HOST_IN_BRACKETS_STOP, span);
+            trace.visited(D::HOST_IN_BRACKETS_STOP, span);
         }
         Some(port) => {
             // 4. Consume characters up to, but not including, the last ":" character. They are the host.
@@ -179,13 +179,13 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
         // 1.1. The remaining string is the user name.
         report(None, D::USER_ALONE, user, user_info, trace);
         // 1.2. Abort these steps.
-        trace.took(D::USER_ALONE_STOP, span);
+        trace.visited(D::USER_ALONE_STOP, span);
         return (user, None);
     };
     // 2. Consume characters up to, but not including, the first ":" character. They are the user name.
     report(None, D::USER, user, user_info, trace);
     // 3. Consume the ":" character.
-    trace.took(D::CONSUME_COLON_OF_PASSWORD, span);
+    trace.visited(D::CONSUME_COLON_OF_PASSWORD, span);
     // 4. The remaining string is the password.
     report(None, D::PASSWORD, password, user_info, trace);
     (user, Some(password))
@@ -232,7 +232,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 2. If there is no password or if the password is empty:
     let Some(password) = password else {
         // 2.1. Abort these steps.
-        trace.took(barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span);
+        trace.visited(barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span);
         if had_password {
             let password_span = Span { start: password_start, end: password_start };
             trace.omit(barth_01::CANONICALIZING_A_USER_INFO_2, Component::Password, password_span);
@@ -344,7 +344,7 @@ fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str,
 fn consume_before<T: Trace>(section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let end = Span::locate(part, whole).unwrap_or_default().start;
-        trace.took(section, Span { start: end.saturating_sub(1), end });
+        trace.visited(section, Span { start: end.saturating_sub(1), end });
     }
 }
 

@@ -48,7 +48,7 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
         None => (None, after_scheme),
     };
     // "The path is terminated by the first question mark ("?") or number sign ("#") character, or by the end of the URI."
-    trace.took(rfc3986::PATH_1, Span::new(after_scheme.len() - rest.len(), after_scheme.len()));
+    trace.visited(rfc3986::PATH_1, Span::new(after_scheme.len() - rest.len(), after_scheme.len()));
     let (path, query, fragment) = split_path_query_fragment(rest);
     // "The query component is indicated by the first question mark ("?") character", "a fragment identifier component is
     // indicated by the presence of a number sign ("#") character".

@@ -64,7 +64,7 @@ pub fn authority<'a, T: Trace>(
     trace.step(webspecs::AUTHORITY_1, Span::whole(run), run, None);
     // 2. Let result be an empty object.
     let mut result = Authority::default();
-    trace.took(webspecs::AUTHORITY_2, Span::whole(run));
+    trace.visited(webspecs::AUTHORITY_2, Span::whole(run));
     let mut host_start = 0;
     if let Some(at) = run.rfind('@') {
         (result.user, result.password) = user_info(&run[..at], trace);

@@ -72,7 +72,7 @@ pub fn append_credentials<'a, T: Trace>(
         }
         // 1.4.1. The first colon starts the password.
         start = before.len() + 1;
-        trace.took(whatwg::AUTHORITY_STATE_1_4_1, Span::new(before.len(), start));
+        trace.visited(whatwg::AUTHORITY_STATE_1_4_1, Span::new(before.len(), start));
         *password_token_seen = true;
     }
     let code_points = in_bounds(buffer.get(start..));
@@ -166,7 +166,7 @@ pub fn scan_port(input: &str) -> usize {
 /// ```
 pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a str, Rejection> {
     // 2.1.1. Let port be the integer that buffer represents.
-    trace.took(whatwg::PORT_STATE_2_1_1, Span::whole(buffer));
+    trace.visited(whatwg::PORT_STATE_2_1_1, Span::whole(buffer));
     let shortest = match buffer.trim_start_matches('0') {
         "" => &buffer[buffer.len().saturating_sub(1)..],
         shortest => shortest,

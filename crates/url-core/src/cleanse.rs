@@ -85,7 +85,7 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
         Some(set) => {
             // percent-encode 1. "%" and two upper case hex digits per byte.
             if T::ENABLED && text.bytes().any(|byte| set.contains(byte)) {
-                trace.took(webspecs::PERCENT_ENCODE_1, span);
+                trace.visited(webspecs::PERCENT_ENCODE_1, span);
             }
             trace.rewrite(webspecs::CLEANSE_4, span, text, |text| percent_encode(text, set))
         }

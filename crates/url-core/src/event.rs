@@ -78,7 +78,7 @@ pub struct Found<'a> {
 
 /// A step that does not work on text: it decides, counts, or sets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct Visited {
     /// The section that was followed.
     pub section: Section,
     /// The string that `span` refers to.
@@ -121,9 +121,9 @@ pub struct Omitted {
 ///
 /// # Examples
 /// ```
-/// use url_core::{Event, Source, Span, Taken, sections::manakai};
-/// let taken = Taken { section: manakai::PREPROCESSING_3, source: Source::Input, span: Span::new(0, 2) };
-/// let event = Event::Taken(taken).with_place(Source::Base, Span::new(7, 9));
+/// use url_core::{Event, Source, Span, Visited, sections::manakai};
+/// let visited = Visited { section: manakai::PREPROCESSING_3, source: Source::Input, span: Span::new(0, 2) };
+/// let event = Event::Visited(visited).with_place(Source::Base, Span::new(7, 9));
 /// assert_eq!(event.section(), Some(manakai::PREPROCESSING_3));
 /// assert_eq!((event.source(), event.span()), (Source::Base, Span::new(7, 9)));
 /// ```
@@ -133,7 +133,7 @@ pub enum Event<'a> {
     /// A step that works on text.
     Step(Step<'a>),
     /// A step that does not work on text.
-    Taken(Taken),
+    Visited(Visited),
     /// A step that tests a condition.
     Decided(Decided<'a>),
     /// A component that is omitted.
@@ -150,7 +150,7 @@ impl Event<'_> {
     pub fn section(&self) -> Option<Section> {
         match *self {
             Self::Step(Step { section, .. })
-            | Self::Taken(Taken { section, .. })
+            | Self::Visited(Visited { section, .. })
             | Self::Decided(Decided { section, .. })
             | Self::Omitted(Omitted { section, .. })
             | Self::Violation(Violation { section, .. }) => Some(section),
@@ -171,7 +171,7 @@ impl Event<'_> {
     fn place(&self) -> (Source, Span) {
         match *self {
             Self::Step(Step { source, span, .. })
-            | Self::Taken(Taken { source, span, .. })
+            | Self::Visited(Visited { source, span, .. })
             | Self::Decided(Decided { source, span, .. })
             | Self::Omitted(Omitted { source, span, .. })
             | Self::Violation(Violation { source, span, .. })
@@ -184,7 +184,7 @@ impl Event<'_> {
     pub fn with_place(self, source: Source, span: Span) -> Self {
         match self {
             Self::Step(step) => Self::Step(Step { source, span, ..step }),
-            Self::Taken(taken) => Self::Taken(Taken { source, span, ..taken }),
+            Self::Visited(visited) => Self::Visited(Visited { source, span, ..visited }),
             Self::Decided(decided) => Self::Decided(Decided { source, span, ..decided }),
             Self::Omitted(omitted) => Self::Omitted(Omitted { source, span, ..omitted }),
             Self::Violation(violation) => Self::Violation(Violation { source, span, ..violation }),

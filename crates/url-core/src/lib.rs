@@ -40,7 +40,7 @@ pub use cleanse::{
 };
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
-pub use event::{Decided, Event, Found, Omitted, Source, Step, Taken, Violation};
+pub use event::{Decided, Event, Found, Omitted, Source, Step, Violation, Visited};
 pub use output::{Appending, Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
 pub use rejection::{Reason, Rejection};

@@ -9,13 +9,13 @@ use crate::{Report, Span, Trace, sections::manakai};
 ///
 /// # Examples
 /// ```
-/// use url_core::{Event, Span, manakai::took_percent_encoding};
+/// use url_core::{Event, Span, manakai::report_percent_encoding};
 /// let mut steps = 0;
-/// took_percent_encoding(Span::new(0, 1), &mut |_: Event<'_>| steps += 1);
+/// report_percent_encoding(Span::new(0, 1), &mut |_: Event<'_>| steps += 1);
 /// assert_eq!(steps, 8);
 /// ```
 #[inline]
-pub fn took_percent_encoding<T: Trace>(span: Span, trace: &mut T) {
+pub fn report_percent_encoding<T: Trace>(span: Span, trace: &mut T) {
     let steps = [
         // 1. Let s be the given string.
         manakai::PERCENT_ENCODING_1,
@@ -36,7 +36,7 @@ pub fn took_percent_encoding<T: Trace>(span: Span, trace: &mut T) {
     ];
     if T::ENABLED {
         for step in steps {
-            trace.took(step, span);
+            trace.visited(step, span);
         }
     }
 }

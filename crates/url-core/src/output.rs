@@ -208,41 +208,41 @@ impl Output for NoOutput {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Borrowing<'i> {
-    given: &'i str,
-    /// The number of bytes of `given` written so far; used while `copy` is `None`.
+    input: &'i str,
+    /// The number of bytes of `input` written so far; used while `copy` is `None`.
     len: usize,
-    /// The written text, once it differs from `given`.
+    /// The written text, once it differs from `input`.
     copy: Option<String>,
 }
 
 impl<'i> Borrowing<'i> {
-    /// Creates an empty sink that is expected to become `given`.
-    pub fn new(given: &'i str) -> Self {
-        Self { given, len: 0, copy: None }
+    /// Creates an empty sink that is expected to become `input`.
+    pub fn new(input: &'i str) -> Self {
+        Self { input, len: 0, copy: None }
     }
 
     /// Returns the text written so far as an owned string, for writing to it directly.
     #[inline]
     pub fn to_mut(&mut self) -> &mut String {
-        self.copy.get_or_insert_with(|| copied(self.given, self.len))
+        self.copy.get_or_insert_with(|| copied(self.input, self.len))
     }
 
-    /// Returns the written text, borrowed if it equals the given string.
+    /// Returns the written text, borrowed if it equals the input.
     pub fn into_cow(self) -> Cow<'i, str> {
-        if self.as_str() == self.given {
-            return Cow::Borrowed(self.given);
+        if self.as_str() == self.input {
+            return Cow::Borrowed(self.input);
         }
-        let so_far = in_bounds(self.given.get(..self.len));
+        let so_far = in_bounds(self.input.get(..self.len));
         Cow::Owned(self.copy.unwrap_or_else(|| so_far.into()))
     }
 }
 
-/// Copies the first `len` bytes of `given`, with spare capacity. Not inlined, because a sink does this at
+/// Copies the first `len` bytes of `input`, with spare capacity. Not inlined, because a sink does this at
 /// most once.
 #[cold]
-fn copied(given: &str, len: usize) -> String {
-    let mut copy = String::with_capacity(given.len() + 16);
-    copy.push_str(in_bounds(given.get(..len)));
+fn copied(input: &str, len: usize) -> String {
+    let mut copy = String::with_capacity(input.len() + 16);
+    copy.push_str(in_bounds(input.get(..len)));
     copy
 }
 
@@ -251,14 +251,14 @@ impl Output for Borrowing<'_> {
     fn as_str(&self) -> &str {
         match &self.copy {
             Some(copy) => copy,
-            None => in_bounds(self.given.get(..self.len)),
+            None => in_bounds(self.input.get(..self.len)),
         }
     }
 
     #[inline]
     fn push_str(&mut self, text: &str) {
-        let as_given = || self.given.get(self.len..).is_some_and(|rest| rest.starts_with(text));
-        if self.copy.is_none() && as_given() {
+        let matches_input = || self.input.get(self.len..).is_some_and(|rest| rest.starts_with(text));
+        if self.copy.is_none() && matches_input() {
             self.len += text.len();
         } else {
             self.to_mut().push_str(text);

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, Step, Taken, Violation};
+use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, Step, Violation, Visited};
 
 /// A receiver of the events of a run. Closures that take an [`Event`] implement it.
 ///
@@ -23,8 +23,8 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 /// }
 /// let mut places = Places(Vec::new());
 /// places.step(manakai::PREPROCESSING_3, Span::new(0, 2), "\ta", Some("a"));
-/// places.after(7).took(manakai::PREPROCESSING_4, Span::new(0, 2));
-/// places.at(Span::new(3, 4)).took(manakai::NAMEPREP_3, Span::new(5, 6));
+/// places.after(7).visited(manakai::PREPROCESSING_4, Span::new(0, 2));
+/// places.at(Span::new(3, 4)).visited(manakai::NAMEPREP_3, Span::new(5, 6));
 /// assert_eq!(places.0, [Span::new(0, 2), Span::new(7, 9), Span::new(3, 4)]);
 /// ```
 pub trait Trace {
@@ -38,7 +38,7 @@ pub trait Trace {
 /// The methods that a layer calls to report to a [`Trace`]. Implemented for every trace, and for no other
 /// type.
 ///
-/// A layer calls [`Report::step`] for a step that works on text, and [`Report::took`] for any other step.
+/// A layer calls [`Report::step`] for a step that works on text, and [`Report::visited`] for any other step.
 /// With [`NoTrace`] these calls compile to nothing; build expensive arguments under `if T::ENABLED`. A traced
 /// run takes every step as the spec writes it; only untraced runs take shortcuts.
 pub trait Report: Trace + Sized {
@@ -68,7 +68,7 @@ pub trait Report: Trace + Sized {
     /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
     /// let mut source = None;
     /// let mut trace = |event: Event<'_>| source = Some(event.source());
-    /// trace.of_base().took(manakai::PREPROCESSING_3, Span::new(0, 1));
+    /// trace.of_base().visited(manakai::PREPROCESSING_3, Span::new(0, 1));
     /// assert_eq!(source, Some(Source::Base));
     /// ```
     #[inline]
@@ -83,7 +83,7 @@ pub trait Report: Trace + Sized {
     /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
     /// let mut source = None;
     /// let mut trace = |event: Event<'_>| source = Some(event.source());
-    /// trace.of_output().took(manakai::SERIALIZATION_5, Span::new(4, 5));
+    /// trace.of_output().visited(manakai::SERIALIZATION_5, Span::new(4, 5));
     /// assert_eq!(source, Some(Source::Output));
     /// ```
     #[inline]
@@ -101,9 +101,9 @@ pub trait Report: Trace + Sized {
 
     /// Reports the step `section`, which does not work on text, at `span` of the layer's input.
     #[inline]
-    fn took(&mut self, section: Section, span: Span) {
+    fn visited(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
-            self.record(Event::Taken(Taken { section, source: Source::Input, span }));
+            self.record(Event::Visited(Visited { section, source: Source::Input, span }));
         }
     }
 
@@ -222,9 +222,9 @@ pub trait Report: Trace + Sized {
 
     /// Reports the step `section` at `span` of the layer's input if `takes` accepts a character of `text`.
     #[inline]
-    fn took_where(&mut self, section: Section, span: Span, text: &str, takes: impl FnMut(char) -> bool) {
+    fn visited_where(&mut self, section: Section, span: Span, text: &str, takes: impl FnMut(char) -> bool) {
         if Self::ENABLED && text.contains(takes) {
-            self.took(section, span);
+            self.visited(section, span);
         }
     }
 
@@ -316,7 +316,7 @@ pub struct Place<'p> {
     /// For a rebuilt string: the span of the text that it was built from. Every part of the string maps to
     /// this span.
     whole: Option<Span>,
-    given: Option<&'p dyn Places>,
+    map: Option<&'p dyn Places>,
 }
 
 /// A map from places in intermediate strings to places in the strings that the caller passed in.
@@ -329,7 +329,7 @@ impl Place<'_> {
     /// Returns the place of a slice of `source` that starts at byte `start`.
     #[inline]
     pub const fn slice(source: Source, start: u32) -> Self {
-        Self { source, start, whole: None, given: None }
+        Self { source, start, whole: None, map: None }
     }
 
     /// Returns the place of a string built from `text`, which is at this place. Offsets in the built string
@@ -367,13 +367,13 @@ impl Place<'_> {
 
     /// Returns this place with its spans mapped by `places`.
     #[inline]
-    pub fn given(self, places: &dyn Places) -> Place<'_> {
-        Place { source: self.source, start: self.start, whole: self.whole, given: Some(places) }
+    pub fn mapped_by(self, places: &dyn Places) -> Place<'_> {
+        Place { source: self.source, start: self.start, whole: self.whole, map: Some(places) }
     }
 
     /// Maps `span` of the layer's input to the strings that the caller passed in.
     pub fn of(&self, span: Span) -> (Source, Span) {
         let span = self.whole.unwrap_or(span.after(self.start));
-        (self.source, self.given.map_or(span, |places| places.original(self.source, span)))
+        (self.source, self.map.map_or(span, |places| places.original(self.source, span)))
     }
 }

@@ -160,7 +160,7 @@ impl<'r> View<'r> {
         let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
         let is_beside = |other: Section| parent(other).is_some() && parent(other) == parent(section);
         let is_it = |event: &Recorded| {
-            matches!(event, Recorded::Taken(_)) && event.span() == place && is_beside(event.section())
+            matches!(event, Recorded::Visited(_)) && event.span() == place && is_beside(event.section())
         };
         self.run.trace.events().position(is_it)
     }

@@ -19,6 +19,7 @@ use crate::Reference;
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub fn web_address_parts(reference: &Reference) -> Option<WebAddressParts<'_>> {
-    let parts = || url_specs::connolly::web_address_parts(&reference.text, &reference.origins.components());
+    let parts =
+        || url_specs::connolly::web_address_parts(&reference.text, &reference.original_parts.components());
     reference.invalid.is_none().then(parts)
 }

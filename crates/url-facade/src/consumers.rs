@@ -31,7 +31,7 @@ impl Profile {
 /// ```
 pub fn exposed_parts(reference: &Reference) -> Option<impl Iterator<Item = (&'static str, &str)>> {
     let consumer = reference.profile.consumer().filter(|_| reference.invalid.is_none())?;
-    let place = |component| reference.origins.components().get(component);
+    let place = |component| reference.original_parts.components().get(component);
     let get = |component| reference.get(component);
     let (user, password, user_info) = match consumer.user_info() {
         UserInfo::Divided => (get(Component::User), get(Component::Password), None),

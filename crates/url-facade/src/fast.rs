@@ -3,7 +3,7 @@
 pub use url_core::in_bounds;
 #[cfg(feature = "psl")]
 use url_specs::Serialized;
-use url_specs::{Spec as _, fast::Sight};
+use url_specs::{Spec as _, fast::CanonicalScan};
 
 #[cfg(feature = "psl")]
 use crate::{Components, Profile, Span, Url};
@@ -13,13 +13,13 @@ use crate::{Parser, profile::with_spec};
 /// known to return `input` with an added slash, and `None` if unknown. This takes a fraction of the time of
 /// parsing.
 pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
-    parser.scan(input).map(Sight::has_slash)
+    parser.scan(input).map(CanonicalScan::has_slash)
 }
 
 /// Returns true if the fast check of [`Parser::can_parse`] recognizes `input` as a URL under the profile of
 /// `parser`.
 pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
-    with_spec!(parser.profile(), spec => spec.is_url_at_sight(input))
+    with_spec!(parser.profile(), spec => spec.quick_is_url(input))
 }
 
 /// Returns the place of [`Url::registrable_domain`] in `href`, a URL with the `components` that

@@ -75,7 +75,7 @@ pub use reference::Reference;
 pub use url_core::whatwg::Candidate;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Report, Section,
-    Source, Span, Step, Taken, TextPart, Trace, Violation, sections,
+    Source, Span, Step, TextPart, Trace, Violation, Visited, sections,
 };
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};

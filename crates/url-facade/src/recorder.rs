@@ -6,7 +6,7 @@ use std::{
 };
 
 use url_core::{
-    Decided, Event, Omitted, Section, Source, Span, Step, Taken, Trace, Violation, sections::callers_of,
+    Decided, Event, Omitted, Section, Source, Span, Step, Trace, Violation, Visited, sections::callers_of,
 };
 
 /// An event kept by a [`Recorder`].
@@ -16,7 +16,7 @@ pub enum Recorded {
     /// A step that works on text.
     Step(RecordedStep),
     /// A step that does not work on text.
-    Taken(Taken),
+    Visited(Visited),
     /// A step that answers a question.
     Decision(RecordedDecision),
     /// A component that is omitted.
@@ -83,7 +83,7 @@ impl Recorded {
     fn head(&self) -> (Section, Source, Span) {
         match *self {
             Self::Step(RecordedStep { section, source, span, .. })
-            | Self::Taken(Taken { section, source, span })
+            | Self::Visited(Visited { section, source, span })
             | Self::Decision(RecordedDecision { section, source, span, .. })
             | Self::Omitted(Omitted { section, source, span, .. })
             | Self::Violation(Violation { section, source, span, .. }) => (section, source, span),
@@ -103,7 +103,7 @@ impl Recorded {
                 made_len: made.map_or(0, str::len),
                 reading,
             }),
-            Event::Taken(taken) => Self::Taken(taken),
+            Event::Visited(visited) => Self::Visited(visited),
             Event::Decided(Decided { section, source, span, saw, holds }) => {
                 let (saw, saw_len) = (start_of(saw), saw.len());
                 Self::Decision(RecordedDecision { section, source, span, saw, saw_len, holds })

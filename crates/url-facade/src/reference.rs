@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use url_core::{Component, Parsed, Rejection, in_bounds};
-use url_specs::Origins;
+use url_specs::OriginalParts;
 
 use crate::{ParseError, Profile};
 
@@ -22,11 +22,11 @@ use crate::{ParseError, Profile};
 pub struct Reference {
     pub(crate) text: String,
     /// The place and the source of each component.
-    pub(crate) origins: Origins,
+    pub(crate) original_parts: OriginalParts,
     /// The authority as a whole, if the profile is a consumer that exposes it.
     pub(crate) authority: Option<Box<str>>,
     /// The string that was parsed, if the profile is a consumer. As a base, the program gets this string.
-    pub(crate) given: Option<Box<str>>,
+    pub(crate) original: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
@@ -38,7 +38,10 @@ pub struct Reference {
 impl Reference {
     /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.origins.components().get(component).map(|span| in_bounds(self.text.get(Range::from(span))))
+        self.original_parts
+            .components()
+            .get(component)
+            .map(|span| in_bounds(self.text.get(Range::from(span))))
     }
 
     /// Returns the profile that the reference was parsed or resolved under.
@@ -68,7 +71,7 @@ impl Reference {
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
         let placed = |error: Rejection| {
-            if self.resolved { Rejection { span: self.origins.whole(), ..error } } else { error }
+            if self.resolved { Rejection { span: self.original_parts.whole(), ..error } } else { error }
         };
         Parsed { invalid: self.invalid.map(placed), hierarchical: self.hierarchical, ..parsed }
     }

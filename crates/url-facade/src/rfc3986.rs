@@ -5,7 +5,7 @@ pub use url_host::rfc3986::zone_id;
 use url_query::Encoding;
 use url_specs::rfc3986::Uri;
 
-use crate::{ParseError, Url, parser::make_url};
+use crate::{ParseError, Url, parser::parse_url};
 
 /// Checks that `input` matches `URI-reference` of RFC 3986.
 ///
@@ -56,5 +56,5 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse_with_zone_id(input: &str) -> Result<Url, ParseError> {
-    make_url(Uri(Rfc6874), input, None, &Encoding::UTF_8)
+    parse_url(Uri(Rfc6874), input, None, &Encoding::UTF_8)
 }

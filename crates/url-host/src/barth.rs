@@ -66,7 +66,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     }
     let span = Span::whole(&host);
     // 2. Let unicode-host be the host-escape-normalized host.
-    trace.took(barth_01::CANONICALIZING_A_HOST_2, span);
+    trace.visited(barth_01::CANONICALIZING_A_HOST_2, span);
     let unicode_host = normalize_host_escapes(host, span, trace);
     trace.step(barth_01::CANONICALIZING_A_HOST_2, span, &unicode_host, None);
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
@@ -115,7 +115,7 @@ fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trac
     // 2.4. Otherwise:
     // 2.4.1. Output the current character.
     let is_other = |c| !is_host_escaped(c) && !is_letter(c);
-    trace.took_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_4_1, span, &host, is_other);
+    trace.visited_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_4_1, span, &host, is_other);
     // 2.2. If the current character matches host-escaped:
     // 2.2.1. Output the utf8-percent-escaping of the current character.
     trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, is_host_escaped, escape)

@@ -54,7 +54,7 @@ pub enum HostForm {
 pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
     let span = Span::whole(host);
     // host = IP-literal / IPv4address / reg-name
-    trace.took(rfc3986::HOST_1_1, span);
+    trace.visited(rfc3986::HOST_1_1, span);
     // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
     if host.starts_with('[') {
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or_default();
@@ -72,7 +72,7 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
         return Err(Rejection::new(reason, rfc3986::HOST_3_1, span));
     }
     // "The first-match-wins algorithm": IPv4address is tried before reg-name.
-    trace.took(rfc3986::HOST_2, span);
+    trace.visited(rfc3986::HOST_2, span);
     if is_ipv4_address(host) {
         trace.step(rfc3986::HOST_7_1, span, host, Some(host));
         return Ok(HostForm::Ipv4);

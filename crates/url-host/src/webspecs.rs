@@ -39,7 +39,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str), Rejection> {
     // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\", "?", "#".
     let (run, after_run) = NAME_END.split(input);
-    trace.took(webspecs::HOST_1, Span::whole(run));
+    trace.visited(webspecs::HOST_1, Span::whole(run));
     // 7. An empty run returns the empty string with no error.
     if run.is_empty() {
         trace.found(Component::Host, Span::default(), "");
@@ -56,7 +56,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         return Ok((run.into(), after_run));
     }
     // 1.1. The first two only count when the next character is one of "\", "/", "?", "#", ":" or the end.
-    trace.took(webspecs::HOST_COMPLETE_1_1, Span::whole(run));
+    trace.visited(webspecs::HOST_COMPLETE_1_1, Span::whole(run));
     // 2. If ipv6addr is present, return the value of ipv6addr.
     let is_end = |rest: &str| rest.is_empty() || rest.starts_with([':', '/', '\\', '?', '#']);
     if let Some((address, rest)) = ipv6addr(input, trace).filter(|(_, rest)| is_end(rest)) {
@@ -191,7 +191,7 @@ pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, 
             // 1. Up to four numbers joined by dots.
             trace.step(webspecs::IPV4ADDR_1, span, input, None);
             // 2. The alternatives are tried in this order.
-            trace.took(webspecs::IPV4ADDR_2, span);
+            trace.visited(webspecs::IPV4ADDR_2, span);
             let address = address?;
             address.report_unusual_numbers(span, trace);
             trace.change(webspecs::IPV4ADDR_5, span, input, &address.text);

@@ -73,7 +73,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     // 4.5.1. Output the current character.
     let is_escaped = |c| u8::try_from(c).map_or(true, |byte| PATH_ESCAPED.contains(byte));
     let is_other = |c| !is_escaped(c) && !matches!(c, '.' | '\\' | '%');
-    trace.took_where(barth_01::CANONICALIZING_A_PATH_4_5_1, span, &path, is_other);
+    trace.visited_where(barth_01::CANONICALIZING_A_PATH_4_5_1, span, &path, is_other);
     // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
     // 4.1.1. Output the utf8-percent-escaping of the current character.
     trace.rewrite_where(barth_01::CANONICALIZING_A_PATH_4_1_1, span, path, is_escaped, |path| {

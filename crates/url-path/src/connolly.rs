@@ -25,9 +25,9 @@ pub fn escape_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -
         trace.rewrite(connolly::ABSOLUTE_URL_14, span, path, |path| percent_encode(path, &NOT_IN_PATH));
     if escaped.len() > len {
         // 14.1. Encode the character into a sequence of octets as defined by UTF-8.
-        trace.took(connolly::ABSOLUTE_URL_14_1, span);
+        trace.visited(connolly::ABSOLUTE_URL_14_1, span);
         // 14.2. Replace the character with the percent-encoded form of those octets.
-        trace.took(connolly::ABSOLUTE_URL_14_2, span);
+        trace.visited(connolly::ABSOLUTE_URL_14_2, span);
     }
     escaped
 }

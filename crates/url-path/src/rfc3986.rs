@@ -72,7 +72,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
     // NOTE: always true, because an authority extends up to a slash or an empty path.
     if before == Before::Authority {
-        trace.took(rfc3986::AUTHORITY_4, span);
+        trace.visited(rfc3986::AUTHORITY_4, span);
         // path-abempty = *( "/" segment )
         return Ok(PathForm::Abempty);
     }
@@ -187,7 +187,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
 /// ```
 pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let path = path.into();
-    trace.took(rfc3986::PATH_SEGMENT_NORMALIZATION_1, Span::whole(&path));
+    trace.visited(rfc3986::PATH_SEGMENT_NORMALIZATION_1, Span::whole(&path));
     without_dot_segments(path, rfc3986::PATH_SEGMENT_NORMALIZATION_1, trace)
 }
 

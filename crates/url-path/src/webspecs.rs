@@ -245,7 +245,7 @@ pub fn concatenate<'a, T: Trace>(
         Cow::Owned(joined)
     };
     if has_dot {
-        trace.moved(of_base).took(webspecs::PATH_3_3, span);
+        trace.moved(of_base).visited(webspecs::PATH_3_3, span);
     }
     result
 }

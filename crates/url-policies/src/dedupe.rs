@@ -8,7 +8,7 @@ use url_facade::Url;
 
 use crate::{
     draft::{Draft, Edits},
-    ladder::{Rung, climb, is_certain, with_normal_escapes},
+    ladder::{Normalization, is_certain, normalize, with_normal_escapes},
     parameters::{ParameterKind, ParameterList},
     parts::{Parts, is_http, name_of, path_parameter_end},
     query::{self, Pair, Pairs, remove_pairs, sort_pairs},
@@ -21,7 +21,7 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     list: &ParameterList,
     with_receipt: bool,
 ) -> Draft<'u> {
-    let mut draft = climb(url, Rung::SchemeBased, with_receipt);
+    let mut draft = normalize(url, Normalization::SchemeBased, with_receipt);
     // FAST: in many URLs no rule finds anything. `tests::text_is_that_of_each_rule` compares.
     let is_kept = is_certain(url) && is_known_to_keep(draft.text(), list);
     if is_http(url.scheme()) && !is_kept {
@@ -70,20 +70,20 @@ pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> 
     if !has_marks && url.query().is_none() && url.fragment().is_none() {
         return Cow::Borrowed(text);
     }
-    let climbed = if has_marks { with_normal_escapes(text) } else { Cow::Borrowed(text) };
+    let normalized = if has_marks { with_normal_escapes(text) } else { Cow::Borrowed(text) };
     if !is_http(url.scheme()) {
-        return climbed;
+        return normalized;
     }
-    let mut climbed = match climbed {
+    let mut normalized = match normalized {
         Cow::Borrowed(text) => return in_one_pass(text, list),
         Cow::Owned(text) => text,
     };
-    let (len, changed) = match in_one_pass(&climbed, list) {
+    let (len, changed) = match in_one_pass(&normalized, list) {
         Cow::Borrowed(start) => (start.len(), None),
         Cow::Owned(text) => (0, Some(text)),
     };
-    climbed.truncate(len);
-    Cow::Owned(changed.unwrap_or(climbed))
+    normalized.truncate(len);
+    Cow::Owned(changed.unwrap_or(normalized))
 }
 
 /// Applies the rules one after the other.
@@ -175,7 +175,7 @@ mod tests {
 
     use super::{dedupe, each_rule, is_known_to_keep, text};
     use crate::{
-        ladder::{Rung, climb},
+        ladder::{Normalization, normalize},
         parameters::ParameterList,
         parts::is_http,
         surt,
@@ -197,7 +197,7 @@ mod tests {
                 input.push_str(pieces[dice.roll(pieces.len())]);
             }
             let Ok(url) = Url::parse(&input) else { continue };
-            let mut draft = climb(&url, Rung::SchemeBased, true);
+            let mut draft = normalize(&url, Normalization::SchemeBased, true);
             if is_http(url.scheme()) {
                 each_rule(&mut draft, &list);
             }

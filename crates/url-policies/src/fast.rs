@@ -8,7 +8,7 @@ use crate::{Policy, dedupe::is_known_to_keep};
 /// URL of `profile`. `false` means unknown. The result is true for most URLs of the URL Standard that
 /// [`Policy::Dedupe`] keeps, and takes a fraction of the time.
 #[inline]
-pub fn keeps(policy: &Policy, profile: Profile, href: &str) -> bool {
+pub fn is_unchanged(policy: &Policy, profile: Profile, href: &str) -> bool {
     match policy {
         Policy::Dedupe(list) => profile == Profile::Whatwg && is_known_to_keep(href, list),
         _ => false,

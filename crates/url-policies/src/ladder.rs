@@ -13,25 +13,26 @@ use crate::{
     rule::Rule,
 };
 
-/// A rung of the ladder of RFC 3986, section 6.2. Each includes those before it.
+/// A level of normalization, from the comparison ladder of RFC 3986, section 6.2. Each includes those before
+/// it.
 ///
-/// The last rung of the document, protocol-based normalization, needs the answers of servers, and is not
+/// The last level of the document, protocol-based normalization, needs the answers of servers, and is not
 /// supported.
 ///
 /// # Examples
 /// ```
 /// use url_facade::Url;
-/// use url_policies::{Policy, Rung};
+/// use url_policies::{Policy, Normalization};
 /// let url = Url::parse("x://A.test/%7e%c3")?;
-/// let on = |rung| Policy::Rfc3986(rung).apply(&url).into_string();
-/// assert_eq!(on(Rung::SimpleString), "x://A.test/%7e%c3");
-/// assert_eq!(on(Rung::Case), "x://a.test/%7E%C3");
-/// assert_eq!(on(Rung::PercentEncoding), "x://a.test/~%C3");
+/// let on = |level| Policy::Rfc3986(level).apply(&url).into_string();
+/// assert_eq!(on(Normalization::SimpleString), "x://A.test/%7e%c3");
+/// assert_eq!(on(Normalization::Case), "x://a.test/%7E%C3");
+/// assert_eq!(on(Normalization::PercentEncoding), "x://a.test/~%C3");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Rung {
+pub enum Normalization {
     /// The string unchanged: section 6.2.1.
     SimpleString,
     /// Lower case in the scheme and the host, upper case in escapes: section 6.2.2.1.
@@ -45,8 +46,8 @@ pub enum Rung {
     SchemeBased,
 }
 
-impl Rung {
-    /// All rungs, from the bottom.
+impl Normalization {
+    /// All levels, from the lowest.
     pub const ALL: &[Self] =
         &[Self::SimpleString, Self::Case, Self::PercentEncoding, Self::PathSegment, Self::SchemeBased];
 
@@ -61,11 +62,11 @@ impl Rung {
     }
 }
 
-/// Climbs the ladder up to `rung`. Changes nothing if the result were another URL under its profile, or not a
+/// Normalizes `url` up to `level`. Changes nothing if the result were another URL under its profile, or not a
 /// URL.
-pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
+pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     if !is_certain(url) {
-        return climb_and_check(url, rung, with_receipt);
+        return normalize_and_check(url, level, with_receipt);
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
     // FAST: in these, only escapes may not be normalized yet.
@@ -74,11 +75,11 @@ pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool)
     for (at, byte) in escapes(bytes) {
         has = [has[0] | UNRESERVED.contains(byte), has[1] | has_small_digits(bytes, at)];
     }
-    normalize_escapes(&mut draft, rung, has);
+    normalize_escapes(&mut draft, level, has);
     draft
 }
 
-/// Returns the text of [`climb`] to the top, if `url` [`is_certain`].
+/// Returns the text of [`normalize`] at the highest level, if `url` [`is_certain`].
 ///
 /// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
@@ -107,25 +108,25 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
 
 /// Normalizes escapes. The flags are false if there are no escapes of unreserved characters, and none with
 /// lower-case digits.
-fn normalize_escapes(draft: &mut Draft<'_>, rung: Rung, [unreserved, small]: [bool; 2]) {
-    if unreserved && rung >= Rung::PercentEncoding {
+fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, small]: [bool; 2]) {
+    if unreserved && level >= Normalization::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
     }
-    if small && rung >= Rung::Case {
+    if small && level >= Normalization::Case {
         draft.pass(Rule::Case, raise_escapes);
     }
 }
 
-/// Does every step of [`climb`].
-fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
+/// Does every step of [`normalize`].
+fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
-    normalize_escapes(&mut draft, rung, [true; 2]);
-    if rung >= Rung::Case {
+    normalize_escapes(&mut draft, level, [true; 2]);
+    if level >= Normalization::Case {
         let mut parts = Parts::of(draft.text());
         draft.pass_in(Rule::Case, &mut parts.host, lower_letters);
         draft.pass_in(Rule::Case, &mut parts.scheme, lower_letters);
     }
-    if rung >= Rung::PathSegment {
+    if level >= Normalization::PathSegment {
         let mut parts = Parts::of(draft.text());
         // Without an authority, the first dot-segment may prevent the text after it from being read as one:
         // `x:/.//a`.
@@ -133,7 +134,7 @@ fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) 
             draft.pass_in(Rule::PathSegments, &mut parts.path, remove_dot_segments);
         }
     }
-    if rung >= Rung::SchemeBased {
+    if level >= Normalization::SchemeBased {
         draft.pass(Rule::DefaultPort, remove_default_port);
         draft.pass(Rule::EmptyPath, fill_empty_path);
     }
@@ -143,7 +144,7 @@ fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) 
     Draft::new(url.as_str(), with_receipt)
 }
 
-/// Returns true if no rung can turn `url` into another URL.
+/// Returns true if no level can turn `url` into another URL.
 ///
 /// FAST: the URL Standard's parser has resolved the dot-segments of these, and keeps unreserved characters
 /// unchanged. `file` is an exception because of drive letters.
@@ -238,7 +239,7 @@ mod tests {
     use url_facade::Url;
     use url_testdata::hostile::Dice;
 
-    use super::{Rung, climb, climb_and_check};
+    use super::{Normalization, normalize, normalize_and_check};
 
     #[test]
     fn certain_urls_have_their_escapes_normalized() {
@@ -254,8 +255,8 @@ mod tests {
                 input.push_str(pieces[dice.roll(pieces.len())]);
             }
             let Ok(url) = Url::parse(&input) else { continue };
-            for &rung in Rung::ALL {
-                let (fast, literal) = (climb(&url, rung, true), climb_and_check(&url, rung, true));
+            for &level in Normalization::ALL {
+                let (fast, literal) = (normalize(&url, level, true), normalize_and_check(&url, level, true));
                 assert_eq!(fast.finish(), literal.finish(), "{input}");
             }
         }

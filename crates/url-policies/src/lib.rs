@@ -16,7 +16,7 @@ mod rule;
 mod safe_browsing;
 mod surt;
 
-pub use ladder::Rung;
+pub use ladder::Normalization;
 pub use parameters::{ParameterKind, ParameterList, ParameterListError};
 pub use policy::{Applied, Output, Policy, UnknownPolicy};
 pub use receipt::{Edit, Pass, Receipt};

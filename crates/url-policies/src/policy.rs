@@ -7,7 +7,7 @@ use url_facade::Url;
 use crate::{
     dedupe::{self, dedupe},
     draft::Draft,
-    ladder::{Rung, climb},
+    ladder::{Normalization, normalize},
     parameters::ParameterList,
     receipt::Receipt,
     safe_browsing,
@@ -28,8 +28,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Policy {
-    /// The ladder of comparison of RFC 3986, up to a rung.
-    Rfc3986(Rung),
+    /// The ladder of comparison of RFC 3986, up to a level.
+    Rfc3986(Normalization),
     /// A key that is equal for URLs that most likely name the same document. The list contains the parameters
     /// to remove.
     Dedupe(ParameterList),
@@ -83,7 +83,7 @@ impl Policy {
     /// Returns the name.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Rfc3986(rung) => rung.name(),
+            Self::Rfc3986(level) => level.name(),
             Self::Dedupe(_) => "dedupe",
             Self::SafeBrowsing => "safe-browsing",
             Self::Surt(Dialect::Wayback) => "surt",
@@ -119,7 +119,7 @@ impl Policy {
 
     fn run<'u, S: AsRef<str>>(&self, url: &'u Url<S>, with_receipt: bool) -> Draft<'u> {
         match self {
-            Self::Rfc3986(rung) => climb(url, *rung, with_receipt),
+            Self::Rfc3986(level) => normalize(url, *level, with_receipt),
             Self::Dedupe(list) => dedupe(url, list, with_receipt),
             Self::SafeBrowsing => safe_browsing::canonicalize(url, with_receipt),
             Self::Surt(dialect) => surt(url, *dialect, with_receipt),
@@ -133,7 +133,7 @@ impl FromStr for Policy {
     fn from_str(name: &str) -> Result<Self, UnknownPolicy> {
         let dialects = [Dialect::Wayback, Dialect::WaybackWithWww, Dialect::Heritrix].map(Self::Surt);
         let others = [Self::SafeBrowsing].into_iter().chain(dialects);
-        let mut all = Rung::ALL.iter().copied().map(Self::Rfc3986).chain(others);
+        let mut all = Normalization::ALL.iter().copied().map(Self::Rfc3986).chain(others);
         match all.find(|policy| policy.name() == name) {
             Some(policy) => Ok(policy),
             None if name == "dedupe" => Ok(Self::dedupe()),

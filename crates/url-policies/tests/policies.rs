@@ -54,7 +54,7 @@ fn published_examples() {
 #[test]
 fn each_rung_includes_those_below() {
     let parser = Parser::new(Profile::Rfc3986);
-    let rungs = |url: &str| {
+    let levels = |url: &str| {
         let url = parser.parse(url).unwrap();
         Policy::NAMES[..5]
             .iter()
@@ -62,7 +62,7 @@ fn each_rung_includes_those_below() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        rungs("http://u@a.test:080?%7e"),
+        levels("http://u@a.test:080?%7e"),
         [
             "http://u@a.test:080?~",
             "http://u@a.test:080?~",
@@ -71,8 +71,8 @@ fn each_rung_includes_those_below() {
             "http://u@a.test/?~"
         ]
     );
-    assert_eq!(rungs("x://a.test:?#")[4], "x://a.test:?#");
-    assert_eq!(rungs("https://a.test:")[4], "https://a.test/");
+    assert_eq!(levels("x://a.test:?#")[4], "x://a.test:?#");
+    assert_eq!(levels("https://a.test:")[4], "https://a.test/");
     let whatwg = |policy, url| text(policy, url);
     assert_eq!(whatwg("rfc3986-case", "x://A%c3.test/%c3?%c3#%c3"), "x://a%C3.test/%C3?%C3#%C3");
     assert_eq!(

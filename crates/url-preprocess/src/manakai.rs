@@ -27,7 +27,7 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
 
     // 1. Let s be the given string.
     let span = Span::whole(input);
-    trace.took(manakai::PREPROCESSING_1, span);
+    trace.visited(manakai::PREPROCESSING_1, span);
     let s = Cow::Borrowed(input);
     // 2. Scan s and replace any surrogate, noncharacter, and non-Unicode code point by U+FFFD.
     let s = trace.rewrite(manakai::PREPROCESSING_2, span, s, |s| replace(s, is_noncharacter, "\u{FFFD}"));

@@ -62,13 +62,13 @@ fn escape<T: Trace>(query: &str, encoding: Encoding, trace: &mut T) -> String {
         let mut buffer = [0; Encoding::OCTETS_OF_A_CHARACTER];
         if let Some(octets) = encoding.encode_character(c, &mut buffer) {
             // 15.2. Encode the character into a sequence of octets as defined by the encoding.
-            trace.took(connolly::ABSOLUTE_URL_15_2, span);
+            trace.visited(connolly::ABSOLUTE_URL_15_2, span);
             // 15.3. Replace the character with the percent-encoded form of those octets.
-            trace.took(connolly::ABSOLUTE_URL_15_3, span);
+            trace.visited(connolly::ABSOLUTE_URL_15_3, span);
             escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet)));
         } else {
             // 15.1. If the character cannot be expressed in the encoding, replace it with an ASCII question mark.
-            trace.took(connolly::ABSOLUTE_URL_15_1, span);
+            trace.visited(connolly::ABSOLUTE_URL_15_1, span);
             escaped.push('?');
         }
     }

@@ -39,13 +39,13 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
         // 1.1. The URL is invalid.
         trace.step(D::INVALID_WITHOUT_SCHEME, Span::whole(s), s, None);
         // 1.2. Abort these steps.
-        trace.took(D::INVALID_WITHOUT_SCHEME_STOP, Span::whole(s));
+        trace.visited(D::INVALID_WITHOUT_SCHEME_STOP, Span::whole(s));
         return Err(Rejection::new(Reason::MissingScheme, D::INVALID_WITHOUT_SCHEME, Span::whole(s)));
     };
     // 2. Consume characters up to, but not including, the first ":" character. These characters are the scheme.
     trace.step(D::SCHEME, Span::whole(scheme), s, Some(scheme));
     // 3. Consume the ":" character.
-    trace.took(D::CONSUME_COLON_OF_SCHEME, Span::new(scheme.len(), scheme.len() + 1));
+    trace.visited(D::CONSUME_COLON_OF_SCHEME, Span::new(scheme.len(), scheme.len() + 1));
     // 4. The remaining characters are the after-scheme.
     trace.step(D::AFTER_SCHEME, Span::new(scheme.len() + 1, s.len()), after_scheme, Some(after_scheme));
     Ok((scheme, after_scheme))

@@ -140,7 +140,7 @@ pub fn non_file_relative_scheme_value<T: Trace>(matched: &str, trace: &mut T) ->
     // 2. Set encoding override to "utf-8" if the scheme matches "wss" or "ws".
     // NOTE: done where the encoding is used, in the rule query.
     if matches!(value, "ws" | "wss") {
-        trace.took(webspecs::NON_FILE_RELATIVE_SCHEME_2, Span::whole(matched));
+        trace.visited(webspecs::NON_FILE_RELATIVE_SCHEME_2, Span::whole(matched));
     }
     // 3. Return the scheme as a lowercased string.
     trace.change(webspecs::NON_FILE_RELATIVE_SCHEME_3, Span::whole(matched), matched, value);

@@ -114,9 +114,9 @@ impl<'t, T: Trace> Writer<'t, T> {
 
     /// Reports that the step `section`, which appends nothing, was taken.
     #[inline]
-    fn took(&mut self, section: Section) {
+    fn visited(&mut self, section: Section) {
         let end = self.text.len();
-        self.trace.of_output().took(section, Span::new(end, end));
+        self.trace.of_output().visited(section, Span::new(end, end));
     }
 
     /// Reports that the step `section` decided `holds` about `part`, and returns `holds`.

@@ -31,7 +31,7 @@ pub fn serialize<T: Trace>(
 ) -> Result<Components, Rejection> {
     // 1. Let u be the parsed URL to serialize.
     let u = url;
-    trace.of_output().took(manakai::SERIALIZATION_1, Span::default());
+    trace.of_output().visited(manakai::SERIALIZATION_1, Span::default());
     // 2. If u is /invalid/, return nothing.
     if let Some(rejection) = u.invalid {
         trace.step(manakai::SERIALIZATION_2, rejection.span, "", None);
@@ -39,7 +39,7 @@ pub fn serialize<T: Trace>(
     }
     // 3. Let s be the empty string.
     let mut s = Writer::new(out, serialized_len(u, manakai::SERIALIZATION_10)?, trace);
-    s.took(manakai::SERIALIZATION_3);
+    s.visited(manakai::SERIALIZATION_3);
     // 4. Append the scheme of u to s.
     if let Some(scheme) = &u.scheme {
         s.append(manakai::SERIALIZATION_4, Component::Scheme, scheme);

@@ -36,7 +36,7 @@ pub fn recompose<T: Trace>(
     }
     // 1.1. result = ""
     let mut result = Writer::new(out, serialized_len(uri, rfc3986::COMPONENT_RECOMPOSITION_1_7)?, trace);
-    result.took(rfc3986::COMPONENT_RECOMPOSITION_1_1);
+    result.visited(rfc3986::COMPONENT_RECOMPOSITION_1_1);
     // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
     result.append_scheme(rfc3986::COMPONENT_RECOMPOSITION_1_2, uri.scheme.as_deref());
     // 1.3. if defined(authority) then append "//" to result; append authority to result;

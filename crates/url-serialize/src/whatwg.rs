@@ -111,7 +111,7 @@ fn serialize_path<T: Trace>(url: &Parsed<'_>, path: &str, output: &mut Writer<'_
         return;
     }
     // 2. Let output be the empty string.
-    on.took(whatwg::URL_PATH_SERIALIZER_2, Span::new(start, start));
+    on.visited(whatwg::URL_PATH_SERIALIZER_2, Span::new(start, start));
     // 3. For each segment of url's path: append U+002F (/) followed by segment to output.
     let mut end = start;
     for segment in path.split('/').skip(1) {
@@ -125,5 +125,5 @@ fn serialize_path<T: Trace>(url: &Parsed<'_>, path: &str, output: &mut Writer<'_
         end = span.end as usize;
     }
     // 4. Return output.
-    on.took(whatwg::URL_PATH_SERIALIZER_4, whole);
+    on.visited(whatwg::URL_PATH_SERIALIZER_4, whole);
 }

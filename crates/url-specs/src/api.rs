@@ -4,10 +4,10 @@ use url_core::{Parsed, Section, Trace};
 
 use crate::{
     attribute::{Attribute, Change},
+    located_trace::LocatedTrace,
     origin::Origin,
     serialized::Serialized,
     spec::{Result, Spec},
-    watch::Watch,
 };
 
 /// The operations of specs with URL objects, in addition to those of [`Spec`]: setters and origins. Example:
@@ -28,7 +28,7 @@ pub trait ApiSpec: Spec {
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
-        watch: &mut Watch<'_, T>,
+        trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()>;
 
     /// Runs the setter of `attribute` without a trace, in place on the string of `url`. Returns an error if

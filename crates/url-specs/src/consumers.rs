@@ -7,8 +7,8 @@ use url_consumers::Consumer;
 use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Trace};
 
 use crate::{
+    located_trace::LocatedTrace,
     spec::{Input, Result, Spec},
-    watch::Watch,
 };
 
 impl Spec for Consumer {
@@ -20,15 +20,19 @@ impl Spec for Consumer {
         Cow::Borrowed(input)
     }
 
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        Consumer::parse(self, s, &mut watch.on(s)).unwrap_or_else(Parsed::from_rejection)
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        Consumer::parse(self, s, &mut trace.on(s)).unwrap_or_else(Parsed::from_rejection)
     }
 
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        let base = watch.base();
-        let resolved = base.and_then(|base| Consumer::resolve(self, base, input.s, &mut watch.on(input.s)));
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        let base = trace.base();
+        let resolved = base.and_then(|base| Consumer::resolve(self, base, input.s, &mut trace.on(input.s)));
         let resolved = resolved.unwrap_or_else(|| Err(self.not_in_this_spec(Span::whole(input.s))));
-        resolved.map_err(|rejection| watch.original(rejection))
+        resolved.map_err(|rejection| trace.original(rejection))
     }
 
     fn not_in_this_spec(self, at: Span) -> Rejection {

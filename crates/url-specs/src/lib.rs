@@ -5,32 +5,32 @@ mod api;
 mod attribute;
 #[cfg(feature = "barth")]
 mod barth;
+mod canonical_scan;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 #[cfg(feature = "consumers")]
 mod consumers;
+mod located_trace;
 #[cfg(feature = "manakai")]
 mod manakai;
 mod origin;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod serialized;
-mod sight;
 mod spec;
-mod watch;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 
 pub use api::ApiSpec;
 pub use attribute::{Attribute, Change, UnknownAttribute};
+pub use located_trace::{LocatedTrace, MappedText, OriginalParts};
 pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
 pub use spec::{Entry, Input, Result, Spec, check_len, parse};
-pub use watch::{Given, Origins, Watch};
 
 /// The fast paths of the facade, for untraced runs.
 #[doc(hidden)]
 pub mod fast {
-    pub use crate::{sight::Sight, spec::Written};
+    pub use crate::{canonical_scan::CanonicalScan, spec::Written};
 }

@@ -7,9 +7,9 @@ use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::{
+    canonical_scan::CanonicalScan,
+    located_trace::{LocatedTrace, MappedText},
     serialized::Serialized,
-    sight::Sight,
-    watch::{Given, Watch},
 };
 
 /// The result of an operation that a rule may reject.
@@ -75,14 +75,14 @@ pub trait Spec: Copy {
     /// leaves unchanged for any absolute base, apart from adding a missing slash; for untraced runs. `None`
     /// means unknown.
     #[inline]
-    fn scan_canonical(self, _input: &str) -> Option<Sight> {
+    fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
     }
 
     /// Returns true if `input` is known to be a URL for any absolute base; for untraced runs. `false` means
     /// unknown.
     #[inline]
-    fn is_url_at_sight(self, input: &str) -> bool {
+    fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
@@ -115,8 +115,8 @@ pub trait Spec: Copy {
     }
 
     /// Parses a preprocessed string. By default, resolves it without a base.
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        self.resolve(Input::alone(s), watch).unwrap_or_else(Parsed::from_rejection)
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a
@@ -125,8 +125,12 @@ pub trait Spec: Copy {
     /// # Errors
     /// Returns an error if there is no result, not even an invalid one: if the string needs a base and has
     /// none, or if the spec does not define resolution.
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        Err(watch.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
     /// Canonicalizes a URL. By default, a valid URL is already canonical.
@@ -137,7 +141,7 @@ pub trait Spec: Copy {
         self,
         url: Parsed<'a>,
         _encoding: Encoding,
-        _watch: &mut Watch<'_, T>,
+        _trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
         url.invalid.map_or(Ok(url), Err)
     }
@@ -213,11 +217,11 @@ pub(crate) fn resolve<S: Spec>(
 ) -> Result<Serialized> {
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
-    let given = Given::new(input, &s, S::source_map);
-    let mut trace = NoTrace;
-    let watch = &mut Watch::new(&mut trace, &given, None);
-    let resolved = spec.resolve(Input { s: &s, base, encoding }, watch)?;
-    let url = spec.canonicalize(resolved, encoding, watch)?;
+    let mapped = MappedText::new(input, &s, S::source_map);
+    let mut no_trace = NoTrace;
+    let trace = &mut LocatedTrace::new(&mut no_trace, &mapped, None);
+    let resolved = spec.resolve(Input { s: &s, base, encoding }, trace)?;
+    let url = spec.canonicalize(resolved, encoding, trace)?;
     let mut href = String::new();
     let components = spec.serialize(&url, &mut href, &mut NoTrace)?;
     Ok(Serialized { href, components, hierarchical: url.hierarchical, tag: () })

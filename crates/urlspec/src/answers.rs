@@ -7,7 +7,7 @@ use url_find::minimally_escaped;
 
 use crate::{
     links,
-    request::{self, Asked, Made, Op, Request, Text, bad_request, read_object},
+    request::{self, Op, OpCall, OpResult, Request, Text, bad_request, read_object},
     shape::{ErrorShape, Reply, write_line},
 };
 
@@ -21,14 +21,14 @@ impl Defaults {
     /// Appends the answer to `line`, as one line.
     pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
         let (id, made) = match read_object::<Request<'_>>("line", line) {
-            Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(Made::Refused)),
-            Err((id, message)) => (id, Made::Refused(bad_request(message))),
+            Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(OpResult::Refused)),
+            Err((id, message)) => (id, OpResult::Refused(bad_request(message))),
         };
         write_line(out, &Reply::new(id, made));
     }
 
     /// Carries out `request`, or returns the reason why this is impossible.
-    fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
+    fn carry_out(&self, request: &Request<'_>) -> Result<OpResult, ErrorShape<'static>> {
         let parser = request::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);
         let base = request.base.as_ref().map(Text::decode).or_else(own);
@@ -37,7 +37,7 @@ impl Defaults {
                 let text =
                     request.text.as_ref().ok_or_else(|| bad_request("the op \"links\" requires a text"))?;
                 let links = links::links(parser, &text.decode(), request.mode.as_deref());
-                return Ok(Made::Links { links: links.map_err(|error| bad_request(error.to_string()))? });
+                return Ok(OpResult::Links { links: links.map_err(|error| bad_request(error.to_string()))? });
             }
             Op::LinkFormat => {
                 let result = match (&request.parts, &request.input) {
@@ -45,7 +45,7 @@ impl Defaults {
                     (None, Some(input)) => minimally_escaped(&input.decode()),
                     _ => return Err(bad_request("the op \"link-format\" requires parts or an input")),
                 };
-                return Ok(Made::Formatted { result });
+                return Ok(OpResult::Formatted { result });
             }
             _ => {}
         }
@@ -53,6 +53,6 @@ impl Defaults {
         let value = request.value.as_ref().map(Text::decode);
         let (op, base, attr, value) =
             (request.op, base.as_deref(), request.attr.as_deref(), value.as_deref());
-        Asked { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)
+        OpCall { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)
     }
 }

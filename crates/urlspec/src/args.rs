@@ -20,9 +20,9 @@ use url_find::{Finder, Mode};
 use url_policies::Policy;
 
 pub(crate) use self::{
-    edit::{Cleared, Edit},
+    edit::{Edit, RemovableComponent},
     parts::{Build, Values},
-    stream::{Inputs, One, Stream, parameters, small_file},
+    stream::{Inputs, One, Stream, parameters, read_small_file},
 };
 use crate::{
     format::Format,
@@ -49,9 +49,9 @@ const REFUSED: [(&str, &[&str]); 17] = [
     ("columns", &["json", "null"]),
     ("compare", &["profile"]),
     ("completions", &["profile", "encoding", "json"]),
-    ("decode", NOT_OF_TEXTS),
+    ("decode", URL_OPTIONS),
     ("diff", &["profile"]),
-    ("encode", NOT_OF_TEXTS),
+    ("encode", URL_OPTIONS),
     ("guard", &["profile", "encoding", "strict"]),
     ("impact", &["profile"]),
     ("man", &["profile", "encoding", "json"]),
@@ -61,7 +61,7 @@ const REFUSED: [(&str, &[&str]); 17] = [
     ("risk", &["strict"]),
 ];
 
-const NOT_OF_TEXTS: &[&str] =
+const URL_OPTIONS: &[&str] =
     &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
 
 impl Cli {

@@ -9,10 +9,10 @@ use std::{
 
 /// The largest buffer that is kept, the size of several blocks: the memory of a very long record is returned
 /// to the system.
-const LARGEST: usize = 4 << 20;
+const MAX_SPARE_LEN: usize = 4 << 20;
 
 /// Buffers that a thread keeps. A thread that reads, works and writes needs few at once.
-const MOST: usize = 4;
+const MAX_SPARES: usize = 4;
 
 thread_local! {
     /// The free buffers of this thread, which may still be in the cache of its core.
@@ -25,7 +25,7 @@ pub(crate) struct Buffer(Vec<u8>);
 impl Buffer {
     /// Returns a buffer of at least `len` bytes with arbitrary content, which the caller overwrites: it is
     /// not cleared.
-    pub(crate) fn of_any(len: usize) -> Self {
+    pub(crate) fn with_min_len(len: usize) -> Self {
         let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
         buffer.grow(len);
         buffer
@@ -42,7 +42,7 @@ impl Buffer {
 impl Default for Buffer {
     /// Returns an empty buffer, with free memory if available.
     fn default() -> Self {
-        let mut buffer = Self::of_any(0);
+        let mut buffer = Self::with_min_len(0);
         buffer.clear();
         buffer
     }
@@ -65,11 +65,11 @@ impl DerefMut for Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         let bytes = mem::take(&mut self.0);
-        if (1..=LARGEST).contains(&bytes.capacity()) {
+        if (1..=MAX_SPARE_LEN).contains(&bytes.capacity()) {
             // When the thread ends, its memory is freed.
             let _ = SPARES.try_with(|spares| {
                 let mut spares = spares.borrow_mut();
-                if spares.len() < MOST {
+                if spares.len() < MAX_SPARES {
                     spares.push(bytes);
                 }
             });
@@ -79,11 +79,11 @@ impl Drop for Buffer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Buffer, LARGEST, MOST, SPARES};
+    use super::{Buffer, MAX_SPARE_LEN, MAX_SPARES, SPARES};
 
     #[test]
-    fn memory_is_used_again_unless_there_is_too_much() {
-        for (capacity, is_kept) in [(1, true), (LARGEST, true), (LARGEST + 1, false)] {
+    fn buffers_are_reused_up_to_a_limit() {
+        for (capacity, is_kept) in [(1, true), (MAX_SPARE_LEN, true), (MAX_SPARE_LEN + 1, false)] {
             let mut buffer = Buffer::default();
             buffer.reserve_exact(capacity);
             buffer.push(0);
@@ -93,8 +93,8 @@ mod tests {
             assert_eq!(buffer.capacity() >= capacity, is_kept, "{capacity}");
             assert!(Buffer::default().capacity() == 0, "it is used by one at a time");
         }
-        let some: Vec<_> = (0..=MOST).map(|_| Buffer(vec![0])).collect();
+        let some: Vec<_> = (0..=MAX_SPARES).map(|_| Buffer(vec![0])).collect();
         drop(some);
-        assert_eq!(SPARES.take().len(), MOST);
+        assert_eq!(SPARES.take().len(), MAX_SPARES);
     }
 }

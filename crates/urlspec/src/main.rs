@@ -14,7 +14,7 @@ mod operation;
 mod parsing;
 mod permitted;
 mod pipeline;
-mod place;
+mod record_location;
 mod records;
 mod request;
 mod selection;

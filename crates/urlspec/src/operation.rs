@@ -162,7 +162,7 @@ pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
 /// Runs the operations that the document defines on `input`, and reports every step to `trace`. Returns the
 /// canonical URL, or the reference that a program resolved, or, with `true`, the parsed reference if the
 /// document only defines parsing. A result that is flagged as invalid is an error.
-pub(crate) fn as_far_as_it_goes(
+pub(crate) fn run_supported(
     parser: Parser<'_>,
     input: &str,
     base: Option<&str>,

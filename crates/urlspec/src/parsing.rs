@@ -16,14 +16,14 @@ use crate::{
 
 /// The base and encoding of a document, for parsing its URLs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Under<'b> {
+pub(crate) struct DocumentContext<'b> {
     /// Its base, which replaces that of the command.
     pub(crate) base: Option<&'b Reference>,
     /// Its encoding, unless the command has one.
     pub(crate) encoding: Option<Encoding>,
 }
 
-impl<'b> From<&'b Reference> for Under<'b> {
+impl<'b> From<&'b Reference> for DocumentContext<'b> {
     fn from(base: &'b Reference) -> Self {
         Self { base: Some(base), encoding: None }
     }
@@ -49,7 +49,7 @@ impl Parsing {
     }
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
-        self.parse_under(input, Under::default())
+        self.parse_in(input, DocumentContext::default())
     }
 
     /// Returns the origin of the base, if it has one.
@@ -59,15 +59,19 @@ impl Parsing {
     }
 
     /// True if `input` is known to equal the result of [`parse`](Self::parse).
-    pub(crate) fn keeps(&self, input: &str) -> bool {
+    pub(crate) fn is_unchanged(&self, input: &str) -> bool {
         self.default_scheme.is_none()
             && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
-    /// Parses `input` with the base and encoding of `under`.
-    pub(crate) fn parse_under<'i>(&self, input: &'i str, under: Under<'_>) -> Result<UrlRef<'i>, ParseError> {
-        let base = under.base.or(self.base.as_ref());
-        let encoding = under.encoding.filter(|_| !self.has_encoding);
+    /// Parses `input` with the base and encoding of `context`.
+    pub(crate) fn parse_in<'i>(
+        &self,
+        input: &'i str,
+        context: DocumentContext<'_>,
+    ) -> Result<UrlRef<'i>, ParseError> {
+        let base = context.base.or(self.base.as_ref());
+        let encoding = context.encoding.filter(|_| !self.has_encoding);
         let parser = encoding.map_or(self.parser, |encoding| self.parser.with_encoding(encoding));
         if let Some(scheme) = self.default_scheme.as_ref().filter(|_| base.is_none())
             && let Cow::Owned(completed) = with_default_scheme(input, scheme)

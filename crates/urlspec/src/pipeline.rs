@@ -31,24 +31,24 @@ const THREADS_PER_CORE: usize = 4;
 /// A block or its result, the failure to read it, or the end.
 type Next<T> = Option<Result<T, Failure>>;
 
-/// The counter of bytes in progress.
+/// The bytes of the blocks in progress, which wait for room if there are too many.
 #[derive(Default)]
-struct Scale {
-    weight: Mutex<usize>,
-    lighter: Condvar,
+struct ByteBudget {
+    used: Mutex<usize>,
+    freed: Condvar,
 }
 
-impl Scale {
+impl ByteBudget {
     /// Waits until fewer than `limit` bytes are in progress.
     fn wait_for_room(&self, limit: usize) {
-        drop(self.lighter.wait_while(lock(&self.weight), |weight| *weight >= limit));
+        drop(self.freed.wait_while(lock(&self.used), |used| *used >= limit));
     }
 
     /// Counts `new` bytes in place of `old` ones.
     fn replace(&self, old: usize, new: usize) {
-        let mut weight = lock(&self.weight);
-        *weight = *weight + new - old;
-        self.lighter.notify_one();
+        let mut used = lock(&self.used);
+        *used = *used + new - old;
+        self.freed.notify_one();
     }
 }
 
@@ -84,22 +84,22 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     let limit = IN_FLIGHT * threads * READ_SIZE;
     let input = Mutex::new(Reading { blocks: Some(blocks), count: 0, limit });
     let output = Mutex::new(Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over });
-    let scale = Scale::default();
+    let budget = ByteBudget::default();
     // The threads are not joined: after the reader of the output has left, one may wait forever for input.
     rayon::spawn_broadcast(move |_| {
         loop {
             // In a statement of its own, so that the lock is released.
-            let (number, block) = lock(&input).next(&scale);
+            let (number, block) = lock(&input).next(&budget);
             let make = |block: Block| {
                 let weight = weight_of(block.weight());
-                let made = work(block);
-                let made = (weight_of(weigh(&made)), made);
-                scale.replace(weight, made.0);
-                made
+                let result = work(block);
+                let result = (weight_of(weigh(&result)), result);
+                budget.replace(weight, result.0);
+                result
             };
-            let made = block.map(|block| block.map(make));
-            let is_last = made.is_none();
-            if !lock(&output).take(number, made, &scale) || is_last {
+            let result = block.map(|block| block.map(make));
+            let is_last = result.is_none();
+            if !lock(&output).take(number, result, &budget) || is_last {
                 return;
             }
         }
@@ -142,14 +142,14 @@ struct Reading {
 impl Reading {
     /// Returns the next block, or a failure, with its number, which follows the previous one; `None` after
     /// the last.
-    fn next(&mut self, scale: &Scale) -> (u64, Next<Block>) {
+    fn next(&mut self, budget: &ByteBudget) -> (u64, Next<Block>) {
         let number = self.count;
         let Some(blocks) = &mut self.blocks else { return (number, None) };
-        scale.wait_for_room(self.limit);
+        budget.wait_for_room(self.limit);
         let next = blocks.next();
         self.count += u64::from(next.is_some());
         match &next {
-            Some(Ok(block)) => scale.replace(0, weight_of(block.weight())),
+            Some(Ok(block)) => budget.replace(0, weight_of(block.weight())),
             _ => self.blocks = None,
         }
         (number, next)
@@ -172,14 +172,14 @@ struct Writing<T, S, Write> {
 impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
     /// Takes the result with this `number`, and writes all results whose turn has come. Returns true if more
     /// are wanted.
-    fn take(&mut self, number: u64, made: Next<(usize, T)>, scale: &Scale) -> bool {
-        self.waiting.insert(number, made);
+    fn take(&mut self, number: u64, result: Next<(usize, T)>, budget: &ByteBudget) -> bool {
+        self.waiting.insert(number, result);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
             self.count += 1;
-            let written = next.map_or(Ok(ControlFlow::Break(())), |made| {
-                let (weight, made) = made?;
-                let written = (self.write)(state, made);
-                scale.replace(weight, 0);
+            let written = next.map_or(Ok(ControlFlow::Break(())), |result| {
+                let (weight, result) = result?;
+                let written = (self.write)(state, result);
+                budget.replace(weight, 0);
                 written
             });
             if matches!(written, Ok(ControlFlow::Continue(()))) {
@@ -217,7 +217,7 @@ mod tests {
 
     /// A small block counts as an ordinary one, and a large one by its size.
     #[test]
-    fn what_is_in_progress_is_bounded() {
+    fn progress_is_bounded() {
         for line in [1, 3 * READ_SIZE] {
             let read = Arc::new(AtomicUsize::new(0));
             let (is_first, seen, reads) = (AtomicUsize::new(1), Arc::new(AtomicUsize::new(0)), read.clone());

@@ -29,14 +29,14 @@ pub(crate) const READ_SIZE: usize = 64 << 10;
 
 /// The reason why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread<'b> {
+pub(crate) enum RecordError<'b> {
     /// It is longer than [`RECORD_LIMIT`].
     TooLong,
     /// These bytes are not UTF-8.
     NotUtf8(&'b [u8]),
 }
 
-impl Unread<'_> {
+impl RecordError<'_> {
     /// Returns the error that reports it.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
@@ -117,8 +117,8 @@ impl Block {
 
     /// Returns each record with its number: its text without its end (including a CR before LF), or the
     /// reason why it has none.
-    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread<'_>>)> {
-        let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
+    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, RecordError<'_>>)> {
+        let dropped = (self.dropped > 0).then_some((self.first, Err(RecordError::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
         // FAST: usually all records are UTF-8, which is validated once.
@@ -129,7 +129,7 @@ impl Block {
             let known = text.and_then(|text| Some(without_cr(text.get(start..end)?, byte)));
             start = end + 1;
             if record.len() > RECORD_LIMIT {
-                return Some(Err(Unread::TooLong));
+                return Some(Err(RecordError::TooLong));
             }
             let line = record.strip_suffix(b"\r").filter(|_| byte == b'\n').unwrap_or(record);
             Some(known.map_or_else(|| self.decode(line), |line| Ok(line.into())))
@@ -138,11 +138,11 @@ impl Block {
     }
 
     /// Returns `bytes` as text.
-    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread<'b>> {
+    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, RecordError<'b>> {
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
             Err(_) if self.origin.is_lossy => Ok(url_facade::from_bytes(bytes)),
-            Err(_) => Err(Unread::NotUtf8(bytes)),
+            Err(_) => Err(RecordError::NotUtf8(bytes)),
         }
     }
 }
@@ -296,7 +296,7 @@ impl Reading {
             let found = document.next()?;
             return Some(found.map(|found| Block { found, ..self.block(Buffer::default(), 0, 0) }));
         }
-        let mut buffer = Buffer::of_any(self.rest.len());
+        let mut buffer = Buffer::with_min_len(self.rest.len());
         // The number of bytes in it that were read.
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
@@ -356,7 +356,7 @@ mod tests {
     /// Every text of five characters, read whole and byte by byte, has the same rows as a CSV reader finds in
     /// the whole text, or ends inside quotation marks.
     #[test]
-    fn rows_are_those_of_a_reader_of_csv() {
+    fn rows_match_the_csv_crate() {
         const ALPHABET: &[u8] = b"a,\"\n\r";
         let rows_of = |text: &[u8]| -> Vec<csv::ByteRecord> {
             let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);

@@ -18,7 +18,7 @@ use url_facade::{
 use crate::{
     links::{LinkShape, Parts},
     operation::{Operation, Outcome, check_of, check_url},
-    shape::{Answer, ErrorShape, Known, Spot, TruncatedShape, name_of},
+    shape::{Answer, ErrorShape, Known, SourceSpan, TruncatedShape, name_of},
 };
 
 /// The request on one line.
@@ -124,7 +124,7 @@ pub(crate) fn read_object<'a, T: Deserialize<'a>>(
 
 /// A request with its defaults filled in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct OpCall<'a> {
     pub(crate) parser: Parser<'static>,
     pub(crate) op: Op,
     pub(crate) input: &'a str,
@@ -137,7 +137,7 @@ pub(crate) struct Asked<'a> {
 
 /// The result of a request; serializes as the answer.
 #[derive(Debug)]
-pub(crate) enum Made {
+pub(crate) enum OpResult {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
     /// A URL object, or the reason why there is none, or why a setter left it unchanged.
@@ -154,10 +154,10 @@ pub(crate) enum Made {
     Refused(ErrorShape<'static>),
 }
 
-impl Asked<'_> {
+impl OpCall<'_> {
     /// Carries out the request, or returns the reason why this is impossible. The ops that every profile has
     /// report their steps to `trace`.
-    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<Made, ErrorShape<'static>> {
+    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<OpResult, ErrorShape<'static>> {
         let Self { parser, op, input, base, .. } = self;
         let profile = parser.profile();
         let operation = match op {
@@ -168,9 +168,9 @@ impl Asked<'_> {
             Op::Canon => Operation::Canon { base },
             Op::Valid => return self.is_valid(),
             Op::Absolute if profile == Profile::Connolly => {
-                return Ok(Made::Known(Known::Absolute(connolly::is_absolute(input)), None));
+                return Ok(OpResult::Known(Known::Absolute(connolly::is_absolute(input)), None));
             }
-            Op::Absolute => return Err(not_said_by(profile, "absolute", "connolly")),
+            Op::Absolute => return Err(undefined_op(profile, "absolute", "connolly")),
             Op::Api => return Ok(self.object(None)),
             Op::Set => {
                 let (Some(attribute), Some(value)) = (self.attr, self.value) else {
@@ -181,36 +181,36 @@ impl Asked<'_> {
             }
             Op::Links | Op::LinkFormat => return Err(bad_request("only `batch` supports this op")),
         };
-        Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
+        Ok(OpResult::Outcome(operation.run_traced(parser, input, trace)))
     }
 
     /// Returns true if the input is valid, or else false and the reason, if the document has rules for
     /// authors.
-    fn is_valid(self) -> Result<Made, ErrorShape<'static>> {
+    fn is_valid(self) -> Result<OpResult, ErrorShape<'static>> {
         let Self { parser, input, base, .. } = self;
         let profile = parser.profile();
         if profile == Profile::Connolly {
-            return Ok(Made::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None));
+            return Ok(OpResult::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None));
         }
         let check = check_of(profile)
-            .ok_or_else(|| not_said_by(profile, "valid", "whatwg, webspecs, rfc3986 or connolly"))?;
+            .ok_or_else(|| undefined_op(profile, "valid", "whatwg, webspecs, rfc3986 or connolly"))?;
         let fault = check_url(check, profile, input, base).err();
-        Ok(Made::Known(Known::Valid(fault.is_none()), fault))
+        Ok(OpResult::Known(Known::Valid(fault.is_none()), fault))
     }
 
     /// Makes a URL object, and sets an attribute, if given.
-    fn object(self, set: Option<(Attribute, &str)>) -> Made {
+    fn object(self, set: Option<(Attribute, &str)>) -> OpResult {
         match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(mut url) => {
                 let failure = set.and_then(|(attribute, value)| url.set(attribute, value).err());
-                Made::Object(Some(url), failure)
+                OpResult::Object(Some(url), failure)
             }
-            Err(failure) => Made::Object(None, Some(failure)),
+            Err(failure) => OpResult::Object(None, Some(failure)),
         }
     }
 }
 
-impl Serialize for Made {
+impl Serialize for OpResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
@@ -255,7 +255,7 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
 
 /// Returns the error for a `what` that the document of `profile` does not define; `others` are the profiles
 /// that define it.
-fn not_said_by(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
+fn undefined_op(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
     bad_request(format!("the profile {profile} does not define what is {what}: choose {others}"))
 }
 
@@ -278,7 +278,7 @@ impl<'a> ObjectShape<'a> {
         let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
             name,
             section: section.id(),
-            spot: Spot::new(source, span),
+            location: SourceSpan::new(source, span),
         };
         let found = failure.into_iter().flat_map(|failure| &failure.violations);
         let violations: Vec<_> = own.clone().flat_map(WebUrl::violations).chain(found).map(shape).collect();
@@ -333,5 +333,5 @@ struct ViolationShape {
     name: &'static str,
     section: &'static str,
     #[serde(flatten)]
-    spot: Spot,
+    location: SourceSpan,
 }

@@ -104,7 +104,7 @@ impl Selection {
     }
 
     /// True if the URL of `row` is to have a result.
-    pub(crate) fn admits(&self, row: Row<'_>) -> bool {
+    pub(crate) fn is_selected(&self, row: Row<'_>) -> bool {
         let is_listed =
             |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
         self.conditions.iter().all(|condition| condition.meets(row))

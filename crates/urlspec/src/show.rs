@@ -14,7 +14,7 @@ use urlspec_outputs::{Stdout, escape_controls, print, print_styled};
 use crate::{
     args::Options,
     operation::Outcome,
-    shape::{ErrorShape, Spot, hint, to_line},
+    shape::{ErrorShape, SourceSpan, hint, to_line},
     verdict::{Failure, Verdict},
 };
 
@@ -29,7 +29,7 @@ pub(crate) const MADE: Style = AnsiColor::Green.on_default();
 
 /// The strings that the user gave.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'a> {
+pub(crate) struct InputStrings<'a> {
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
 }
@@ -86,13 +86,17 @@ pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result
 }
 
 /// Writes the fault, its place, and the section that found it.
-pub(crate) fn write_fault(out: &mut impl Write, error: ParseError, given: Given<'_>) -> io::Result<()> {
+pub(crate) fn write_fault(
+    out: &mut impl Write,
+    error: ParseError,
+    strings: InputStrings<'_>,
+) -> io::Result<()> {
     let reason = error.reason();
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
-    write_place(out, given, error.span_source(), error.span())?;
+    write_place(out, strings, error.span_source(), error.span())?;
     let section = error.section();
     writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
-    let hint = hint(error, given.input);
+    let hint = hint(error, strings.input);
     hint.map_or(Ok(()), |hint| writeln!(out, "{LABEL}  ={LABEL:#} hint: {hint}"))
 }
 
@@ -104,12 +108,12 @@ pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::R
 /// Writes a place, with a caret under it.
 pub(crate) fn write_place(
     out: &mut impl Write,
-    given: Given<'_>,
+    strings: InputStrings<'_>,
     source: Source,
     span: Span,
 ) -> io::Result<()> {
-    writeln!(out, "{LABEL} -->{LABEL:#} {}", Spot::new(source, span))?;
-    let text = given.base.filter(|_| source == Source::Base).unwrap_or(given.input);
+    writeln!(out, "{LABEL} -->{LABEL:#} {}", SourceSpan::new(source, span))?;
+    let text = strings.base.filter(|_| source == Source::Base).unwrap_or(strings.input);
     let quote = Quote::new(text, span);
     writeln!(out, "{LABEL}  |{LABEL:#} {}", quote.text())?;
     let (column, carets) = (quote.column(), "^".repeat(quote.width().max(1)));

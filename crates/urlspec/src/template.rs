@@ -156,8 +156,8 @@ impl FromStr for Field {
     fn from_str(name: &str) -> Result<Self, String> {
         let unknown = || {
             let components = Component::ALL.into_iter().map(Component::name);
-            let near = near(name, NAMED.into_iter().map(|(name, _)| name).chain(components));
-            format!("there is no field `{name}`:{near} `urlspec help get` lists them")
+            let hint = did_you_mean(name, NAMED_FIELDS.into_iter().map(|(name, _)| name).chain(components));
+            format!("there is no field `{name}`:{hint} `urlspec help get` lists them")
         };
         let value = value(name).ok_or_else(unknown)?;
         Ok(Self { name: name.into(), value })
@@ -183,14 +183,14 @@ impl FromStr for Addition {
 
 /// Returns the question "did you mean ...?" with the most similar of the `known` names, if one resembles
 /// `name`.
-pub(crate) fn near<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
+pub(crate) fn did_you_mean<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let likeness = known.map(|known| (strsim::jaro(name, known), known));
-    let near = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
-    near.map(|(_, near)| format!(" did you mean `{near}`?")).unwrap_or_default()
+    let nearest = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
+    nearest.map(|(_, nearest)| format!(" did you mean `{nearest}`?")).unwrap_or_default()
 }
 
 /// The fields with a name of their own, other than components.
-const NAMED: [(&str, Make); 8] = [
+const NAMED_FIELDS: [(&str, Make); 8] = [
     ("input", |row| Some(row.input.into())),
     ("line", |row| Some(row.line.to_string().into())),
     ("href", |row| Some(row.url.as_str().into())),
@@ -209,7 +209,7 @@ const NAMED: [(&str, Make); 8] = [
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
     let own = if name == "canonical" { "href" } else { name };
-    Some(if let Some((_, make)) = NAMED.into_iter().find(|(known, _)| *known == own) {
+    Some(if let Some((_, make)) = NAMED_FIELDS.into_iter().find(|(known, _)| *known == own) {
         Value::Of(make)
     } else if name == "error" {
         Value::Error

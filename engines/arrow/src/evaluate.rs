@@ -9,7 +9,7 @@ use url_columns::{Call, Incomplete, Values};
 
 use crate::{
     results::array,
-    rows::{Stop, Watch, unpack, with_rows},
+    rows::{Interrupt, Stop, unpack, with_rows},
 };
 
 /// Evaluates `call` on each row of `urls`.
@@ -30,19 +30,23 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
-    evaluate_watched(call, urls, &mut Watch::new(&mut || Ok(())))
+    evaluate_array(call, urls, &mut Interrupt::new(&mut || Ok(())))
 }
 
-fn evaluate_watched(call: &Call, urls: &dyn Array, watch: &mut Watch<'_>) -> Result<ArrayRef, ArrowError> {
+fn evaluate_array(
+    call: &Call,
+    urls: &dyn Array,
+    interrupt: &mut Interrupt<'_>,
+) -> Result<ArrayRef, ArrowError> {
     if let Some(dictionary) = urls.as_any_dictionary_opt() {
         return if dictionary.values().len() <= dictionary.len() {
-            take(&evaluate_watched(call, dictionary.values(), watch)?, dictionary.keys(), None)
+            take(&evaluate_array(call, dictionary.values(), interrupt)?, dictionary.keys(), None)
         } else {
             // A part of a table whose dictionary is larger than the part.
-            evaluate_watched(call, &take(dictionary.values(), dictionary.keys(), None)?, watch)
+            evaluate_array(call, &take(dictionary.values(), dictionary.keys(), None)?, interrupt)
         };
     }
-    let values = evaluate_from(0, call, urls, watch)?;
+    let values = evaluate_from(0, call, urls, interrupt)?;
     array(values.map_err(|incomplete| too_long(incomplete.into_values().len()))?)
 }
 
@@ -51,29 +55,29 @@ fn evaluate_from(
     start: usize,
     call: &Call,
     urls: &dyn Array,
-    watch: &mut Watch<'_>,
+    interrupt: &mut Interrupt<'_>,
 ) -> Result<Result<Values, Incomplete>, ArrowError> {
-    let values = with_rows!(urls, start, rows => call.evaluate(watch.over(rows)));
-    watch.end().map(|()| values)
+    let values = with_rows!(urls, start, rows => call.evaluate(interrupt.over(rows)));
+    interrupt.end().map(|()| values)
 }
 
 /// Evaluates `call` on each row of `urls`, in as many arrays as are needed: more than one only if the results
-/// have more than 2 GiB of text. `go_on` is called between rows, many times a second; the evaluation ends if
+/// have more than 2 GiB of text. `keep_going` is called between rows, many times a second; the evaluation ends if
 /// it fails.
 ///
 /// # Errors
-/// If `urls` does not contain URLs ([`is_supported`](crate::is_supported)); the error of `go_on`, as
+/// If `urls` does not contain URLs ([`is_supported`](crate::is_supported)); the error of `keep_going`, as
 /// [`ArrowError::ExternalError`].
 pub fn evaluate_chunks(
     call: &Call,
     urls: &dyn Array,
-    mut go_on: impl FnMut() -> Result<(), Stop>,
+    mut keep_going: impl FnMut() -> Result<(), Stop>,
 ) -> Result<Vec<ArrayRef>, ArrowError> {
-    let mut watch = Watch::new(&mut go_on);
+    let mut interrupt = Interrupt::new(&mut keep_going);
     if urls.as_any_dictionary_opt().is_some() {
-        return Ok(vec![evaluate_watched(call, urls, &mut watch)?]);
+        return Ok(vec![evaluate_array(call, urls, &mut interrupt)?]);
     }
-    chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut watch))
+    chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut interrupt))
 }
 
 /// Resolves each row of `urls` against the base in the same row of `bases`.
@@ -98,15 +102,15 @@ pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<Array
     }
 }
 
-/// Works like [`resolve`], in as many arrays as are needed. `go_on` is as for [`evaluate_chunks`].
+/// Works like [`resolve`], in as many arrays as are needed. `keep_going` is as for [`evaluate_chunks`].
 ///
 /// # Errors
-/// If an array does not contain URLs, or if the two differ in length; the error of `go_on`.
+/// If an array does not contain URLs, or if the two differ in length; the error of `keep_going`.
 pub fn resolve_chunks(
     call: &Call,
     urls: &dyn Array,
     bases: &dyn Array,
-    mut go_on: impl FnMut() -> Result<(), Stop>,
+    mut keep_going: impl FnMut() -> Result<(), Stop>,
 ) -> Result<Vec<ArrayRef>, ArrowError> {
     if urls.len() != bases.len() {
         let lengths = format!("{} URLs and {} bases", urls.len(), bases.len());
@@ -114,12 +118,12 @@ pub fn resolve_chunks(
     }
     let (unpacked, unpacked_bases) = (unpack(urls)?, unpack(bases)?);
     let (urls, bases) = (unpacked.as_deref().unwrap_or(urls), unpacked_bases.as_deref().unwrap_or(bases));
-    let mut watch = Watch::new(&mut go_on);
+    let mut interrupt = Interrupt::new(&mut keep_going);
     chunks(urls.len(), |start| {
         let values = with_rows!(urls, start, rows => with_rows!(bases, start, bases => {
-            call.resolve(watch.over(rows), bases)
+            call.resolve(interrupt.over(rows), bases)
         }));
-        watch.end().map(|()| values)
+        interrupt.end().map(|()| values)
     })
 }
 

@@ -37,33 +37,33 @@ pub(crate) fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> 
     array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
 }
 
-/// The number of rows between two calls of `go_on`.
-const STRETCH: usize = 256;
+/// The number of rows between two calls of `keep_going`.
+const CHECK_INTERVAL: usize = 256;
 
 /// The error that ends an evaluation.
 pub(crate) type Stop = Box<dyn Error + Send + Sync>;
 
-/// Calls `go_on` between rows, and records its error.
-pub(crate) struct Watch<'a> {
-    go_on: &'a mut dyn FnMut() -> Result<(), Stop>,
+/// Calls `keep_going` between rows, and records its error.
+pub(crate) struct Interrupt<'a> {
+    keep_going: &'a mut dyn FnMut() -> Result<(), Stop>,
     stopped: Option<Stop>,
 }
 
-/// Rows that end early if the `go_on` of a [`Watch`] fails.
-pub(crate) struct Watched<'w, 'a, I> {
+/// Rows that end early if the `keep_going` of an [`Interrupt`] fails.
+pub(crate) struct InterruptibleRows<'w, 'a, I> {
     rows: I,
     /// The number of rows before the next call.
     left: usize,
-    watch: &'w mut Watch<'a>,
+    interrupt: &'w mut Interrupt<'a>,
 }
 
-impl<'a> Watch<'a> {
-    pub(crate) fn new(go_on: &'a mut dyn FnMut() -> Result<(), Stop>) -> Self {
-        Self { go_on, stopped: None }
+impl<'a> Interrupt<'a> {
+    pub(crate) fn new(keep_going: &'a mut dyn FnMut() -> Result<(), Stop>) -> Self {
+        Self { keep_going, stopped: None }
     }
 
-    pub(crate) fn over<I: Iterator>(&mut self, rows: I) -> Watched<'_, 'a, I> {
-        Watched { rows, left: STRETCH, watch: self }
+    pub(crate) fn over<I: Iterator>(&mut self, rows: I) -> InterruptibleRows<'_, 'a, I> {
+        InterruptibleRows { rows, left: CHECK_INTERVAL, interrupt: self }
     }
 
     /// Fails if rows ended early.
@@ -72,21 +72,21 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl<I: Iterator> Iterator for Watched<'_, '_, I> {
+impl<I: Iterator> Iterator for InterruptibleRows<'_, '_, I> {
     type Item = I::Item;
 
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
         if self.left == 0 {
-            // The iterator may be called again after its end: it has ended, even if `go_on` would succeed
+            // The iterator may be called again after its end: it has ended, even if `keep_going` would succeed
             // now.
-            if self.watch.stopped.is_none() {
-                self.watch.stopped = (self.watch.go_on)().err();
+            if self.interrupt.stopped.is_none() {
+                self.interrupt.stopped = (self.interrupt.keep_going)().err();
             }
-            if self.watch.stopped.is_some() {
+            if self.interrupt.stopped.is_some() {
                 return None;
             }
-            self.left = STRETCH;
+            self.left = CHECK_INTERVAL;
         }
         self.left -= 1;
         self.rows.next()

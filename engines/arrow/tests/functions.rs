@@ -177,7 +177,7 @@ fn columns_are_those_that_were_asked_for() {
     }
 }
 
-/// Asserts that `evaluate` ends with the error of `go_on`, which fails only once, like a signal.
+/// Asserts that `evaluate` ends with the error of `keep_going`, which fails only once, like a signal.
 fn assert_stopped(evaluate: impl Fn(GoOn<'_>) -> Result<Vec<ArrayRef>, ArrowError>) {
     for stops_at in [1, 3] {
         let mut asked = 0;
@@ -198,10 +198,10 @@ fn an_evaluation_can_be_stopped() {
     let resolve = Call::new(Function::Resolve, &[]).unwrap();
     let calls = ["url_host", "url_port", "url_parse", "url_error"].map(|name| call(name, &[]));
     for call in &calls {
-        assert_stopped(|go_on| evaluate_chunks(call, &strings, go_on));
-        assert_stopped(|go_on| evaluate_chunks(call, &distinct, go_on));
+        assert_stopped(|keep_going| evaluate_chunks(call, &strings, keep_going));
+        assert_stopped(|keep_going| evaluate_chunks(call, &distinct, keep_going));
     }
-    assert_stopped(|go_on| url_arrow::resolve_chunks(&resolve, &strings, &strings, go_on));
+    assert_stopped(|keep_going| url_arrow::resolve_chunks(&resolve, &strings, &strings, keep_going));
     // A single value is evaluated without a call.
     assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }

@@ -21,7 +21,7 @@ pub(crate) struct SharedFile {
 
 /// An offset in a file at which reads continue.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct FileCursor {
     file: SharedFile,
     at: u64,
 }
@@ -40,7 +40,7 @@ impl SharedFile {
     }
 }
 
-impl Read for Place {
+impl Read for FileCursor {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.file.read_at(self.at, |file| file.read(buffer))?;
         self.at += count as u64;
@@ -55,10 +55,10 @@ impl Length for SharedFile {
 }
 
 impl ChunkReader for SharedFile {
-    type T = BufReader<Place>;
+    type T = BufReader<FileCursor>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        Ok(BufReader::new(Place { file: self.clone(), at: start }))
+        Ok(BufReader::new(FileCursor { file: self.clone(), at: start }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<bytes::Bytes> {

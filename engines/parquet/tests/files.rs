@@ -178,10 +178,10 @@ fn what_is_refused_leaves_no_file() {
         };
         let [input, out] = [input, out].map(|name| format!("{name}.parquet"));
         let arguments = ["--in", &input, "--out", &out, "--column", column, "--functions", functions];
-        let (code, said) = run(path, &arguments);
+        let (code, stderr) = run(path, &arguments);
         assert!(
-            code == 2 && said.starts_with(&format!("error: {expected}")),
-            "{code} {said}, not {expected}"
+            code == 2 && stderr.starts_with(&format!("error: {expected}")),
+            "{code} {stderr}, not {expected}"
         );
     }
     assert_eq!(fs::read_to_string(path.join("out.parquet")).unwrap(), "as it was");
@@ -204,8 +204,8 @@ fn the_output_is_not_the_input_by_another_name() {
         ["in.parquet", "./sub/../in.parquet", "link/in.parquet", "soft.parquet", "hard.parquet", &absolute];
     for input in names {
         for out in names {
-            let (code, said) = run(path, &["--in", input, "--out", out, "--column", "url"]);
-            assert_eq!((code, said), (2, format!("error: {out} is the input: write to another file\n")));
+            let (code, stderr) = run(path, &["--in", input, "--out", out, "--column", "url"]);
+            assert_eq!((code, stderr), (2, format!("error: {out} is the input: write to another file\n")));
         }
     }
     assert_eq!(fs::read(path.join("in.parquet")).unwrap(), before);

@@ -118,9 +118,9 @@ pub(crate) fn url_resolve(
 fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Column> {
     let urls = imported::Chunks::of(url)?;
     let evaluated = py.detach(|| {
-        let (mut chunks, mut go_on) = (Vec::new(), signals());
+        let (mut chunks, mut keep_going) = (Vec::new(), signals());
         for urls in urls {
-            chunks.extend(url_arrow::evaluate_chunks(call, &urls?, &mut go_on)?);
+            chunks.extend(url_arrow::evaluate_chunks(call, &urls?, &mut keep_going)?);
         }
         Ok(chunks)
     });
@@ -154,11 +154,11 @@ fn resolve(
         let message = format!("{} URLs and {} bases", rows(&urls), rows(&bases));
         return Err(ArrowError::InvalidArgumentError(message));
     }
-    let (mut chunks, mut go_on) = (Vec::new(), signals());
+    let (mut chunks, mut keep_going) = (Vec::new(), signals());
     while let (Some(url), Some(base)) = (urls.pop_front(), bases.pop_front()) {
         let len = url.len().min(base.len());
         let (of_url, of_base) = (url.slice(0, len), base.slice(0, len));
-        chunks.extend(url_arrow::resolve_chunks(call, &of_url, &of_base, &mut go_on)?);
+        chunks.extend(url_arrow::resolve_chunks(call, &of_url, &of_base, &mut keep_going)?);
         for (chunk, rest) in [(url, &mut urls), (base, &mut bases)] {
             if chunk.len() > len {
                 rest.push_front(chunk.slice(len, chunk.len() - len));

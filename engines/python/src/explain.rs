@@ -53,7 +53,7 @@ pub(crate) fn explain(
 
     let output = result.as_ref().map_or("", |url| url.as_str());
     let places = [url, base.unwrap_or_default(), output].map(Places::new);
-    let included = |event: &Recorded| every || !matches!(event, Recorded::Taken(_) | Recorded::Decision(_));
+    let included = |event: &Recorded| every || !matches!(event, Recorded::Visited(_) | Recorded::Decision(_));
     let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| included(event));
     let steps = events.map(|(event, depth)| Py::new(py, Step::of(event, depth, &places)));
     let steps = steps.collect::<PyResult<_>>()?;

@@ -123,8 +123,8 @@ fn arguments_are_columns_and_constants() {
     let folder = crawl();
     let query = "select url_resolve('../d', page) as r, url_port(url, 'rfc3986') as p, get_field(url_parse(url), 'query') as q, \
                  url_host('http://A.test') as h from 'crawl.parquet' where url_error(url) is null";
-    let (code, _, said) = run(folder.path(), &[query, "--out", "out.parquet"]);
-    assert_eq!((code, said.as_str()), (0, ""));
+    let (code, _, stderr) = run(folder.path(), &[query, "--out", "out.parquet"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
     let results = rows(&read(&folder.path().join("out.parquet")));
     assert_eq!(results.len(), 4);
     assert_eq!(results[1], json!({"r": "https://b.test/d", "p": null, "q": null, "h": "a.test"}));
@@ -159,9 +159,9 @@ fn what_is_refused_says_why_and_leaves_no_file() {
     let files = || fs::read_dir(folder.path()).unwrap().count();
     let before = files();
     for (arguments, expected) in faults {
-        let (code, out, said) = run(folder.path(), arguments);
-        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?} {said}");
-        assert!(said.starts_with("error: ") && said.contains(expected), "{arguments:?}: {said}");
+        let (code, out, stderr) = run(folder.path(), arguments);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?} {stderr}");
+        assert!(stderr.starts_with("error: ") && stderr.contains(expected), "{arguments:?}: {stderr}");
     }
     assert_eq!(files(), before);
     let (_, table, _) = run(folder.path(), &["select count(*) as n from 'crawl.parquet'"]);
@@ -213,17 +213,17 @@ fn the_output_is_not_an_input() {
             format!("select url from '{table}'"),
             format!("select 1 as n where 'x' in (select url from '{table}')"),
         ] {
-            let (code, _, said) = run(root, &[&query, "--out", out]);
+            let (code, _, stderr) = run(root, &[&query, "--out", out]);
             assert!(
-                code == 2 && said.contains(&format!("{out} is read by the query")),
-                "{query} --out {out}: {code} {said}"
+                code == 2 && stderr.contains(&format!("{out} is read by the query")),
+                "{query} --out {out}: {code} {stderr}"
             );
         }
     }
     assert_eq!(fs::read(root.join("a.parquet")).unwrap(), before);
     // A file next to those that are read is not an input.
     fs::write(root.join("old.parquet"), "old").unwrap();
-    let (code, _, said) = run(root, &["select * from '[ab].parquet'", "--out", "old.parquet"]);
-    assert_eq!((code, said.as_str()), (0, ""));
+    let (code, _, stderr) = run(root, &["select * from '[ab].parquet'", "--out", "old.parquet"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
     assert_eq!(read(&root.join("old.parquet")).num_rows(), 10);
 }

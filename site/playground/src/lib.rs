@@ -8,8 +8,8 @@
 mod links;
 #[path = "../../../crates/urlspec/src/operation.rs"]
 mod operation;
-#[path = "../../../crates/urlspec/src/place.rs"]
-mod place;
+#[path = "../../../crates/urlspec/src/record_location.rs"]
+mod record_location;
 #[path = "../../../crates/urlspec/src/request.rs"]
 mod request;
 #[path = "../../../crates/urlspec/src/serve/run_request.rs"]

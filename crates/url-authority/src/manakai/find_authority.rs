@@ -65,9 +65,9 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
             let path = &after_scheme[2..];
             trace.step(manakai::FINDING_THE_AUTHORITY_1, Span::new(0, slashes), after_scheme, Some(""));
             // 1.1. Let the authority and the host be the empty string.
-            trace.took(manakai::FINDING_THE_AUTHORITY_1_1, Span::new(2, 2));
+            trace.visited(manakai::FINDING_THE_AUTHORITY_1_1, Span::new(2, 2));
             // 1.2. Let the path be s.
-            trace.took(manakai::FINDING_THE_AUTHORITY_1_2, Span::whole(after_scheme));
+            trace.visited(manakai::FINDING_THE_AUTHORITY_1_2, Span::whole(after_scheme));
             // 1.3. Remove the scheme and three following characters (":" and two slashes).
             let rest = Span::new(2, after_scheme.len());
             trace.step(manakai::FINDING_THE_AUTHORITY_1_3, rest, after_scheme, Some(path));

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, Report, Span, Trace, UNRESERVED, manakai::took_percent_encoding, percent_encode,
+    ByteSet, Component, Report, Span, Trace, UNRESERVED, manakai::report_percent_encoding, percent_encode,
     sections::manakai,
 };
 
@@ -45,12 +45,12 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     }
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.
     let user = user.map(|user| {
-        took_percent_encoding(user_span, trace);
+        report_percent_encoding(user_span, trace);
         trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, |part| percent_encode(part, &USER_INFO))
     });
     // 3.4. Percent-encode the password, if any, likewise.
     let password = password.map(|password| {
-        took_percent_encoding(password_span, trace);
+        report_percent_encoding(password_span, trace);
         trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, |part| {
             percent_encode(part, &USER_INFO)
         })

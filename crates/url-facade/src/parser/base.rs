@@ -1,7 +1,7 @@
 //! The base that a string is resolved against: a URL or a reference.
 
 use url_core::{Component, Parsed};
-use url_specs::{Given, Serialized};
+use url_specs::{MappedText, Serialized};
 
 use crate::{Reference, Url, profile::Spec};
 
@@ -48,11 +48,11 @@ impl Known<'_> {
     }
 
     /// Returns the string that the places of the components refer to.
-    pub(super) fn given(&self) -> Given<'_> {
+    pub(super) fn mapped_text(&self) -> MappedText<'_> {
         match self {
-            Self::Reference(Reference { given: Some(given), .. }) => Given::unchanged(given),
-            Self::Reference(reference) => Given::parsed(&reference.text, &reference.origins),
-            Self::Url(url) => Given::unchanged(url.as_str()),
+            Self::Reference(Reference { original: Some(original), .. }) => MappedText::unchanged(original),
+            Self::Reference(reference) => MappedText::parsed(&reference.text, &reference.original_parts),
+            Self::Url(url) => MappedText::unchanged(url.as_str()),
         }
     }
 
@@ -73,9 +73,9 @@ impl Known<'_> {
     pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
         match self {
             Self::Url(url) => (url.profile() == spec.profile()).then(|| url.0.view()),
-            Self::Reference(Reference { text, origins, hierarchical, profile, .. }) => {
+            Self::Reference(Reference { text, original_parts, hierarchical, profile, .. }) => {
                 let is_url = S::PARSES_TO_CANONICAL && !self.is_invalid() && *profile == spec.profile();
-                let components = origins.components();
+                let components = original_parts.components();
                 is_url.then_some(Serialized {
                     href: &**text,
                     components,

@@ -6,10 +6,10 @@ mod runs;
 
 use url_core::{Components, Event, NoTrace, Trace};
 use url_query::Encoding;
-use url_specs::{Serialized, fast::Sight};
+use url_specs::{Serialized, fast::CanonicalScan};
 
 pub use base::Base;
-pub(crate) use runs::{make_url, make_url_anew};
+pub(crate) use runs::{parse_slow, parse_url};
 
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 
@@ -79,7 +79,7 @@ impl Parser<'_> {
     /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
-            make_url(spec, input, self.base.0.as_ref(), &self.encoding)
+            parse_url(spec, input, self.base.0.as_ref(), &self.encoding)
         })
     }
 
@@ -97,7 +97,7 @@ impl Parser<'_> {
     /// Implements [`Parser::parse_traced`] for traces of any type.
     fn parse_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Url, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_spec!(self.profile, spec => make_url_anew(spec, input, base, encoding, &mut trace))
+        with_spec!(self.profile, spec => parse_slow(spec, input, base, encoding, &mut trace))
     }
 
     /// Parses as [`Parser::parse`] does, and borrows `input` if it is canonical already. In that case nothing
@@ -106,7 +106,7 @@ impl Parser<'_> {
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
-        with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), &self.encoding))
+        with_spec!(self.profile, spec => runs::parse_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
     /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` by the URL. Nothing is
@@ -166,25 +166,25 @@ impl Parser<'_> {
     #[inline(always)]
     fn append(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
         // FAST: inlined, so that the result of a scan is built directly in the memory of the caller.
-        if let Some(sight) = self.scan(input) {
-            sight.push_to(input, out);
-            return Ok(runs::scanned((), sight, input, self.profile));
+        if let Some(canonical) = self.scan(input) {
+            canonical.push_to(input, out);
+            return Ok(runs::scanned((), canonical, input, self.profile));
         }
-        self.append_anew(input, out)
+        self.append_slow(input, out)
     }
 
     /// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its
     /// slash.
     #[inline(never)]
-    pub(crate) fn scan(&self, input: &str) -> Option<Sight> {
+    pub(crate) fn scan(&self, input: &str) -> Option<CanonicalScan> {
         with_spec!(self.profile, spec => runs::scan(spec, input, self.base.0.as_ref()))
     }
 
     /// Implements [`Parser::append`] for an input that [`Parser::scan`] does not recognize.
     #[inline(never)]
-    fn append_anew(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
+    fn append_slow(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
         with_spec!(self.profile, spec => {
-            runs::append_anew(spec, input, self.base.0.as_ref(), &self.encoding, out)
+            runs::append_slow(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })
     }
 

@@ -24,7 +24,7 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        runs::make_url(STANDARD, input, None, &Encoding::UTF_8)
+        runs::parse_url(STANDARD, input, None, &Encoding::UTF_8)
     }
 
     /// Parses as [`Url::parse`] does, and borrows `input` if it is canonical already. In that case nothing is
@@ -33,7 +33,7 @@ impl Url {
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
-        runs::make_ref(STANDARD, input, None, &Encoding::UTF_8)
+        runs::parse_ref(STANDARD, input, None, &Encoding::UTF_8)
     }
 
     /// Returns true if [`Url::parse`] would return a URL.

@@ -5,8 +5,8 @@
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
 use url_specs::{
-    Entry, Given, Input, Origins, Serialized, Watch, check_len,
-    fast::{Sight, Written},
+    Entry, Input, LocatedTrace, MappedText, OriginalParts, Serialized, check_len,
+    fast::{CanonicalScan, Written},
 };
 
 use super::base::Known;
@@ -16,7 +16,7 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 ///
 /// FAST: resolving a canonical URL against any absolute base leaves it unchanged.
 #[inline]
-pub(super) fn scan<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
+pub(super) fn scan<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<CanonicalScan> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
 }
 
@@ -28,8 +28,13 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
 
 /// Returns the URL with the string `href` that a scan of `input` found.
 #[inline]
-pub(super) fn scanned<H>(href: H, sight: Sight, input: &str, profile: Profile) -> Serialized<H, Profile> {
-    Serialized { href, components: sight.components(input.len()), hierarchical: true, tag: profile }
+pub(super) fn scanned<H>(
+    href: H,
+    scan: CanonicalScan,
+    input: &str,
+    profile: Profile,
+) -> Serialized<H, Profile> {
+    Serialized { href, components: scan.components(input.len()), hierarchical: true, tag: profile }
 }
 
 /// Parses `input` against `base` and writes the URL to `out`, which must be empty. Returns the rest of the
@@ -47,53 +52,53 @@ fn run<S: Spec, O: Output, T: Trace>(
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
-    let given = Given::new(input, &s, S::source_map);
-    let mut made =
+    let mapped = MappedText::new(input, &s, S::source_map);
+    let mut url =
         Serialized { href: (), components: Components::default(), hierarchical: true, tag: spec.profile() };
     // FAST: write directly to the output. The base, if any, must be a canonical URL of the same spec.
     let own_base = base.map(|base| base.url_of(spec));
     if !T::ENABLED && !matches!(own_base, Some(None)) {
         let own_base = own_base.flatten();
-        match spec.write_url(&s, own_base.as_ref(), *encoding, out, &mut made.components) {
+        match spec.write_url(&s, own_base.as_ref(), *encoding, out, &mut url.components) {
             Written::Url { hierarchical } => {
-                made.hierarchical = hierarchical;
-                return Ok(made);
+                url.hierarchical = hierarchical;
+                return Ok(url);
             }
             Written::Rejected(part, rejection) => {
-                return Err(Watch::new(&mut NoTrace, &given, None).place(part, rejection).into());
+                return Err(LocatedTrace::new(&mut NoTrace, &mapped, None).place(part, rejection).into());
             }
             Written::NotInThisSpec => {}
         }
     }
-    let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
-    let mut watch = Watch::new(trace, &given, given_base.as_ref());
+    let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
+    let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
-    let resolved = spec.resolve(input, &mut watch)?;
-    let canonical = spec.canonicalize(resolved, *encoding, &mut watch)?;
-    made.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
-    made.hierarchical = canonical.hierarchical;
-    Ok(made)
+    let resolved = spec.resolve(input, &mut located)?;
+    let canonical = spec.canonicalize(resolved, *encoding, &mut located)?;
+    url.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
+    url.hierarchical = canonical.hierarchical;
+    Ok(url)
 }
 
 /// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers, so that
 /// choosing a profile is a single jump, or none if the profile is known.
 #[inline(never)]
-pub(crate) fn make_url<S: Spec>(
+pub(crate) fn parse_url<S: Spec>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
 ) -> Result<Url, ParseError> {
-    if let Some(sight) = scan(spec, input, base) {
-        return Ok(Url(scanned(sight.href(input), sight, input, spec.profile())));
+    if let Some(canonical) = scan(spec, input, base) {
+        return Ok(Url(scanned(canonical.href(input), canonical, input, spec.profile())));
     }
-    make_url_anew(spec, input, base, encoding, &mut NoTrace)
+    parse_slow(spec, input, base, encoding, &mut NoTrace)
 }
 
-/// Implements [`make_url`] with a trace, or for an input that [`scan`] does not recognize. Not inlined: few
+/// Implements [`parse_url`] with a trace, or for an input that [`scan`] does not recognize. Not inlined: few
 /// URLs need this code, and it would slow down the path of most URLs.
 #[inline(never)]
-pub(crate) fn make_url_anew<S: Spec, T: Trace>(
+pub(crate) fn parse_slow<S: Spec, T: Trace>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
@@ -101,18 +106,18 @@ pub(crate) fn make_url_anew<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Url, ParseError> {
     let mut href = String::new();
-    let made = run(spec, input, base, encoding, &mut href, trace)?;
+    let url = run(spec, input, base, encoding, &mut href, trace)?;
     // Release the capacity that removed dot-segments left unused.
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
     }
-    Ok(Url(made.map(|()| href)))
+    Ok(Url(url.map(|()| href)))
 }
 
-/// Parses as [`make_url`] does, for an input that [`scan`] does not recognize, and appends the URL to `out`.
+/// Parses as [`parse_url`] does, for an input that [`scan`] does not recognize, and appends the URL to `out`.
 /// An error leaves `out` unchanged. Places are relative to the start of the URL.
 #[inline(never)]
-pub(super) fn append_anew<S: Spec>(
+pub(super) fn append_slow<S: Spec>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
@@ -120,28 +125,28 @@ pub(super) fn append_anew<S: Spec>(
     out: &mut String,
 ) -> Result<Serialized<(), Profile>, ParseError> {
     let before = out.len();
-    let made = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
-    made.inspect_err(|_| out.truncate(before))
+    let result = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
+    result.inspect_err(|_| out.truncate(before))
 }
 
-/// Parses as [`make_url`] does, and borrows `input` if it is canonical already.
-pub(crate) fn make_ref<'i, S: Spec>(
+/// Parses as [`parse_url`] does, and borrows `input` if it is canonical already.
+pub(crate) fn parse_ref<'i, S: Spec>(
     spec: S,
     input: &'i str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
 ) -> Result<UrlRef<'i>, ParseError> {
-    if let Some(sight) = scan(spec, input, base) {
-        let href = if sight.has_slash() { input.into() } else { sight.href(input).into() };
-        return Ok(Url(scanned(href, sight, input, spec.profile())));
+    if let Some(canonical) = scan(spec, input, base) {
+        let href = if canonical.has_slash() { input.into() } else { canonical.href(input).into() };
+        return Ok(Url(scanned(href, canonical, input, spec.profile())));
     }
     // The input may be canonical even if the scan does not recognize it.
     let mut href = Borrowing::new(input);
-    let made = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
-    Ok(Url(made.map(|()| href.into_cow())))
+    let url = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
+    Ok(Url(url.map(|()| href.into_cow())))
 }
 
-/// Returns true if [`make_url`] would return a URL.
+/// Returns true if [`parse_url`] would return a URL.
 #[inline]
 pub(crate) fn can_parse<S: Spec>(
     spec: S,
@@ -149,14 +154,13 @@ pub(crate) fn can_parse<S: Spec>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
 ) -> bool {
-    may_be_canonical(input, base) && spec.is_url_at_sight(input)
-        || can_parse_anew(spec, input, base, encoding)
+    may_be_canonical(input, base) && spec.quick_is_url(input) || can_parse_slow(spec, input, base, encoding)
 }
 
-/// Implements [`can_parse`] for an input that [`Spec::is_url_at_sight`] does not recognize. Not inlined, for
-/// the same reason as [`make_url_anew`].
+/// Implements [`can_parse`] for an input that [`Spec::quick_is_url`] does not recognize. Not inlined, for
+/// the same reason as [`parse_slow`].
 #[inline(never)]
-fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
+fn can_parse_slow<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
     run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()
 }
 
@@ -169,12 +173,12 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     check_len(spec, input, Source::Input)?;
     spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
-    let given = Given::new(input, &s, S::source_map);
-    let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
+    let mapped = MappedText::new(input, &s, S::source_map);
+    let parsed = spec.parse(&s, &mut LocatedTrace::new(trace, &mapped, None));
     let mut reference = reference(spec, &parsed)?;
-    reference.origins = given.origins(&parsed, reference.origins.components());
+    reference.original_parts = mapped.original_parts(&parsed, reference.original_parts.components());
     reference.resolved = false;
-    reference.given = reference.profile.is_consumer().then(|| input.into());
+    reference.original = reference.profile.is_consumer().then(|| input.into());
     Ok(reference)
 }
 
@@ -189,11 +193,11 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
-    let given = Given::new(input, &s, S::source_map);
-    let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
-    let mut watch = Watch::new(trace, &given, given_base.as_ref());
+    let mapped = MappedText::new(input, &s, S::source_map);
+    let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
+    let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
-    let resolved = spec.resolve(input, &mut watch)?;
+    let resolved = spec.resolve(input, &mut located)?;
     reference(spec, &resolved)
 }
 
@@ -207,9 +211,18 @@ fn resolving(base: Option<&Known<'_>>) -> Entry {
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;
-    let origins = Origins::of(&text, components);
+    let original_parts = OriginalParts::of(&text, components);
     let Parsed { invalid, hierarchical, .. } = *parsed;
     let profile = spec.profile();
     let authority = parsed.authority.as_deref().filter(|_| profile.is_consumer()).map(Into::into);
-    Ok(Reference { text, origins, authority, given: None, profile, invalid, hierarchical, resolved: true })
+    Ok(Reference {
+        text,
+        original_parts,
+        authority,
+        original: None,
+        profile,
+        invalid,
+        hierarchical,
+        resolved: true,
+    })
 }

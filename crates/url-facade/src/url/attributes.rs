@@ -5,7 +5,7 @@
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
-use url_specs::{ApiSpec, Attribute, Change, Given, Watch, check_len};
+use url_specs::{ApiSpec, Attribute, Change, LocatedTrace, MappedText, check_len};
 
 use super::{
     Url,
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     ParseError,
     api::AttributeError,
-    parser::{AnyTrace, make_url_anew},
+    parser::{AnyTrace, parse_slow},
     profile::{Spec, with_api},
 };
 
@@ -113,14 +113,14 @@ fn set<S: Spec + ApiSpec, T: Trace>(
         // 1. Let parsedURL be the result of the basic URL parser.
         // 2. If parsedURL is failure, throw a TypeError.
         // 3. Set this's URL to parsedURL.
-        let parsed_url = make_url_anew(spec, value, None, &Encoding::UTF_8, trace)?;
+        let parsed_url = parse_slow(spec, value, None, &Encoding::UTF_8, trace)?;
         return Ok((parsed_url, None));
     }
     check_len(spec, value, Source::Input)?;
-    let given = Given::unchanged(value);
+    let mapped = MappedText::unchanged(value);
     let mut outcome = Ok(());
     let url = rewritten(spec, &url, |parsed| {
-        outcome = spec.set(parsed, attribute, value, &mut Watch::new(trace, &given, None));
+        outcome = spec.set(parsed, attribute, value, &mut LocatedTrace::new(trace, &mapped, None));
     })?;
     Ok((url, outcome.err().map(ParseError::from)))
 }

@@ -40,7 +40,7 @@ struct Work {
 
 impl Trace for Work {
     fn record(&mut self, event: Event<'_>) {
-        self.steps += usize::from(matches!(event, Event::Step(_) | Event::Taken(_)));
+        self.steps += usize::from(matches!(event, Event::Step(_) | Event::Visited(_)));
         if let Event::Step(step) = event {
             self.bytes += step.saw.len() + step.made.map_or(0, str::len);
         }

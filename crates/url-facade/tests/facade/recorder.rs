@@ -68,7 +68,7 @@ fn what_is_left_out_is_counted() {
     let mut recorder = Recorder::default();
     for at in 0..300 {
         recorder.step(manakai::PREPROCESSING_3, Span::new(at, at + 1), "a", None);
-        recorder.took(manakai::PREPROCESSING_3, Span::new(at, at + 1));
+        recorder.visited(manakai::PREPROCESSING_3, Span::new(at, at + 1));
         recorder.violation(manakai::PREPROCESSING_3, "bad", Span::new(at, at + 1));
     }
     assert_eq!(
@@ -80,7 +80,7 @@ fn what_is_left_out_is_counted() {
     let first: Vec<_> = recorder.left_out().map(|left| &left.first).collect();
     assert!(matches!(
         first[..],
-        [Recorded::Step(_), Recorded::Taken(_), Recorded::Violation(Violation { name: "bad", .. })]
+        [Recorded::Step(_), Recorded::Visited(_), Recorded::Violation(Violation { name: "bad", .. })]
     ));
     assert!(first.iter().all(|first| first.span() == Span::new(256, 257)));
 }
@@ -115,7 +115,7 @@ fn steps_and_violations_come_in_order() {
     recorder.violation(manakai::PREPROCESSING_3, "third", Span::default());
     recorder.violation(manakai::PREPROCESSING_3, "fourth", Span::default());
     recorder.step(manakai::PREPROCESSING_3, Span::default(), "fifth", None);
-    recorder.took(manakai::PREPROCESSING_4, Span::default());
+    recorder.visited(manakai::PREPROCESSING_4, Span::default());
     recorder.violation(manakai::PREPROCESSING_3, "seventh", Span::default());
     let name = |event| match event {
         &Recorded::Violation(Violation { name, .. }) => name,

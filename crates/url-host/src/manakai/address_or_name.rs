@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding, sections::manakai};
+use url_core::{Reason, Rejection, Report, Span, Trace, manakai::report_percent_encoding, sections::manakai};
 
 use super::{
     HostProfile,
@@ -28,11 +28,11 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     // 25. If s begins with "[" and ends by "]":
     if let Some(t) = s.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
         // 25.1. Let t be s.
-        trace.took(manakai::CANONICALIZE_HOST_25_1, span);
+        trace.visited(manakai::CANONICALIZE_HOST_25_1, span);
         // 25.2. Remove the first character from t.
-        trace.took(manakai::CANONICALIZE_HOST_25_2, span);
+        trace.visited(manakai::CANONICALIZE_HOST_25_2, span);
         // 25.3. Remove the last character from t.
-        trace.took(manakai::CANONICALIZE_HOST_25_3, span);
+        trace.visited(manakai::CANONICALIZE_HOST_25_3, span);
         // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return it in
         // brackets.
         if let Some(address) = canonicalize_ipv6(t, &mut trace.at(span)) {
@@ -72,7 +72,7 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     let octets = P::percent_encode_set(scheme);
     let in_lower_case = matches!(P::MARKER, Ie);
     if !matches!(P::MARKER, Gecko) {
-        took_percent_encoding(span, trace);
+        report_percent_encoding(span, trace);
     }
     s = trace.rewrite(P::PERCENT_ENCODE, span, s, |s| percent_encode(s, octets, in_lower_case));
     // 31. Return s.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding,
+    ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, manakai::report_percent_encoding,
     sections::manakai, to_ascii_lower_case,
 };
 
@@ -93,12 +93,12 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
         return Ok(s);
     }
     let span = Span::whole(&s);
-    trace.took(manakai::CANONICALIZE_HOST_1, span);
+    trace.visited(manakai::CANONICALIZE_HOST_1, span);
     // 2. Remove U+0009, U+000A, and U+000D from s.
     let is_removed = |c: char| matches!(c, '\t' | '\n' | '\r');
     s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_removed, ""));
     // 3. Let fallback be "fail".
-    trace.took(manakai::CANONICALIZE_HOST_3, span);
+    trace.visited(manakai::CANONICALIZE_HOST_3, span);
     if !matches!(P::MARKER, Gecko) {
         return canonicalize_or_abort::<P, T>(s, None, scheme, span, trace).map_err(Abort::rejection);
     }
@@ -156,9 +156,9 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         let decoded = percent_decode_substrings(&s);
         if decoded != s {
             // 6.1. Percent-decode ss.
-            trace.took(manakai::CANONICALIZE_HOST_6_1, span);
+            trace.visited(manakai::CANONICALIZE_HOST_6_1, span);
             // 6.2. Decode ss as UTF-8, with error handling.
-            trace.took(manakai::CANONICALIZE_HOST_6_2, span);
+            trace.visited(manakai::CANONICALIZE_HOST_6_2, span);
         }
         trace.change(manakai::CANONICALIZE_HOST_6, span, &s, &decoded);
         if let Cow::Owned(decoded) = decoded {
@@ -171,7 +171,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     }
     // 8. Let has-root-dot be false.
     let mut has_root_dot = false;
-    trace.took(manakai::CANONICALIZE_HOST_8, span);
+    trace.visited(manakai::CANONICALIZE_HOST_8, span);
     // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
     let need_punycode = trace.decide(manakai::CANONICALIZE_HOST_9, span, &s, !s.is_ascii());
     // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
@@ -220,7 +220,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     // 14. CHROME: Percent-encode s, with encoding set to UTF-8 and the following octets: [those of step 30].
     if matches!(P::MARKER, Chrome) {
         let octets = P::percent_encode_set(scheme);
-        took_percent_encoding(span, trace);
+        report_percent_encoding(span, trace);
         s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode(s, octets, false));
     }
     // 15. Replace any label separator in s by U+002E (.).

@@ -18,12 +18,12 @@ use url_core::{Report, Span, Trace, sections::manakai};
 pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     // 1. Let s be the given string.
     let span = Span::whole(s);
-    trace.took(manakai::CANONICALIZE_IPV4_1, span);
+    trace.visited(manakai::CANONICALIZE_IPV4_1, span);
     // 2. Let addr be a 32-bit unsigned number.
-    trace.took(manakai::CANONICALIZE_IPV4_2, span);
+    trace.visited(manakai::CANONICALIZE_IPV4_2, span);
     let Some((addr, count)) = parse_ipv4(s, trace) else {
         // 7. Otherwise [none of the below], return "fail".
-        trace.took(manakai::CANONICALIZE_IPV4_7, span);
+        trace.visited(manakai::CANONICALIZE_IPV4_7, span);
         return None;
     };
     let step = match count {
@@ -36,9 +36,9 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
         // 6. Otherwise, with a number, let addr be the number.
         _ => manakai::CANONICALIZE_IPV4_6,
     };
-    trace.took(step, span);
+    trace.visited(step, span);
     // 8. Return the four octets, in the shortest decimal form, joined by U+002E (.).
-    trace.took(manakai::CANONICALIZE_IPV4_8, span);
+    trace.visited(manakai::CANONICALIZE_IPV4_8, span);
     Some(Ipv4Addr::from(addr))
 }
 
@@ -75,7 +75,7 @@ fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
         // 1.4. A number up to 4294967295.
         _ => manakai::IPV4_ADDRESSES_1_4,
     };
-    trace.took(condition, Span::whole(s));
+    trace.visited(condition, Span::whole(s));
     Some((u32::try_from(addr).ok()?, count))
 }
 
@@ -96,7 +96,7 @@ fn number<T: Trace>(s: &str, trace: &mut T) -> Option<u64> {
         let digit = c.to_digit(radix)?;
         Some((value * u64::from(radix) + u64::from(digit)).min(1 << 32))
     })?;
-    trace.took(form, Span::whole(s));
+    trace.visited(form, Span::whole(s));
     Some(value)
 }
 

@@ -21,16 +21,16 @@ use crate::whatwg::write_ipv6;
 pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     // 1. Let s be the given string.
     let span = Span::whole(s);
-    trace.took(manakai::CANONICALIZE_IPV6_1, span);
+    trace.visited(manakai::CANONICALIZE_IPV6_1, span);
     let Some(address) = canonicalize_ipv6_with(s, dotted_quad) else {
         // 3. Otherwise, return "fail".
-        trace.took(manakai::CANONICALIZE_IPV6_3, span);
+        trace.visited(manakai::CANONICALIZE_IPV6_3, span);
         return None;
     };
     // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical representation.
-    trace.took(manakai::CANONICALIZE_IPV6_2, span);
+    trace.visited(manakai::CANONICALIZE_IPV6_2, span);
     // 4. The canonical representation conforms to the recommendation of RFC 5952, section 4.
-    trace.took(manakai::CANONICALIZE_IPV6_4, span);
+    trace.visited(manakai::CANONICALIZE_IPV6_4, span);
     Some(address)
 }
 

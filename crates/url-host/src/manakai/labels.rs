@@ -50,7 +50,7 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     }
     // 19. Let idn-enabled be false.
     let mut idn_enabled = false;
-    trace.took(manakai::CANONICALIZE_HOST_19, span);
+    trace.visited(manakai::CANONICALIZE_HOST_19, span);
     // 20. If the need-punycode flag is true:
     trace.decide(manakai::CANONICALIZE_HOST_20, span, &s, need_punycode);
     if !need_punycode {

@@ -51,7 +51,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
 ) -> Result<String, Rejection> {
     let span = Span::whole(input);
     // 1. Let s be the given string.
-    trace.took(manakai::NAMEPREP_1, span);
+    trace.visited(manakai::NAMEPREP_1, span);
     // 2. GECKO: If s contains U+0340 or U+0341, return "fail".
     if matches!(P::MARKER, Gecko) {
         check::<P, T>(manakai::NAMEPREP_2, input, input.contains(['\u{340}', '\u{341}']), span, trace)?;
@@ -70,7 +70,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
 
     // 5. Let has-unassigned be false.
     let mut has_unassigned = false;
-    trace.took(manakai::NAMEPREP_5, span);
+    trace.visited(manakai::NAMEPREP_5, span);
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
     if matches!(P::MARKER, This | Gecko) {
         has_unassigned =
@@ -105,7 +105,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
         check_bidi::<P, _>(&s, trace)?;
     }
     // 12. Return s.
-    trace.took(manakai::NAMEPREP_12, span);
+    trace.visited(manakai::NAMEPREP_12, span);
     Ok(s)
 }
 

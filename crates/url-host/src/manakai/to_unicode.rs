@@ -44,7 +44,7 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     }
     // 20.2.2.2. Let p_label be label.
     let p_label = label.clone();
-    trace.took(manakai::CANONICALIZE_HOST_20_2_2_2, span);
+    trace.visited(manakai::CANONICALIZE_HOST_20_2_2_2, span);
     // 20.2.2.3. If label begins with "xn--":
     if let Some(punycode) = p_label.strip_prefix(ACE_PREFIX) {
         // 20.2.2.3.1. Remove "xn--" prefix from label.

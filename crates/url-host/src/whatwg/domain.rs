@@ -43,7 +43,7 @@ pub fn parse_domain<'a, T: Trace>(
     // FAST: without beStrict only a trace needs the strict result.
     if strictness == Strictness::Strict || T::ENABLED {
         // 1. Let strictResult be the result of domain parser ToASCII with true.
-        trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
+        trace.visited(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
         let strict_result = to_ascii(domain, Strictness::Strict);
         // 2. A failure value: domain-to-ASCII.
         // NOTE: missing tables are not a failure value.
@@ -58,7 +58,7 @@ pub fn parse_domain<'a, T: Trace>(
         }
     }
     // 4. Let result be null.
-    trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_4, span);
+    trace.visited(whatwg::CONCEPT_DOMAIN_TO_ASCII_4, span);
     // 5. An ASCII string: set result to domain, lowercased.
     let result = if domain.is_ascii() {
         let result = to_ascii_lower_case(domain);
@@ -83,7 +83,7 @@ pub fn parse_domain<'a, T: Trace>(
     }
     trace.step(whatwg::CONCEPT_DOMAIN_TO_ASCII_8, span, &result, None);
     // 9. Return result.
-    trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_9, span);
+    trace.visited(whatwg::CONCEPT_DOMAIN_TO_ASCII_9, span);
     Ok(result)
 }
 

@@ -42,31 +42,31 @@ pub(crate) fn may_end_in_a_number(input: &[u8]) -> bool {
 pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> bool {
     let whole = Span::whole(input);
     // 1. Assert: input is not the empty string.
-    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_1, whole);
+    trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_1, whole);
     // 2. Let parts be input, strictly split on ".".
-    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_2, whole);
+    trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_2, whole);
     let mut parts = input;
     // 3. Remove the last item if it is the empty string.
     if let Some(others) = parts.strip_suffix('.') {
-        trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_3, whole);
+        trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_3, whole);
         parts = others;
     }
     // 4. Let last be the last item in parts.
-    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_4, whole);
+    trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_4, whole);
     let start = parts.bytes().rposition(|byte| byte == b'.').map_or(0, |dot| dot + 1);
     let last = in_bounds(parts.get(start..));
     // 5. Not empty and only ASCII digits: return true.
     if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
-        trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_5, whole);
+        trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_5, whole);
         return true;
     }
     // 6. An IPv4 number: return true.
     if parse_ipv4_number(last, &mut trace.after(start)).is_some() {
-        trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_6, whole);
+        trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_6, whole);
         return true;
     }
     // 7. Return false.
-    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_7, whole);
+    trace.visited(whatwg::ENDS_IN_A_NUMBER_CHECKER_7, whole);
     false
 }
 
@@ -88,7 +88,7 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
 /// ```
 pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr, Rejection> {
     // 1. Let parts be input, strictly split on ".".
-    trace.took(whatwg::CONCEPT_IPV4_PARSER_1, Span::whole(input));
+    trace.visited(whatwg::CONCEPT_IPV4_PARSER_1, Span::whole(input));
     let mut parts = input;
     // 2. If the last item in parts is the empty string, then:
     if parts.is_empty() || parts.ends_with('.') {
@@ -97,7 +97,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
         trace.violation(whatwg::CONCEPT_IPV4_PARSER_2_1, "IPv4-empty-part", span);
         // 2.2. Remove the last item, if there are others.
         if let Some(others) = parts.strip_suffix('.') {
-            trace.took(whatwg::CONCEPT_IPV4_PARSER_2_2, span);
+            trace.visited(whatwg::CONCEPT_IPV4_PARSER_2_2, span);
             parts = others;
         }
     }
@@ -113,14 +113,14 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
         return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_4, found, whole));
     }
     // 5. Let numbers be an empty list.
-    trace.took(whatwg::CONCEPT_IPV4_PARSER_5, whole);
+    trace.visited(whatwg::CONCEPT_IPV4_PARSER_5, whole);
     let mut numbers = SmallVec::<[(u64, Span); 4]>::new();
     let mut start = 0;
     // 6. For each part of parts:
     for part in parts.split('.') {
         let span = Span::new(start, start + part.len());
         // 6.1. Let result be the result of parsing part.
-        trace.took(whatwg::CONCEPT_IPV4_PARSER_6_1, span);
+        trace.visited(whatwg::CONCEPT_IPV4_PARSER_6_1, span);
         let result = parse_ipv4_number(part, &mut trace.after(start));
         start += part.len() + 1;
         // 6.2. Failure: IPv4-non-numeric-part, failure.
@@ -133,7 +133,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
             trace.violation(whatwg::CONCEPT_IPV4_PARSER_6_3, "IPv4-non-decimal-part", span);
         }
         // 6.4. Append the number to numbers.
-        trace.took(whatwg::CONCEPT_IPV4_PARSER_6_4, span);
+        trace.visited(whatwg::CONCEPT_IPV4_PARSER_6_4, span);
         numbers.push((number, span));
     }
     // 7. Any item greater than 255: IPv4-out-of-range-part.
@@ -156,20 +156,20 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
     // 10. Let ipv4 be the last item in numbers.
     // 11. Remove the last item from numbers.
     let (mut ipv4, last) = numbers.pop().unwrap_or_default();
-    trace.took(whatwg::CONCEPT_IPV4_PARSER_10, last);
-    trace.took(whatwg::CONCEPT_IPV4_PARSER_11, last);
+    trace.visited(whatwg::CONCEPT_IPV4_PARSER_10, last);
+    trace.visited(whatwg::CONCEPT_IPV4_PARSER_11, last);
     // 12. Let counter be 0.
-    trace.took(whatwg::CONCEPT_IPV4_PARSER_12, whole);
+    trace.visited(whatwg::CONCEPT_IPV4_PARSER_12, whole);
     // 13. For each n of numbers:
     for (counter, (n, span)) in numbers.into_iter().enumerate() {
         // 13.1. Increment ipv4 by n × 256^(3 - counter).
-        trace.took(whatwg::CONCEPT_IPV4_PARSER_13_1, span);
+        trace.visited(whatwg::CONCEPT_IPV4_PARSER_13_1, span);
         ipv4 += n << (8 * (3 - counter));
         // 13.2. Increment counter by 1.
-        trace.took(whatwg::CONCEPT_IPV4_PARSER_13_2, span);
+        trace.visited(whatwg::CONCEPT_IPV4_PARSER_13_2, span);
     }
     // 14. Return ipv4.
-    trace.took(whatwg::CONCEPT_IPV4_PARSER_14, whole);
+    trace.visited(whatwg::CONCEPT_IPV4_PARSER_14, whole);
     Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
 }
 
@@ -183,7 +183,7 @@ const LONGEST: usize = "255.255.255.255".len();
 pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
-    trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_1, place);
+    trace.visited(whatwg::CONCEPT_IPV4_SERIALIZER_1, place);
     // NOTE: output grows towards the front and begins at `start`.
     let (mut output, mut start) = ([0; LONGEST], LONGEST);
     let mut prepend = |byte| {
@@ -191,12 +191,12 @@ pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, tr
         output[start] = byte;
     };
     // 2. Let n be the value of address.
-    trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_2, place);
+    trace.visited(whatwg::CONCEPT_IPV4_SERIALIZER_2, place);
     let mut n = address.to_bits();
     // 3. For each i in the range 1 to 4:
     for i in 1..=4 {
         // 3.1. Prepend n % 256, serialized.
-        trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_3_1, place);
+        trace.visited(whatwg::CONCEPT_IPV4_SERIALIZER_3_1, place);
         let [.., number] = n.to_be_bytes();
         for (least, ten) in [(0, 1), (10, 10), (100, 100)] {
             if number >= least {
@@ -205,15 +205,15 @@ pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, tr
         }
         // 3.2. If i is not 4, prepend ".".
         if i != 4 {
-            trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_3_2, place);
+            trace.visited(whatwg::CONCEPT_IPV4_SERIALIZER_3_2, place);
             prepend(b'.');
         }
         // 3.3. Set n to floor(n / 256).
-        trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_3_3, place);
+        trace.visited(whatwg::CONCEPT_IPV4_SERIALIZER_3_3, place);
         n /= 256;
     }
     // 4. Return output.
-    trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_4, place);
+    trace.visited(whatwg::CONCEPT_IPV4_SERIALIZER_4, place);
     out.push_str(str::from_utf8(&output[start..]).unwrap_or_default());
 }
 
@@ -232,40 +232,40 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
     let whole = Span::whole(input);
     // 1. The empty string: return failure.
     if input.is_empty() {
-        trace.took(whatwg::IPV4_NUMBER_PARSER_1, whole);
+        trace.visited(whatwg::IPV4_NUMBER_PARSER_1, whole);
         return None;
     }
     // 2. Let validationError be false.
-    trace.took(whatwg::IPV4_NUMBER_PARSER_2, whole);
+    trace.visited(whatwg::IPV4_NUMBER_PARSER_2, whole);
     // 3. Let R be 10.
-    trace.took(whatwg::IPV4_NUMBER_PARSER_3, whole);
+    trace.visited(whatwg::IPV4_NUMBER_PARSER_3, whole);
     let (mut input, mut validation_error, mut r) = (input, false, 10);
     match input.as_bytes() {
         // 4. Begins with "0X" or "0x":
         [b'0', b'x' | b'X', ..] => {
             // 4.1. Set validationError to true.
-            trace.took(whatwg::IPV4_NUMBER_PARSER_4_1, whole);
+            trace.visited(whatwg::IPV4_NUMBER_PARSER_4_1, whole);
             // 4.2. Remove the first two code points.
-            trace.took(whatwg::IPV4_NUMBER_PARSER_4_2, whole);
+            trace.visited(whatwg::IPV4_NUMBER_PARSER_4_2, whole);
             // 4.3. Set R to 16.
-            trace.took(whatwg::IPV4_NUMBER_PARSER_4_3, whole);
+            trace.visited(whatwg::IPV4_NUMBER_PARSER_4_3, whole);
             (input, validation_error, r) = (&input[2..], true, 16);
         }
         // 5. Otherwise, two code points or more, the first "0":
         [b'0', _, ..] => {
             // 5.1. Set validationError to true.
-            trace.took(whatwg::IPV4_NUMBER_PARSER_5_1, whole);
+            trace.visited(whatwg::IPV4_NUMBER_PARSER_5_1, whole);
             // 5.2. Remove the first code point.
-            trace.took(whatwg::IPV4_NUMBER_PARSER_5_2, whole);
+            trace.visited(whatwg::IPV4_NUMBER_PARSER_5_2, whole);
             // 5.3. Set R to 8.
-            trace.took(whatwg::IPV4_NUMBER_PARSER_5_3, whole);
+            trace.visited(whatwg::IPV4_NUMBER_PARSER_5_3, whole);
             (input, validation_error, r) = (&input[1..], true, 8);
         }
         _ => {}
     }
     // 6. The empty string: return (0, true).
     if input.is_empty() {
-        trace.took(whatwg::IPV4_NUMBER_PARSER_6, whole);
+        trace.visited(whatwg::IPV4_NUMBER_PARSER_6, whole);
         return Some((0, true));
     }
     // 7. Not a radix-R digit: return failure.
@@ -275,12 +275,12 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
         Some((value * u64::from(r) + u64::from(digit)).min(1 << 32))
     });
     let Some(output) = output else {
-        trace.took(whatwg::IPV4_NUMBER_PARSER_7, whole);
+        trace.visited(whatwg::IPV4_NUMBER_PARSER_7, whole);
         return None;
     };
-    trace.took(whatwg::IPV4_NUMBER_PARSER_8, whole);
+    trace.visited(whatwg::IPV4_NUMBER_PARSER_8, whole);
     // 9. Return output and validationError.
-    trace.took(whatwg::IPV4_NUMBER_PARSER_9, whole);
+    trace.visited(whatwg::IPV4_NUMBER_PARSER_9, whole);
     Some((output, validation_error))
 }
 

@@ -1,6 +1,6 @@
 //! Parsing of IPv6 addresses. Implements whatwg "IPv6 parser".
 //!
-//! Outside the specs: `digit`, `place_of_c`, `took`, `advance`, `fail`.
+//! Outside the specs: `digit`, `place_of_c`, `visited`, `advance`, `fail`.
 
 use core::net::Ipv6Addr;
 
@@ -33,14 +33,14 @@ pub fn parse_ipv6<T: Trace>(
 ) -> Result<Ipv6Addr, Rejection> {
     let mut reader = Reader { input, offset, edition, address: [0; 8], piece_index: 0, pointer: 0, trace };
     // 1. Let address be a new IPv6 address whose pieces are all 0.
-    reader.took(whatwg::CONCEPT_IPV6_PARSER_1);
+    reader.visited(whatwg::CONCEPT_IPV6_PARSER_1);
     // 2. Let pieceIndex be 0.
-    reader.took(whatwg::CONCEPT_IPV6_PARSER_2);
+    reader.visited(whatwg::CONCEPT_IPV6_PARSER_2);
     // 3. Let compress be null.
-    reader.took(whatwg::CONCEPT_IPV6_PARSER_3);
+    reader.visited(whatwg::CONCEPT_IPV6_PARSER_3);
     let mut compress = None;
     // 4. Let pointer be a pointer for input.
-    reader.took(whatwg::CONCEPT_IPV6_PARSER_4);
+    reader.visited(whatwg::CONCEPT_IPV6_PARSER_4);
     // 5. If c is ":", then:
     if reader.c() == Some(b':') {
         // 5.1. No ":" follows: IPv6-invalid-compression, failure.
@@ -51,7 +51,7 @@ pub fn parse_ipv6<T: Trace>(
         // 5.2. Increase pointer by 2.
         reader.advance(whatwg::CONCEPT_IPV6_PARSER_5_2, 2);
         // 5.3. Increase pieceIndex by 1 and set compress to it.
-        reader.took(whatwg::CONCEPT_IPV6_PARSER_5_3);
+        reader.visited(whatwg::CONCEPT_IPV6_PARSER_5_3);
         reader.piece_index += 1;
         compress = Some(reader.piece_index);
     }
@@ -77,7 +77,7 @@ pub fn parse_ipv6<T: Trace>(
         }
         if reader.read_piece()? {
             // 6.5.7. Break.
-            reader.took(whatwg::CONCEPT_IPV6_PARSER_6_5_7);
+            reader.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_7);
             break;
         }
     }
@@ -124,16 +124,16 @@ impl<T: Trace> Reader<'_, T> {
 
     /// Reports the step `section` at the pointer.
     #[inline]
-    fn took(&mut self, section: Section) {
+    fn visited(&mut self, section: Section) {
         if T::ENABLED {
-            self.trace.took(section, self.place_of_c());
+            self.trace.visited(section, self.place_of_c());
         }
     }
 
     /// Reports the step `section` and increases the pointer by `count`.
     #[inline]
     fn advance(&mut self, section: Section, count: usize) {
-        self.took(section);
+        self.visited(section);
         self.pointer += count;
     }
 
@@ -155,10 +155,10 @@ impl<T: Trace> Reader<'_, T> {
         const UNESCAPED_ZONE: (&str, Reason) = (INVALID.0, Reason::Ipv6ZoneSyntax);
         let start = self.pointer;
         // 6.3. Let value and length be 0.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_6_3);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_6_3);
         let mut value = 0;
         // 6.4. While length is less than 4 and c is a hex digit, add it to value.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_6_4);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_6_4);
         while let Some(digit) = self.digit(16).filter(|_| self.pointer - start < 4) {
             value = value * 0x10 + digit;
             self.pointer += 1;
@@ -193,10 +193,10 @@ impl<T: Trace> Reader<'_, T> {
             self.trace.violation(whatwg::CONCEPT_IPV6_PARSER_6_8, "IPv6-piece-leading-zero", span);
         }
         // 6.9. Set address[pieceIndex] to value.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_6_9);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_6_9);
         self.address[self.piece_index] = value;
         // 6.10. Increase pieceIndex by 1.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_6_10);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_6_10);
         self.piece_index += 1;
         Ok(false)
     }
@@ -212,7 +212,7 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_1, INVALID));
         }
         // 6.5.2. Decrease pointer by length.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_2);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_2);
         self.pointer -= length;
         // 6.5.3. pieceIndex above 6: IPv4-in-IPv6-too-many-pieces, failure.
         if self.piece_index > 6 {
@@ -220,12 +220,12 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_3, found));
         }
         // 6.5.4. Let numbersSeen be 0.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_4);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_4);
         let mut numbers_seen = 0;
         // 6.5.5. While c is not the EOF code point:
         while self.c().is_some() {
             // 6.5.5.1. Let ipv4Piece be null.
-            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_1);
+            self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_1);
             // 6.5.5.2. If numbersSeen is greater than 0, then:
             if numbers_seen > 0 {
                 // 6.5.5.2.1. A "." and less than 4 numbers: increase pointer by 1.
@@ -241,15 +241,15 @@ impl<T: Trace> Reader<'_, T> {
             }
             let ipv4_piece = self.read_ipv4_piece()?;
             // 6.5.5.5. Set address[pieceIndex] to itself × 0x100 + ipv4Piece.
-            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_5);
+            self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_5);
             let piece = &mut self.address[self.piece_index];
             *piece = *piece * 0x100 + ipv4_piece;
             // 6.5.5.6. Increase numbersSeen by 1.
-            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_6);
+            self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_6);
             numbers_seen += 1;
             // 6.5.5.7. If numbersSeen is 2 or 4, increase pieceIndex by 1.
             if numbers_seen == 2 || numbers_seen == 4 {
-                self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_7);
+                self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_7);
                 self.piece_index += 1;
             }
         }
@@ -269,11 +269,11 @@ impl<T: Trace> Reader<'_, T> {
         // 6.5.5.4. While c is an ASCII digit:
         while let Some(number) = self.digit(10) {
             // 6.5.5.4.1. Let number be c as a decimal number.
-            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_1);
+            self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_1);
             let value = match ipv4_piece {
                 // 6.5.5.4.2. ipv4Piece is null: set it to number.
                 None => {
-                    self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_2);
+                    self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_2);
                     number
                 }
                 // 6.5.5.4.3. It is 0: IPv4-in-IPv6-invalid-code-point, failure.
@@ -283,7 +283,7 @@ impl<T: Trace> Reader<'_, T> {
                 }
                 // 6.5.5.4.4. Otherwise, set it to itself × 10 + number.
                 Some(value) => {
-                    self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_4);
+                    self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_4);
                     value * 10 + number
                 }
             };
@@ -306,14 +306,14 @@ impl<T: Trace> Reader<'_, T> {
         // 7. If compress is non-null, then:
         if let Some(compress) = compress {
             // 7.1. Let swaps be pieceIndex - compress.
-            self.took(whatwg::CONCEPT_IPV6_PARSER_7_1);
+            self.visited(whatwg::CONCEPT_IPV6_PARSER_7_1);
             let mut swaps = self.piece_index - compress;
             // 7.2. Set pieceIndex to 7.
-            self.took(whatwg::CONCEPT_IPV6_PARSER_7_2);
+            self.visited(whatwg::CONCEPT_IPV6_PARSER_7_2);
             self.piece_index = 7;
             // 7.3. While neither is 0, swap a piece with its new place.
             while self.piece_index != 0 && swaps > 0 {
-                self.took(whatwg::CONCEPT_IPV6_PARSER_7_3);
+                self.visited(whatwg::CONCEPT_IPV6_PARSER_7_3);
                 self.address.swap(self.piece_index, compress + swaps - 1);
                 self.piece_index -= 1;
                 swaps -= 1;
@@ -324,7 +324,7 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_8, found));
         }
         // 9. Return address.
-        self.took(whatwg::CONCEPT_IPV6_PARSER_9);
+        self.visited(whatwg::CONCEPT_IPV6_PARSER_9);
         Ok(Ipv6Addr::from(self.address))
     }
 }

@@ -65,14 +65,14 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
     let host = match host {
         // 1. IPv4 address: run the IPv4 serializer.
         Host::Ipv4(address) => {
-            trace.took(whatwg::CONCEPT_HOST_SERIALIZER_1, place);
+            trace.visited(whatwg::CONCEPT_HOST_SERIALIZER_1, place);
             let mut text = String::new();
             write_ipv4(address, &mut text, trace);
             return Cow::Owned(text);
         }
         // 2. IPv6 address: "[", the IPv6 serializer, "]".
         Host::Ipv6(address) => {
-            trace.took(whatwg::CONCEPT_HOST_SERIALIZER_2, place);
+            trace.visited(whatwg::CONCEPT_HOST_SERIALIZER_2, place);
             let mut text = String::from("[");
             write_ipv6(address, &mut text, trace);
             text.push(']');
@@ -82,7 +82,7 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
         Host::Empty => Cow::Borrowed(""),
     };
     // 3. Domain, opaque host or empty host: return host.
-    trace.took(whatwg::CONCEPT_HOST_SERIALIZER_3, place);
+    trace.visited(whatwg::CONCEPT_HOST_SERIALIZER_3, place);
     host
 }
 
@@ -115,12 +115,12 @@ pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usiz
             b'\\' if kind.is_special() => return at,
             // 4.1. "[": set insideBrackets to true.
             b'[' => {
-                trace.took(whatwg::HOST_STATE_4_1, Span::new(at, at + 1));
+                trace.visited(whatwg::HOST_STATE_4_1, Span::new(at, at + 1));
                 inside_brackets = true;
             }
             // 4.2. "]": set insideBrackets to false.
             b']' => {
-                trace.took(whatwg::HOST_STATE_4_2, Span::new(at, at + 1));
+                trace.visited(whatwg::HOST_STATE_4_2, Span::new(at, at + 1));
                 inside_brackets = false;
             }
             // 4.3. Append c to buffer.

@@ -76,7 +76,7 @@ pub fn parse_host<'a, T: Trace>(
     // 3. Assert: input is not the empty string.
     // NOTE: an empty domain is failure.
     let span = Span::whole(input);
-    trace.took(whatwg::CONCEPT_HOST_PARSER_3, span);
+    trace.visited(whatwg::CONCEPT_HOST_PARSER_3, span);
     if !T::ENABLED
         && let Some(checked) = check_plain_domain(input, edition)
     {
@@ -106,7 +106,7 @@ pub fn parse_host<'a, T: Trace>(
         }
     };
     // 7. If asciiDomain is failure, return failure.
-    let ascii_domain = ascii_domain.inspect_err(|_| trace.took(whatwg::CONCEPT_HOST_PARSER_7, span))?;
+    let ascii_domain = ascii_domain.inspect_err(|_| trace.visited(whatwg::CONCEPT_HOST_PARSER_7, span))?;
     trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, &decoded, &ascii_domain);
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
@@ -124,7 +124,7 @@ pub fn parse_host<'a, T: Trace>(
         return Ok(Host::Ipv4(ipv4));
     }
     // 9. Return asciiDomain.
-    trace.took(whatwg::CONCEPT_HOST_PARSER_9, span);
+    trace.visited(whatwg::CONCEPT_HOST_PARSER_9, span);
     Ok(Host::Domain(ascii_domain))
 }
 
@@ -300,9 +300,9 @@ fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, s
         return Cow::Borrowed(input);
     }
     // 1. Let bytes be the UTF-8 encoding of input.
-    trace.took(whatwg::STRING_PERCENT_DECODE_1, Span::whole(input));
+    trace.visited(whatwg::STRING_PERCENT_DECODE_1, Span::whole(input));
     // 2. Return the percent-decoding of bytes.
-    trace.took(whatwg::STRING_PERCENT_DECODE_2, Span::whole(input));
+    trace.visited(whatwg::STRING_PERCENT_DECODE_2, Span::whole(input));
     let decoded = percent_decode(input, trace);
     match String::from_utf8_lossy(&decoded) {
         Cow::Borrowed(text) if text == input => Cow::Borrowed(input),
@@ -315,7 +315,7 @@ fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, s
 /// Spec: whatwg#percent-decode
 fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     // 1. Let output be an empty byte sequence.
-    trace.took(whatwg::PERCENT_DECODE_1, Span::whole(input));
+    trace.visited(whatwg::PERCENT_DECODE_1, Span::whole(input));
     let mut output = Vec::with_capacity(input.len());
     // 2. For each byte of input:
     let mut at = 0;
@@ -325,17 +325,17 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
             // 2.3. Two hex digits behind "%":
             (Some(0), Some(byte_point)) => {
                 // 2.3.1. Let bytePoint be what they write.
-                trace.took(whatwg::PERCENT_DECODE_2_3_1, place(3));
+                trace.visited(whatwg::PERCENT_DECODE_2_3_1, place(3));
                 // 2.3.2. Append bytePoint.
-                trace.took(whatwg::PERCENT_DECODE_2_3_2, place(3));
+                trace.visited(whatwg::PERCENT_DECODE_2_3_2, place(3));
                 output.push(byte_point);
                 // 2.3.3. Skip them.
-                trace.took(whatwg::PERCENT_DECODE_2_3_3, place(3));
+                trace.visited(whatwg::PERCENT_DECODE_2_3_3, place(3));
                 3
             }
             // 2.2. "%" without them: append byte.
             (Some(0), None) => {
-                trace.took(whatwg::PERCENT_DECODE_2_2, place(1));
+                trace.visited(whatwg::PERCENT_DECODE_2_2, place(1));
                 output.push(b'%');
                 1
             }
@@ -343,14 +343,14 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
             // NOTE: all bytes up to the next "%" at once.
             (percent_sign, _) => {
                 let len = percent_sign.unwrap_or(rest.len());
-                trace.took(whatwg::PERCENT_DECODE_2_1, place(len));
+                trace.visited(whatwg::PERCENT_DECODE_2_1, place(len));
                 output.extend_from_slice(&rest.as_bytes()[..len]);
                 len
             }
         };
     }
     // 3. Return output.
-    trace.took(whatwg::PERCENT_DECODE_3, Span::whole(input));
+    trace.visited(whatwg::PERCENT_DECODE_3, Span::whole(input));
     output
 }
 

@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, Report, Span, Trace, UNRESERVED, hex_octet, manakai::took_percent_encoding, percent_encode,
+    ByteSet, Report, Span, Trace, UNRESERVED, hex_octet, manakai::report_percent_encoding, percent_encode,
     sections::manakai,
 };
 
@@ -80,12 +80,12 @@ pub fn canonicalize_path<'a, T: Trace>(
             let section = manakai::CANONICALIZATION_9_1;
             path = trace.rewrite(section, span, path, |path| decode_unreserved(path, 1));
             // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
-            took_percent_encoding(span, trace);
+            report_percent_encoding(span, trace);
             trace.rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| percent_encode(path, &PATH))
         }
         // 10. Otherwise, percent-encode the path, with UTF-8 and the octets 0x00-0x1F and 0x7F-0xFF.
         PathKind::Opaque => {
-            took_percent_encoding(span, trace);
+            report_percent_encoding(span, trace);
             trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| percent_encode(path, &CONTROLS))
         }
     }

@@ -34,7 +34,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
     // NOTE: the step that invokes these reports the removal.
-    trace.took(manakai::REMOVE_DOT_SEGMENTS_2, span);
+    trace.visited(manakai::REMOVE_DOT_SEGMENTS_2, span);
     let removed = remove(&slashed, dots, &mut NoTrace);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
@@ -48,7 +48,7 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;
     let mut output = String::with_capacity(path.len());
-    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_1, Span::whole(path));
+    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_1, Span::whole(path));
     // 2. While the input buffer is not empty, loop as follows:
     while !input.is_empty() {
         let (slash, after_slash) = match input.strip_prefix('/') {
@@ -62,11 +62,11 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
             (1 | 2, false) => {
                 if let Some(after_prefix) = rest.strip_prefix('/') {
                     // 2A. A prefix of "../" or "./": remove it.
-                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_1, span);
+                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_1, span);
                     input = after_prefix;
                 } else {
                     // 2D. An input of only "." or "..": remove it.
-                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_4, span);
+                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_4, span);
                     input = rest;
                 }
             }
@@ -74,20 +74,20 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
             // and, for "..", remove the last segment and its preceding "/" (if any) from the output.
             (dots @ (1 | 2), true) => {
                 if dots == 2 {
-                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_3, span);
+                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_3, span);
                     output.truncate(output.rfind('/').unwrap_or(0));
                 } else {
-                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_2, span);
+                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_2, span);
                 }
                 if rest.is_empty() {
-                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
+                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
                     output.push('/');
                 }
                 input = rest;
             }
             // 2E. Move the first segment, including the initial "/" (if any), to the output buffer.
             _ => {
-                trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
+                trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
                 let (moved, rest) = input.split_at(input.len() - rest.len());
                 output.push_str(moved);
                 input = rest;
@@ -95,7 +95,7 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
         }
     }
     // 3. The output buffer is the result.
-    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_3, Span::whole(path));
+    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_3, Span::whole(path));
     output
 }
 

@@ -25,7 +25,7 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     // 1. If s contains U+003F (?):
     if let Some((path, query)) = s.split_once('?') {
         // 1.1. Split s into two parts by the first "?".
-        trace.took(manakai::PARSING_MAILTO_1_1, Span::whole(s));
+        trace.visited(manakai::PARSING_MAILTO_1_1, Span::whole(s));
         // 1.2. Let the path be the first part.
         trace.step(manakai::PARSING_MAILTO_1_2, Span::whole(path), s, Some(path));
         url.path = Some(Cow::Borrowed(path));
@@ -73,7 +73,7 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T)
     ];
     let path = parts
         .map(|(section, part)| {
-            trace.took(section, Span::whole(s).after(start));
+            trace.visited(section, Span::whole(s).after(start));
             part
         })
         .concat();

@@ -191,10 +191,10 @@ pub fn first_segment(path: &str) -> Option<&str> {
 pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> usize {
     // 1. Assert: url does not have an opaque path.
     // NOTE: guaranteed by the caller.
-    trace.took(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
+    trace.visited(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
     // 2. Let path be url's path.
     // NOTE: here a segment includes its leading slash.
-    trace.took(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
+    trace.visited(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
     let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
     let only = path.get(1..).filter(|_| last == 0);
@@ -208,7 +208,7 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
     if let Some(segment) = path.get(last..).filter(|segment| !segment.is_empty()) {
         trace.step(whatwg::SHORTEN_A_URLS_PATH_4, Span::new(last + 1, path.len()), &segment[1..], Some(""));
     } else {
-        trace.took(whatwg::SHORTEN_A_URLS_PATH_4, Span::whole(path));
+        trace.visited(whatwg::SHORTEN_A_URLS_PATH_4, Span::whole(path));
     }
     last
 }

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Report, Span, Trace, append_percent_encoded, manakai::took_percent_encoding, sections::manakai,
+    ByteSet, Report, Span, Trace, append_percent_encoded, manakai::report_percent_encoding, sections::manakai,
 };
 
 use super::percent_encode;
@@ -55,7 +55,7 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation. Percent-encode the
     // fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
     let span = Span::whole(&fragment);
-    took_percent_encoding(span, trace);
+    report_percent_encoding(span, trace);
     trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, manakai::took_percent_encoding, percent_encode_octets};
+use url_core::{ByteSet, Span, Trace, manakai::report_percent_encoding, percent_encode_octets};
 
 use crate::Encoding;
 
@@ -37,7 +37,7 @@ pub fn percent_encode<'a, T: Trace>(
     // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
     // NOTE: done by `Encoding::for_label`.
     // 4. Let octets be the list of octets being percent-encoded.
-    took_percent_encoding(span, trace);
+    report_percent_encoding(span, trace);
     // FAST: UTF-8 can represent every character, and steps 5, 6 and 8 change nothing.
     if !T::ENABLED && encoding == Encoding::UTF_8 {
         return url_core::percent_encode(s, octets);

@@ -54,28 +54,28 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     let trace = &mut trace.at(whole);
     // 1. Assert: a legacy encoding goes with two of the sets only.
     // NOTE: other sets work as well.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);
     // 2. Let spaceAsPlus be true for the form percent-encode set.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
     let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
     // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself.
     if !T::ENABLED && encoding == Encoding::UTF_8 && !space_as_plus {
         return percent_encode(input, percent_encode_set);
     }
     // 3. Let encoder be the result of getting an encoder.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_3, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_3, whole);
     // 4. Let inputQueue be input as an I/O queue.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_4, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_4, whole);
     // 5. Let output be the empty string.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_5, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_5, whole);
     let mut output = String::with_capacity(input.len());
     // 6. Let potentialError be 0.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_6, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_6, whole);
     // 7. While potentialError is non-null:
     // 7.1. Let encodeOutput be an empty I/O queue.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1, whole);
     // 7.2. Set potentialError to the result of encode or fail.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2, whole);
     // NOTE: the encoder does not stop: it writes "&#", the number and ";" for each error.
     let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
     let (encode_output, references) = encoding.encode(input, reference);
@@ -86,13 +86,13 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
         append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
         start = reference.end;
         // 7.4. An error: append its number between "%26%23" and "%3B".
-        trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4, whole);
+        trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4, whole);
         output += &percent_encode_octets(in_bounds(encode_output.get(reference)), &reference_set);
     }
     let bytes = in_bounds(encode_output.get(start..));
     append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
     // 8. Return output.
-    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_8, whole);
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_8, whole);
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
@@ -114,16 +114,16 @@ fn append_octets<T: Trace>(
         }
         if T::ENABLED && !bytes.is_empty() {
             // 7.3.2. Let isomorph be the code point of byte.
-            trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_2, Span::default());
+            trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_2, Span::default());
             // 7.3.3. Assert: the set includes all that is not ASCII.
-            trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_3, Span::default());
+            trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_3, Span::default());
             // 7.3.4. Not in the set: append isomorph.
             if bytes.iter().any(|&byte| !percent_encode_set.contains(byte)) {
-                trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_4, Span::default());
+                trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_4, Span::default());
             }
             // 7.3.5. Otherwise, percent-encode byte.
             if bytes.iter().any(|&byte| percent_encode_set.contains(byte)) {
-                trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5, Span::default());
+                trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5, Span::default());
             }
         }
         // NOTE: encodes all bytes at once.
@@ -172,21 +172,21 @@ pub fn encode_query<'a, T: Trace>(
     report_units(buffer, whatwg::QUERY_STATE_3_1, whatwg::QUERY_STATE_3_2, trace);
     let whole = Span::whole(buffer);
     if !buffer.is_empty() {
-        trace.took(whatwg::QUERY_STATE_3_3, whole);
+        trace.visited(whatwg::QUERY_STATE_3_3, whole);
     }
     // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
     let is_utf_8 = matches!(kind, SchemeKind::NotSpecial | SchemeKind::WebSocket);
     if is_utf_8 {
-        trace.took(whatwg::QUERY_STATE_1, whole);
+        trace.visited(whatwg::QUERY_STATE_1, whole);
     }
     let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
-    trace.took(whatwg::QUERY_STATE_2_1, whole);
+    trace.visited(whatwg::QUERY_STATE_2_1, whole);
     let set = edition.percent_encode_set(query_percent_encode_set(kind));
     // 2.2. Percent-encode after encoding, and append to the query.
     let query = percent_encode_after_encoding_traced(encoding, buffer, set, trace);
     if buffer.is_empty() {
-        trace.took(whatwg::QUERY_STATE_2_2, whole);
+        trace.visited(whatwg::QUERY_STATE_2_2, whole);
     } else {
         trace.step(whatwg::QUERY_STATE_2_2, whole, buffer, Some(&query));
     }

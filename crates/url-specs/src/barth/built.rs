@@ -8,13 +8,13 @@ use std::{borrow::Cow, ops::Range};
 use url_core::{Barth01, Event, Parsed, Place, Section, Source, Span, Step, Trace};
 
 use super::parse::parse;
-use crate::watch::{Given, Watch};
+use crate::located_trace::{LocatedTrace, MappedText};
 
 /// The string resolved-url, which is built from a base and a reference.
 pub(super) struct Built<'b, 'a, 'w, T> {
     pub(super) relative_url: &'a str,
     pub(super) base_url: &'b Parsed<'a>,
-    pub(super) watch: &'b mut Watch<'w, T>,
+    pub(super) trace: &'b mut LocatedTrace<'w, T>,
     text: String,
     /// The origins of the parts; empty without a trace.
     parts: Parts,
@@ -22,13 +22,17 @@ pub(super) struct Built<'b, 'a, 'w, T> {
 
 impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
     /// Creates an empty string.
-    pub(super) fn new(relative_url: &'a str, base_url: &'b Parsed<'a>, watch: &'b mut Watch<'w, T>) -> Self {
-        Self { relative_url, base_url, watch, text: String::new(), parts: Parts(Vec::new()) }
+    pub(super) fn new(
+        relative_url: &'a str,
+        base_url: &'b Parsed<'a>,
+        trace: &'b mut LocatedTrace<'w, T>,
+    ) -> Self {
+        Self { relative_url, base_url, trace, text: String::new(), parts: Parts(Vec::new()) }
     }
 
     /// Sets the place of rebuilt text to that of the reference.
     pub(super) fn begin(&mut self) {
-        self.watch.rebuild(self.relative_url);
+        self.trace.rebuild(self.relative_url);
     }
 
     /// Appends `parts`, by `section`.
@@ -41,9 +45,9 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
             let behind_slash = || {
                 let rest = part.strip_prefix('/').filter(|rest| !rest.is_empty())?;
                 let path = self.base_url.path.as_deref()?;
-                path.starts_with(rest).then(|| self.watch.slice(&path[..rest.len()])).flatten()
+                path.starts_with(rest).then(|| self.trace.slice(&path[..rest.len()])).flatten()
             };
-            let slice = |part| Some((0, self.watch.slice(part)?));
+            let slice = |part| Some((0, self.trace.slice(part)?));
             let found = T::ENABLED.then(|| slice(part).or_else(|| Some((1, behind_slash()?)))).flatten();
             if let Some((before, (source, span))) = found {
                 self.parts.0.push((Span::whole(&self.text).end + before, source, span));
@@ -54,7 +58,7 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
             let (source, span) = (Source::Input, Span::new(start, self.text.len()));
             let (saw, made) = (&self.text[start..], Some(self.text.as_str()));
             let step = Step { section, source, span, saw, made, reading: None };
-            self.parts.record(Event::Step(step), self.watch);
+            self.parts.record(Event::Step(step), self.trace);
         }
     }
 
@@ -62,27 +66,27 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
     ///
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
     pub(super) fn parse(self, section: Section) -> Parsed<'a> {
-        let Self { relative_url, base_url, watch, text, parts } = self;
-        watch.took(section, relative_url);
+        let Self { relative_url, base_url, trace, text, parts } = self;
+        trace.visited(section, relative_url);
         let parsed = if T::ENABLED {
-            let given = Given::unchanged(&text);
-            let mut trace = |event: Event<'_>| parts.record(event, watch);
-            parse(Barth01, &text, &mut Watch::new(&mut trace, &given, None))
+            let mapped = MappedText::unchanged(&text);
+            let mut located = |event: Event<'_>| parts.record(event, trace);
+            parse(Barth01, &text, &mut LocatedTrace::new(&mut located, &mapped, None))
         } else {
-            parse(Barth01, &text, watch)
+            parse(Barth01, &text, trace)
         };
         let start = text.len() - relative_url.len();
         // A path with text of both strings is located at its text of the reference.
         let path =
             parsed.path.as_deref().and_then(|path| Span::locate(path, &text)).map(Range::<usize>::from);
         if let Some(end) = path.clone().and_then(|path| path.end.checked_sub(start)).filter(|end| *end > 0) {
-            watch.rebuild(&relative_url[..end]);
+            trace.rebuild(&relative_url[..end]);
         // A path without text of the reference is located at its text of the base.
         } else if let Some((source, span)) =
             path.and_then(|path| parts.origin(Span::new(path.start, path.end)))
         {
             let [start, end] = [span.start, span.end].map(|at| Place::slice(source, at).rebuilt(""));
-            watch.rebuild_at(start.through(end));
+            trace.rebuild_at(start.through(end));
         }
         // A component that is a slice of the reference, or equal to that of the base, borrows from there.
         let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
@@ -118,10 +122,10 @@ struct Parts(Vec<(u32, Source, Span)>);
 impl Parts {
     /// Records `event`, with its place in the built string replaced by the place that the text was copied
     /// from.
-    fn record<T: Trace>(&self, event: Event<'_>, watch: &mut Watch<'_, T>) {
+    fn record<T: Trace>(&self, event: Event<'_>, trace: &mut LocatedTrace<'_, T>) {
         let origin = self.origin(event.span());
         let (source, span) = origin.map_or((None, Span::default()), |(source, span)| (Some(source), span));
-        watch.on_string(source).record(event.with_place(Source::Input, span));
+        trace.on_string(source).record(event.with_place(Source::Input, span));
     }
 
     /// Returns the place that the text at `span` was copied from, if it is a single place.

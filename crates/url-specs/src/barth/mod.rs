@@ -17,8 +17,8 @@ use url_core::{
 use url_query::Encoding;
 
 use crate::{
+    located_trace::LocatedTrace,
     spec::{Input, Result, Spec},
-    watch::Watch,
 };
 
 impl Spec for Barth2010 {
@@ -32,8 +32,8 @@ impl Spec for Barth2010 {
     }
 
     /// Spec: barth-2010#parsing-a-url
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse(self, s, watch)
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        parse::parse(self, s, trace)
     }
 }
 
@@ -48,15 +48,19 @@ impl Spec for Barth01 {
     }
 
     /// Spec: barth-01#parsing-a-url
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse(self, s, watch)
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        parse::parse(self, s, trace)
     }
 
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
         Ok(match input.base {
-            Some(base) => resolve::resolve(input.s, base, watch),
-            None => parse::parse(self, input.s, watch),
+            Some(base) => resolve::resolve(input.s, base, trace),
+            None => parse::parse(self, input.s, trace),
         })
     }
 
@@ -65,9 +69,9 @@ impl Spec for Barth01 {
         self,
         url: Parsed<'a>,
         encoding: Encoding,
-        watch: &mut Watch<'_, T>,
+        trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
-        canonicalize::canonicalize(url, encoding, watch)
+        canonicalize::canonicalize(url, encoding, trace)
     }
 
     /// Spec: barth-01#canonicalizing-a-url-4

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use url_core::{BarthDocument, Parsed, Span, Trace};
 
-use crate::watch::Watch;
+use crate::located_trace::LocatedTrace;
 
 /// Runs the steps to parse a URL, after the control characters at its ends are consumed. The steps are
 /// numbered as in draft-abarth-url-01. The text of 2010 has the same steps except the first.
@@ -14,17 +14,17 @@ use crate::watch::Watch;
 pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
     document: D,
     s: &'a str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 2. Find the scheme, as described in Section ??.
-    watch.took(D::FIND_SCHEME, s);
-    let (scheme, after_scheme) = match url_scheme::barth::find_scheme(document, s, &mut watch.on(s)) {
+    trace.visited(D::FIND_SCHEME, s);
+    let (scheme, after_scheme) = match url_scheme::barth::find_scheme(document, s, &mut trace.on(s)) {
         Ok(found) => found,
         // 3. If the algorithm for finding the scheme determines that the URL is invalid:
         // 3.1. Abort these steps.
         Err(rejection) => {
-            watch.step(D::STOP_WITHOUT_SCHEME, s, None);
-            return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+            trace.step(D::STOP_WITHOUT_SCHEME, s, None);
+            return Parsed { invalid: Some(trace.place(s, rejection)), ..Parsed::default() };
         }
     };
     let scheme_is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -33,40 +33,40 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
         && letter.is_ascii_alphabetic()
     {
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
-        watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
-        url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut watch.on(s));
+        trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
+        url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut trace.on(s));
         // The path was built from the text before the query and the fragment.
-        watch.rebuild(after_scheme.split(['?', '#']).next().unwrap_or_default());
-        watch.found_all(&url);
+        trace.rebuild(after_scheme.split(['?', '#']).next().unwrap_or_default());
+        trace.found_all(&url);
         return url;
     } else if scheme_is("file") {
         // 5. If the scheme is a ASCII case-insensitive match for "file":
-        url = url_path::barth::parse_file_url(document, after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_file_url(document, after_scheme, &mut trace.on(after_scheme));
         let path = url.path.as_deref().unwrap_or_default();
         if Span::locate(path, after_scheme).is_none() {
             // A path that was built begins at the third slash.
-            watch.rebuild(after_scheme.get(2..2 + path.len()).unwrap_or_default());
+            trace.rebuild(after_scheme.get(2..2 + path.len()).unwrap_or_default());
         }
     } else if scheme_is("mailto") {
         // 6. If the scheme is a ASCII case-insensitive match for "mailto":
-        url = url_path::barth::parse_mailto_url(document, after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_mailto_url(document, after_scheme, &mut trace.on(after_scheme));
     } else if url_scheme::barth::is_hierarchical(scheme) {
         // 7. If the scheme is hierarchical:
-        watch.step_by_reading("B4", D::HIERARCHICAL, scheme, Some(scheme));
-        url = parse_hierarchical(document, after_scheme, watch);
+        trace.step_by_reading("B4", D::HIERARCHICAL, scheme, Some(scheme));
+        url = parse_hierarchical(document, after_scheme, trace);
         // 7.4. Abort these steps.
-        watch.took(D::HIERARCHICAL_STOP, after_scheme);
+        trace.visited(D::HIERARCHICAL_STOP, after_scheme);
     } else {
         if scheme.len() == 1 {
-            watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
+            trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
         }
-        watch.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
+        trace.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
         // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
-        watch.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
+        trace.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
         url = Parsed { path: Some(Cow::Borrowed(after_scheme)), ..Parsed::default() };
     }
     url.scheme = Some(Cow::Borrowed(scheme));
-    watch.found_all(&url);
+    trace.found_all(&url);
     url
 }
 
@@ -76,11 +76,11 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
 fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     document: D,
     after_scheme: &'a str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 7.1. In the after-scheme, if any, find the authority, path, query, and fragment.
-    watch.took(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
-    let on = &mut watch.on(after_scheme);
+    trace.visited(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
+    let on = &mut trace.on(after_scheme);
     let found = url_authority::barth::find_authority_path_query_fragment(document, after_scheme, on);
     let mut url = Parsed {
         authority: found.authority.map(Cow::Borrowed),
@@ -92,14 +92,14 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     };
     // 7.2. In the authority, if any, find the user-info, host, and port.
     let authority = found.authority.unwrap_or_default();
-    watch.took(D::FIND_USER_INFO_HOST_PORT, authority);
-    let parts = url_authority::barth::find_user_info_host_port(document, authority, &mut watch.on(authority));
+    trace.visited(D::FIND_USER_INFO_HOST_PORT, authority);
+    let parts = url_authority::barth::find_user_info_host_port(document, authority, &mut trace.on(authority));
     url.host = Some(Cow::Borrowed(parts.host));
     url.port = parts.port.map(Cow::Borrowed);
     // 7.3. In the user-info, if any, find the user name and password.
     if let Some(user_info) = parts.user_info {
-        watch.took(D::FIND_USER_NAME_PASSWORD, user_info);
-        let on = &mut watch.on(user_info);
+        trace.visited(D::FIND_USER_NAME_PASSWORD, user_info);
+        let on = &mut trace.on(user_info);
         let (user, password) = url_authority::barth::find_user_name_password(document, user_info, on);
         url.user = Some(Cow::Borrowed(user));
         url.password = password.map(Cow::Borrowed);

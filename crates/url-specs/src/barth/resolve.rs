@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Trace, sections::barth_01};
 
 use super::{built::Built, parse::parse};
-use crate::watch::Watch;
+use crate::located_trace::LocatedTrace;
 
 /// Resolves the string `relative_url` against `base_url`.
 ///
@@ -16,30 +16,30 @@ use crate::watch::Watch;
 pub(super) fn resolve<'a, T: Trace>(
     relative_url: &'a str,
     base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 2. Open: We probably need to trim leading and trailing control characters.
     // NOTE: the caller has done it.
     let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2;
-    watch.step_by_reading("B1", section, relative_url, None);
+    trace.step_by_reading("B1", section, relative_url, None);
     // 1. Given a string relative-url and a ParsedURL base-url, find the scheme of relative-url.
-    watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_1, relative_url);
-    let on = &mut watch.on(relative_url);
+    trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_1, relative_url);
+    let on = &mut trace.on(relative_url);
     let Ok((scheme, after_scheme)) = url_scheme::barth::find_scheme(Barth01, relative_url, on) else {
         // 3. If relative-url is an invalid URL:
         // 3.1. The resolved URL is relative-url resolved as relative URL.
-        watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1, relative_url, None);
+        trace.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1, relative_url, None);
         // 3.2. Abort these steps.
-        watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2, relative_url);
-        return resolve_relative(relative_url, base_url, watch);
+        trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2, relative_url);
+        return resolve_relative(relative_url, base_url, trace);
     };
     // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
-    if !url_scheme::barth::is_of_valid_characters(scheme, &mut watch.on(scheme)) {
+    if !url_scheme::barth::is_of_valid_characters(scheme, &mut trace.on(scheme)) {
         // 4.1. The resolved URL is relative-url resolved as relative URL.
-        watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1, relative_url, None);
+        trace.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1, relative_url, None);
         // 4.2. Abort these steps.
-        watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2, relative_url);
-        return resolve_relative(relative_url, base_url, watch);
+        trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2, relative_url);
+        return resolve_relative(relative_url, base_url, trace);
     }
     // 5. If base-url's scheme is an ASCII case insensitive match for relative-url's scheme and the shared scheme is
     // hierarchical:
@@ -47,14 +47,14 @@ pub(super) fn resolve<'a, T: Trace>(
     if base_url.hierarchical && base_scheme.eq_ignore_ascii_case(scheme) {
         // 5.1. The resolved URL is relative-url's after-scheme resolved as a relative URL.
         let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1;
-        watch.step_by_reading("B4", section, relative_url, Some(after_scheme));
+        trace.step_by_reading("B4", section, relative_url, Some(after_scheme));
         // 5.2. Abort these steps.
-        watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2, relative_url);
-        return resolve_relative(after_scheme, base_url, watch);
+        trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2, relative_url);
+        return resolve_relative(after_scheme, base_url, trace);
     }
     // 6. The resolved URL is relative-url parsed as an absolute URL.
-    watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6, relative_url, Some(relative_url));
-    parse(Barth01, relative_url, watch)
+    trace.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6, relative_url, Some(relative_url));
+    parse(Barth01, relative_url, trace)
 }
 
 /// Resolves the string `relative_url` as a relative URL.
@@ -63,18 +63,18 @@ pub(super) fn resolve<'a, T: Trace>(
 fn resolve_relative<'a, T: Trace>(
     relative_url: &'a str,
     base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 1. Given a string relative-url and a ParsedURL base-url, determine the resolved URL as follows:
     // 2. Open: If base-url's scheme is not hierarchical, [...] We'll probably want to return an invalid URL.
     let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2;
-    if watch.decide(section, relative_url, base_url.invalid.is_some() || !base_url.hierarchical) {
-        watch.step_by_reading("B11", section, relative_url, None);
+    if trace.decide(section, relative_url, base_url.invalid.is_some() || !base_url.hierarchical) {
+        trace.step_by_reading("B11", section, relative_url, None);
         let rejection = if base_url.invalid.is_some() {
-            watch.reject_base(Reason::InvalidBase, section)
+            trace.reject_base(Reason::InvalidBase, section)
         } else {
             let rejection = Rejection::new(Reason::OpaqueBase, section, Span::whole(relative_url));
-            watch.place(relative_url, rejection)
+            trace.place(relative_url, rejection)
         };
         return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
@@ -84,12 +84,12 @@ fn resolve_relative<'a, T: Trace>(
         // 3. If relative-url is empty:
         None => {
             // 3.1. The resolved URL is identical to base-url, with the fragment, if any, removed.
-            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
+            trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
             if let Some(fragment) = base_url.fragment.as_deref() {
-                watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, fragment, Some(""));
+                trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, fragment, Some(""));
             }
             // 3.2. Abort these steps.
-            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
             Parsed { fragment: None, ..base_url.clone() }
         }
         // 4. If the first character of relative-url is a slash character:
@@ -99,40 +99,40 @@ fn resolve_relative<'a, T: Trace>(
             // 4.1. If relative-url has at least two characters and the second character is also a slash character:
             let resolved_url = if is_slash(second) {
                 // 4.1.1. The resolved URL is relative-url resolved as a scheme-relative URL.
-                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1, relative_url, watch);
-                Built::new(relative_url, base_url, watch).scheme_relative()
+                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1, relative_url, trace);
+                Built::new(relative_url, base_url, trace).scheme_relative()
             // 4.2. Otherwise:
             } else {
                 // 4.2.1. The resolved URL is relative-url resolved as an authority-relative URL.
-                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1, relative_url, watch);
-                Built::new(relative_url, base_url, watch).authority_relative()
+                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1, relative_url, trace);
+                Built::new(relative_url, base_url, trace).authority_relative()
             };
             // 4.3. Abort these steps.
-            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3, relative_url);
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3, relative_url);
             resolved_url
         }
         // 5. If the first character of relative-url is a "?" character:
         Some('?') => {
             // 5.1. The resolved URL is relative-url resolved as a query-relative URL.
-            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1, relative_url, None);
+            trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1, relative_url, None);
             // 5.2. Abort these steps.
-            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2, relative_url);
-            Built::new(relative_url, base_url, watch).query_relative()
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2, relative_url);
+            Built::new(relative_url, base_url, trace).query_relative()
         }
         // 6. If the first character of relative-url is a "#" character:
         Some('#') => {
             // 6.1. The resolved URL is relative-url resolved as a fragment-relative URL.
-            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
+            trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
             // 6.2. Abort these steps.
-            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2, relative_url);
-            Built::new(relative_url, base_url, watch).fragment_relative()
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2, relative_url);
+            Built::new(relative_url, base_url, trace).fragment_relative()
         }
         // 7. Open: Think about the case where the relative-url is empty.
         // NOTE: step 3 handles this case.
         // 8. The resolved URL is relative-url resolved as a path-relative URL.
         Some(_) => {
-            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_8, relative_url, None);
-            Built::new(relative_url, base_url, watch).path_relative()
+            trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_8, relative_url, None);
+            Built::new(relative_url, base_url, trace).path_relative()
         }
     }
 }
@@ -175,7 +175,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
         // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
         let path = self.base_path(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2);
         // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
-        let directory_name = url_path::barth::directory_name(&path, &mut self.watch.on(&path));
+        let directory_name = url_path::barth::directory_name(&path, &mut self.trace.on(&path));
         // 4. Let resolved-url be
         self.begin();
         // 4.1. base-url's scheme
@@ -229,7 +229,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
             self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, &[query]);
         } else {
             let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
-            self.watch.step_by_reading("B13", section, self.relative_url, None);
+            self.trace.step_by_reading("B13", section, self.relative_url, None);
         }
         // 1.7. concatenated with relative-url.
         self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, &[self.relative_url]);
@@ -277,16 +277,21 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
         // A missing path would follow the authority.
         let authority = self.base_url.port.as_deref().or(self.base_url.host.as_deref());
         let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
-        self.watch.rebuild(place);
-        url_path::barth::base_path(path, section, &mut self.watch.on(place))
+        self.trace.rebuild(place);
+        url_path::barth::base_path(path, section, &mut self.trace.on(place))
     }
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.
-fn report<T: Trace>(reading: &'static str, section: Section, relative_url: &str, watch: &mut Watch<'_, T>) {
+fn report<T: Trace>(
+    reading: &'static str,
+    section: Section,
+    relative_url: &str,
+    trace: &mut LocatedTrace<'_, T>,
+) {
     if reading.is_empty() {
-        watch.step(section, relative_url, None);
+        trace.step(section, relative_url, None);
     } else {
-        watch.step_by_reading(reading, section, relative_url, None);
+        trace.step_by_reading(reading, section, relative_url, None);
     }
 }

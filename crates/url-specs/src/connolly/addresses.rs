@@ -11,10 +11,10 @@ use url_query::Encoding;
 
 use super::parse::{host_specific, hostport};
 use crate::{
+    located_trace::{LocatedTrace, MappedText},
     rfc3986::{check_reference, parse::parse_uri_reference},
     serialized::Serialized,
     spec::{Result, Spec as _, check_len, resolve},
-    watch::{Given, Watch},
 };
 
 /// The components of a Web address: those of RFC 3986 without the user information, and two that the draft
@@ -107,8 +107,9 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     if input.len() > Span::LIMIT {
         return false;
     }
-    let given = Given::unchanged(input);
-    let Ok((iri, _)) = parse_uri_reference(Rfc3987, input, &mut Watch::new(&mut NoTrace, &given, None))
+    let mapped = MappedText::unchanged(input);
+    let Ok((iri, _)) =
+        parse_uri_reference(Rfc3987, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None))
     else {
         return false;
     };
@@ -182,7 +183,7 @@ pub fn document_base<'a>(
 fn resolve_against(base: &str, w: &str, encoding: Encoding) -> Result<Serialized> {
     check_len(Connolly, base, Source::Base)?;
     let base = Connolly.preprocess(base, &mut NoTrace);
-    let given = Given::unchanged(&base);
-    let base = Connolly.parse(&base, &mut Watch::new(&mut NoTrace, &given, None));
+    let mapped = MappedText::unchanged(&base);
+    let base = Connolly.parse(&base, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
     resolve(Connolly, w, Some(&Parsed { authority: None, ..base }), encoding)
 }

@@ -14,8 +14,8 @@ use url_core::{Components, Connolly, Parsed, Section, Trace, sections::connolly}
 pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_address_parts};
 
 use crate::{
+    located_trace::LocatedTrace,
     spec::{Entry, Input, Result, Spec},
-    watch::Watch,
 };
 
 impl Spec for Connolly {
@@ -36,14 +36,18 @@ impl Spec for Connolly {
     }
 
     /// Spec: connolly#parsing-urls
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse(s, watch).unwrap_or_else(Parsed::from_rejection)
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        parse::parse(s, trace).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Spec: connolly#absolute-url
     #[inline]
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        Ok(resolve::resolve(input, watch).unwrap_or_else(Parsed::from_rejection))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        Ok(resolve::resolve(input, trace).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// Spec: rfc3986#component-recomposition

@@ -13,9 +13,9 @@ use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
 use crate::{
+    located_trace::{LocatedTrace, MappedText},
     rfc3986::parse::parse_uri_reference,
     spec::Result,
-    watch::{Given, Watch},
 };
 
 /// Parses `w`, after step 1 has stripped its spaces.
@@ -24,34 +24,34 @@ use crate::{
 /// C2): step 8 decodes exactly what steps 2 to 5 escape.
 ///
 /// Spec: connolly#parsing-urls
-pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
     // 1. Strip leading and trailing space characters from w.
     // NOTE: the caller has done it.
     // 2. Percent-encode all non-URI characters in w.
     // 3. If w begins with [a scheme and "://", or "//"], percent-encode any square brackets after [the authority].
     // 4. Otherwise, percent-encode all left and right square brackets.
     // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
-    let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
+    let escaped = if T::ENABLED { show_escaped(w, trace) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
-    watch.step(connolly::PARSING_URLS_6, w, None);
+    trace.step(connolly::PARSING_URLS_6, w, None);
     // FAST: without a trace, the grammar accepts the characters that these steps escape as if they were
     // escapes.
     let parsed =
-        if T::ENABLED { match_escaped(w, &escaped, watch) } else { parse_uri_reference(Connolly, w, watch) };
+        if T::ENABLED { match_escaped(w, &escaped, trace) } else { parse_uri_reference(Connolly, w, trace) };
     match parsed {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
             if rejection.reason == Reason::ColonInFirstSegment {
-                watch.step_by_reading("C12", connolly::PARSING_URLS_7, w, None);
+                trace.step_by_reading("C12", connolly::PARSING_URLS_7, w, None);
             } else {
-                watch.step(connolly::PARSING_URLS_7, w, None);
+                trace.step(connolly::PARSING_URLS_7, w, None);
             }
             Err(rejection)
         }
         // 8. Otherwise, parsing w was successful; the components of the Web address are substrings of w.
         Ok((parsed, form)) => {
             if T::ENABLED {
-                show_components(w, &escaped, &parsed, form, watch);
+                show_components(w, &escaped, &parsed, form, trace);
             }
             Ok(parsed)
         }
@@ -62,9 +62,9 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
 ///
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
-fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
+fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
     // Text that a step built is located at all of w.
-    let mut on = watch.on(w);
+    let mut on = trace.on(w);
     let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);
     show_change(Some("C3"), connolly::PARSING_URLS_2, w, &escaped, on);
@@ -74,7 +74,7 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
     if after_scheme.starts_with("//") {
         // 3.1. A <scheme> component followed by "://". 3.2. "//".
         let begins = if scanned.is_some() { connolly::PARSING_URLS_3_1 } else { connolly::PARSING_URLS_3_2 };
-        on.took(begins, Span::default());
+        on.visited(begins, Span::default());
         show_change(Some("C11"), connolly::PARSING_URLS_3, &escaped, &without_brackets, on);
     } else {
         show_change(None, connolly::PARSING_URLS_4, &escaped, &without_brackets, on);
@@ -92,7 +92,7 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
 fn match_escaped<'a, T: Trace>(
     w: &'a str,
     escaped: &str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm)> {
     let decoded = |span: Span| {
         // Each escape represents one byte of `w`.
@@ -102,21 +102,22 @@ fn match_escaped<'a, T: Trace>(
         };
         Span::new(place(span.start), place(span.end))
     };
-    let mut on = watch.on(w);
-    let mut trace = |event: Event<'_>| {
+    let mut on = trace.on(w);
+    let mut unescaped = |event: Event<'_>| {
         let span = decoded(event.span());
         on.record(match event {
             Event::Found(found) => Event::Found(Found { span, text: span.of(w), ..found }),
             event => event.with_place(event.source(), span),
         });
     };
-    let given = Given::unchanged(escaped);
-    let matched = parse_uri_reference(Rfc3986, escaped, &mut Watch::new(&mut trace, &given, None));
+    let mapped = MappedText::unchanged(escaped);
+    let matched =
+        parse_uri_reference(Rfc3986, escaped, &mut LocatedTrace::new(&mut unescaped, &mapped, None));
     let Ok((matched, form)) = matched else {
         // Errors refer to `w`, which is therefore parsed again.
-        let given = Given::unchanged(w);
-        let of_given = parse_uri_reference(Connolly, w, &mut Watch::new(&mut NoTrace, &given, None));
-        return of_given.map_err(|rejection| watch.place(w, rejection));
+        let mapped = MappedText::unchanged(w);
+        let of_given = parse_uri_reference(Connolly, w, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
+        return of_given.map_err(|rejection| trace.place(w, rejection));
     };
     let slice = |part: &str| Some(Cow::Borrowed(decoded(Span::locate(part, escaped)?).of(w)));
     let authority = matched.authority.as_deref().and_then(slice);
@@ -141,42 +142,42 @@ fn show_components<T: Trace>(
     escaped: &str,
     parsed: &Parsed<'_>,
     form: PathForm,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
     let span = |part: &Option<Cow<'_, str>>| part.as_deref().and_then(|part| Span::locate(part, w));
     let (host, port) = (span(&parsed.host), span(&parsed.port));
     // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
     let (section, whole) = (connolly::PARSING_URLS_8, Span::whole(w));
     if w.contains('%') {
-        watch.on(w).step_by_reading("C2", section, whole, escaped, Some(w));
+        trace.on(w).step_by_reading("C2", section, whole, escaped, Some(w));
     } else {
-        watch.on(w).step(section, whole, escaped, Some(w));
+        trace.on(w).step(section, whole, escaped, Some(w));
     }
     // 8.1. <scheme>
-    watch.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_deref());
     // 8.2. <host>
-    watch.step_on(connolly::PARSING_URLS_8_2, parsed.host.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_2, parsed.host.as_deref());
     // 8.3. <port>
-    watch.step_on(connolly::PARSING_URLS_8_3, parsed.port.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_3, parsed.port.as_deref());
     // 8.4. <hostport>
     if let Some(hostport) = hostport(w, parsed.scheme.as_deref(), host, port) {
         let section = connolly::PARSING_URLS_8_4;
         if parsed.scheme.is_some() && port.is_some() {
-            watch.step_by_reading("C8", section, hostport, Some(hostport));
+            trace.step_by_reading("C8", section, hostport, Some(hostport));
         } else {
-            watch.step(section, hostport, Some(hostport));
+            trace.step(section, hostport, Some(hostport));
         }
     }
     // 8.5. <path>
-    watch.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
-    watch.took(production(form), parsed.path.as_deref().unwrap_or_default());
+    trace.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
+    trace.visited(production(form), parsed.path.as_deref().unwrap_or_default());
     // 8.6. <query>
-    watch.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
     // 8.7. <fragment>
-    watch.step_on(connolly::PARSING_URLS_8_7, parsed.fragment.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_7, parsed.fragment.as_deref());
     // 8.8. <host-specific>
     let rest = host_specific(w, host, port);
-    watch.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
+    trace.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
 }
 
 /// Returns the section for the production that the `<path>` component matched.

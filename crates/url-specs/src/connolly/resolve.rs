@@ -10,9 +10,9 @@ use url_serialize::write_components;
 
 use super::parse::parse;
 use crate::{
+    located_trace::LocatedTrace,
     rfc3986::resolve::{check_base, show_base, transform_reference},
     spec::{Input, Result},
-    watch::Watch,
 };
 
 /// Reports the steps that precede parsing `w`. The caller runs the first step of parsing.
@@ -21,49 +21,52 @@ use crate::{
 pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
     let whole = Span::whole(w);
     // 1. Let w be the Web address being resolved.
-    trace.took(connolly::ABSOLUTE_URL_1, whole);
+    trace.visited(connolly::ABSOLUTE_URL_1, whole);
     // 2. Let encoding be the character encoding of the Web address.
-    trace.took(connolly::ABSOLUTE_URL_2, whole);
+    trace.visited(connolly::ABSOLUTE_URL_2, whole);
     // 3. If encoding is UTF-16, then change it to UTF-8.
     // NOTE: done by `Encoding::for_label`.
-    trace.took(connolly::ABSOLUTE_URL_3, whole);
+    trace.visited(connolly::ABSOLUTE_URL_3, whole);
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
-    trace.took(connolly::ABSOLUTE_URL_4, whole);
+    trace.visited(connolly::ABSOLUTE_URL_4, whole);
     // 9. Parse w into its component parts.
-    trace.took(connolly::ABSOLUTE_URL_9, whole);
+    trace.visited(connolly::ABSOLUTE_URL_9, whole);
 }
 
 /// Resolves a Web address.
 ///
 /// Spec: connolly#absolute-url
-pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+pub(super) fn resolve<'a, T: Trace>(
+    input: Input<'_, 'a>,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Result<Parsed<'a>> {
     let Input { s: w, base, encoding } = input;
     // 1, 2, 3, 9. [See `begin`.]
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
-    check_base(base, watch)?;
+    check_base(base, trace)?;
     // 9. Parse w into its component parts.
-    let mut w_parts = parse(w, watch)?;
+    let mut w_parts = parse(w, trace)?;
     // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets expanded].
     // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
     // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
     // 13. If ToASCII fails, then return an error.
     if let Some(host) = w_parts.host {
-        let on = &mut watch.on(&host);
+        let on = &mut trace.on(&host);
         let given = host.clone();
         let ascii = url_host::connolly::host_to_ascii(host, on);
-        w_parts.host = Some(ascii.map_err(|rejection| watch.place(&given, rejection))?);
+        w_parts.host = Some(ascii.map_err(|rejection| trace.place(&given, rejection))?);
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
-    let path_place = watch.whole_of(w_parts.path.as_deref().unwrap_or_default());
+    let path_place = trace.whole_of(w_parts.path.as_deref().unwrap_or_default());
     if let Some(path) = w_parts.path {
-        let on = &mut watch.on(&path);
+        let on = &mut trace.on(&path);
         w_parts.path = Some(url_path::connolly::escape_path(path, on));
     }
     // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
     let query_place =
-        if T::ENABLED { watch.whole_of(w_parts.query.as_deref().unwrap_or_default()) } else { path_place };
+        if T::ENABLED { trace.whole_of(w_parts.query.as_deref().unwrap_or_default()) } else { path_place };
     if let Some(query) = w_parts.query {
-        let on = &mut watch.on(&query);
+        let on = &mut trace.on(&query);
         w_parts.query = Some(url_query::connolly::escape_query(query, encoding, on));
     }
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
@@ -71,32 +74,32 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
     let has_authority = w_parts.host.is_some();
     let reading = is_strict(&w_parts, base).then_some("C9");
     let given = whole_text::<T>(&w_parts);
-    show_base(base, watch);
-    watch.rebuild_at(path_place);
-    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, w);
-    let target = transform_reference(w, w_parts, query_place, base, watch)?;
-    watch.rebuild(w);
+    show_base(base, trace);
+    trace.rebuild_at(path_place);
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, w);
+    let target = transform_reference(w, w_parts, query_place, base, trace)?;
+    trace.rebuild(w);
     let text = whole_text::<T>(&target);
     match reading {
-        Some(by) => watch.step_by_reading(by, connolly::ABSOLUTE_URL_16, &given, Some(&text)),
-        None => watch.step(connolly::ABSOLUTE_URL_16, &given, Some(&text)),
+        Some(by) => trace.step_by_reading(by, connolly::ABSOLUTE_URL_16, &given, Some(&text)),
+        None => trace.step(connolly::ABSOLUTE_URL_16, &given, Some(&text)),
     }
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
     // NOTE: the criterion of step 18 is the only one (reading C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
-    watch.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &text, None);
+    trace.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &text, None);
     // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
-        watch.step(connolly::ABSOLUTE_URL_18, &text, None);
+        trace.step(connolly::ABSOLUTE_URL_18, &text, None);
         // The authority is that of w, or the base's.
         let host = target.host.as_deref().filter(|_| !has_authority);
         let (section, violating) = (connolly::ABSOLUTE_URL_18, host.unwrap_or(w));
         let rejection = Rejection::new(Reason::SchemeWithoutAuthority, section, Span::whole(violating));
-        return Err(watch.place(violating, rejection));
+        return Err(trace.place(violating, rejection));
     }
     // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
-    watch.step(connolly::ABSOLUTE_URL_19, &text, Some(&text));
+    trace.step(connolly::ABSOLUTE_URL_19, &text, Some(&text));
     let server_based = url_scheme::connolly::has_server_based_authority(scheme);
     let mut result = target;
     // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS (\) characters in
@@ -110,11 +113,11 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
             &mut result.query,
             &mut result.fragment,
         ] {
-            *part = part.take().map(|part| replace_backslashes(part, watch));
+            *part = part.take().map(|part| replace_backslashes(part, trace));
         }
     }
     // 21. Return result.
-    watch.took(connolly::ABSOLUTE_URL_21, w);
+    trace.visited(connolly::ABSOLUTE_URL_21, w);
     Ok(result)
 }
 
@@ -135,12 +138,12 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
 /// The path and the query contain none at this point, unless they come from the base (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
-fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
+fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, trace: &mut LocatedTrace<'_, T>) -> Cow<'a, str> {
     if !part.contains('\\') {
         return part;
     }
     let replaced = part.replace('\\', "/");
-    watch.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &part, Some(&replaced));
+    trace.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &part, Some(&replaced));
     Cow::Owned(replaced)
 }
 

@@ -6,7 +6,7 @@ use url_path::manakai::PathKind;
 use url_query::Encoding;
 
 use super::{hostpath, resolve::has_file_scheme};
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// Runs the steps to canonicalize a URL in place, under one of the profiles that share them.
 ///
@@ -15,23 +15,23 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     profile: P,
     u: &mut Parsed<'_>,
     encoding: Encoding,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<()> {
     // 1. If u is /invalid/, return u.
     if let Some(rejection) = u.invalid {
-        watch.step(manakai::CANONICALIZATION_1, "", None);
+        trace.step(manakai::CANONICALIZATION_1, "", None);
         return Err(rejection);
     }
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
     if let Some(scheme) = u.scheme.take() {
-        u.scheme = Some(watch.at(watch.place_of_made_scheme(false), |watch| {
-            let on = &mut watch.on(&scheme);
+        u.scheme = Some(trace.at(trace.place_of_made_scheme(false), |trace| {
+            let on = &mut trace.on(&scheme);
             url_scheme::manakai::canonicalize_scheme(scheme, on)
         }));
     }
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
     if u.user.is_some() || u.password.is_some() {
-        let on = &mut watch.on(u.user.as_deref().or(u.password.as_deref()).unwrap_or_default());
+        let on = &mut trace.on(u.user.as_deref().or(u.password.as_deref()).unwrap_or_default());
         (u.user, u.password) =
             url_authority::manakai::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
@@ -39,34 +39,34 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     // The next turn of the loop works on the text that CanonicalizeHost built in this one. A missing host
     // would precede the path.
     let mut host_place = match u.host.as_deref() {
-        Some(host) => watch.whole_of(host),
-        None => watch.whole_of(u.path.as_deref().unwrap_or_default()).beginning(),
+        Some(host) => trace.whole_of(host),
+        None => trace.whole_of(u.path.as_deref().unwrap_or_default()).beginning(),
     };
     loop {
         let turns_skipped = if is_file { hostpath::skip_hosts(profile, u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
-        watch.took(manakai::CANONICALIZATION_4, u.path.as_deref().unwrap_or_default());
+        trace.visited(manakai::CANONICALIZATION_4, u.path.as_deref().unwrap_or_default());
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
         // 5. If the scheme of u is "file":
         if is_file {
-            host_place = hostpath::settle(u, turns_skipped, host_place, watch);
+            host_place = hostpath::settle(u, turns_skipped, host_place, trace);
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
             let given = host.clone();
             let scheme = u.scheme.as_deref().unwrap_or_default();
-            let canonical = watch.at(host_place, |watch| {
-                watch.took(manakai::CANONICALIZATION_6, &given);
-                match url_host::manakai::canonicalize_host(profile, host, scheme, &mut watch.on(&given)) {
+            let canonical = trace.at(host_place, |trace| {
+                trace.visited(manakai::CANONICALIZATION_6, &given);
+                match url_host::manakai::canonicalize_host(profile, host, scheme, &mut trace.on(&given)) {
                     // 6.1. If the algorithm returns a string, let the host be the string.
                     Ok(canonical) => {
-                        watch.took(manakai::CANONICALIZATION_6_1, &given);
+                        trace.visited(manakai::CANONICALIZATION_6_1, &given);
                         Ok(canonical)
                     }
                     // 6.2. Otherwise, if the algorithm fails, u is invalid. Abort the entire steps.
                     Err(rejection) => {
-                        watch.took(manakai::CANONICALIZATION_6_2, &given);
-                        Err(watch.place(&given, rejection))
+                        trace.visited(manakai::CANONICALIZATION_6_2, &given);
+                        Err(trace.place(&given, rejection))
                     }
                 }
             });
@@ -77,8 +77,8 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
             let default_port = u.scheme.as_deref().and_then(url_scheme::manakai::default_port);
             let given = port.clone();
             let canonical =
-                url_authority::manakai::canonicalize_port(port, default_port, &mut watch.on(&given));
-            u.port = canonical.map_err(|rejection| watch.place(&given, rejection))?;
+                url_authority::manakai::canonicalize_port(port, default_port, &mut trace.on(&given));
+            u.port = canonical.map_err(|rejection| trace.place(&given, rejection))?;
         }
         // 8, 9, 10. Give the path its slash, decode what is unreserved, percent-encode what is not allowed.
         if u.path.is_some() || u.hierarchical {
@@ -88,7 +88,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
                 Some("mailto") => PathKind::Mailto,
                 _ => PathKind::Opaque,
             };
-            let on = &mut watch.on(&path);
+            let on = &mut trace.on(&path);
             u.path = Some(url_path::manakai::canonicalize_path(path, kind, on));
         }
         // 11. If the scheme is "file", and the host is different from original-host, or the path from original-path,
@@ -98,7 +98,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
             break;
         }
         hostpath::decode_ahead(profile, u, turns_skipped);
-        watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
+        trace.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
     let is_guarded = u.path.as_deref().is_some_and(|path| path.starts_with("//"))
@@ -107,24 +107,24 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         && u.password.is_none()
         && u.port.is_none()
         && u.host.as_deref().is_none_or(str::is_empty);
-    if watch.decide(manakai::CANONICALIZATION_12, u.path.as_deref().unwrap_or_default(), is_guarded)
+    if trace.decide(manakai::CANONICALIZATION_12, u.path.as_deref().unwrap_or_default(), is_guarded)
         && is_bare
         && let Some(path) = u.path.take()
     {
-        let on = &mut watch.on(&path);
+        let on = &mut trace.on(&path);
         u.path = Some(url_path::manakai::guard_path(path, on));
     }
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     let query_encoding = if u.hierarchical { encoding } else { Encoding::UTF_8 };
     // 14. Percent-encode the query, with query-encoding.
     if let Some(query) = u.query.take() {
-        watch.decide(manakai::CANONICALIZATION_13, &query, u.hierarchical);
-        let on = &mut watch.on(&query);
+        trace.decide(manakai::CANONICALIZATION_13, &query, u.hierarchical);
+        let on = &mut trace.on(&query);
         u.query = Some(url_query::manakai::canonicalize_query(query, query_encoding, on));
     }
     // 15. Percent-encode the control characters of the fragment.
     if let Some(fragment) = u.fragment.take() {
-        let on = &mut watch.on(&fragment);
+        let on = &mut trace.on(&fragment);
         u.fragment = Some(url_query::manakai::canonicalize_fragment(fragment, on));
     }
     Ok(())

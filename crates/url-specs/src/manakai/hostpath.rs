@@ -22,7 +22,7 @@ use url_core::{NoTrace, Parsed, Place, Report, Span, Trace, sections::manakai};
 use url_host::manakai::{HostProfile, canonical_host};
 use url_path::manakai::PathKind;
 
-use crate::watch::Watch;
+use crate::located_trace::LocatedTrace;
 
 /// Moves a drive from the host of a `file:` URL to the path, and a host from the path to the host.
 ///
@@ -34,20 +34,20 @@ pub(super) fn settle<T: Trace>(
     u: &mut Parsed<'_>,
     turns_skipped: u32,
     mut host_place: Place<'static>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Place<'static> {
     // 5.1. If the host is a drive specification:
     if let Some(host) = u.host.as_deref().filter(|host| url_path::manakai::is_drive_specification(host)) {
         // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
-        let path = watch.at(host_place, |watch| {
-            let path = url_path::manakai::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
+        let path = trace.at(host_place, |trace| {
+            let path = url_path::manakai::path_from_drive_host(host, u.path.as_deref(), &mut trace.on(host));
             // 5.1.2. Let the host be the empty string.
-            watch.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
+            trace.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
             path
         });
-        let path_place = u.path.as_deref().map_or(host_place, |path| watch.whole_of(path));
+        let path_place = u.path.as_deref().map_or(host_place, |path| trace.whole_of(path));
         u.path = Some(Cow::Owned(path));
-        watch.rebuild_at(host_place.through(path_place));
+        trace.rebuild_at(host_place.through(path_place));
         u.host = Some(Cow::Borrowed(""));
         return host_place;
     }
@@ -55,7 +55,7 @@ pub(super) fn settle<T: Trace>(
     // 5.2.1. If there is no host or the host is equal to "localhost", let the host be the empty string.
     if u.host.as_deref().is_none_or(|host| host == "localhost") {
         let host = u.host.as_deref().unwrap_or_default();
-        watch.at(host_place, |watch| watch.step(manakai::CANONICALIZATION_5_2_1, host, Some("")));
+        trace.at(host_place, |trace| trace.step(manakai::CANONICALIZATION_5_2_1, host, Some("")));
         u.host = Some(Cow::Borrowed(""));
     }
     // 5.2.2. If there is the path:
@@ -63,9 +63,9 @@ pub(super) fn settle<T: Trace>(
     // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
     // from the path.
     if u.host.as_deref() == Some("")
-        && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut watch.on(&path))
+        && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut trace.on(&path))
     {
-        host_place = watch.whole_of(host);
+        host_place = trace.whole_of(host);
         let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
         u.host = Some(match slice(&path, start..end) {
             Cow::Borrowed(host) => after_turns(host, turns_skipped),
@@ -78,12 +78,12 @@ pub(super) fn settle<T: Trace>(
     // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
     if let Some(settled) = url_path::manakai::path_with_drive(&path) {
         let span = Span::whole(&path);
-        watch.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
-        watch.rebuild(&path);
+        trace.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
+        trace.rebuild(&path);
         path = Cow::Owned(settled);
         // 5.2.2.2.2. If the host is equal to "%3F", let the host be the empty string.
         if let Some(host) = u.host.as_deref().filter(|&host| host == "%3F") {
-            watch.at(host_place, |watch| watch.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some("")));
+            trace.at(host_place, |trace| trace.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some("")));
             u.host = Some(Cow::Borrowed(""));
         }
     }

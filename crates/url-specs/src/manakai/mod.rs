@@ -17,8 +17,8 @@ use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::{
+    located_trace::LocatedTrace,
     spec::{Entry, Input, Result, Spec},
-    watch::Watch,
 };
 
 /// The profiles of this document. They differ only in the host, which its layer handles.
@@ -55,39 +55,43 @@ impl<P: OfManakai> Spec for P {
     }
 
     /// Spec: manakai#parsing
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        let parsed = parse::parse(s, watch);
-        watch.found_all(&parsed);
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        let parsed = parse::parse(s, trace);
+        trace.found_all(&parsed);
         parsed
     }
 
     /// Spec: manakai#resolution
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
         let Input { s, base, .. } = input;
         // 6. If relative-url is the empty string: [it is not parsed.]
-        let is_empty = watch.decide(manakai::RESOLUTION_6, s, s.is_empty());
+        let is_empty = trace.decide(manakai::RESOLUTION_6, s, s.is_empty());
         let is_unparsed = base.is_some_and(|base| is_empty || base.invalid.is_some());
         let reference = if is_unparsed {
             Parsed::default()
         } else {
             // 7. Invoke the steps to parse a URL with [relative-url] as s.
-            watch.took(manakai::RESOLUTION_7, s);
+            trace.visited(manakai::RESOLUTION_7, s);
             if T::ENABLED {
-                parse::begin(s, &mut watch.on(s));
+                parse::begin(s, &mut trace.on(s));
                 // NOTE: the second time it changes nothing.
-                url_preprocess::manakai::preprocess(s, &mut watch.on(s));
+                url_preprocess::manakai::preprocess(s, &mut trace.on(s));
             }
-            self.parse(s, watch)
+            self.parse(s, trace)
         };
         let Some(base) = base else {
             // Without a base, by reading M14, the string is resolved against itself.
             let base = reference.clone();
             return match base.invalid {
                 Some(rejection) => Err(rejection),
-                None => Ok(resolve::resolve(s, reference, &base, watch)),
+                None => Ok(resolve::resolve(s, reference, &base, trace)),
             };
         };
-        Ok(resolve::resolve(s, reference, base, watch))
+        Ok(resolve::resolve(s, reference, base, trace))
     }
 
     /// Spec: manakai#canonicalization
@@ -95,9 +99,9 @@ impl<P: OfManakai> Spec for P {
         self,
         mut url: Parsed<'a>,
         encoding: Encoding,
-        watch: &mut Watch<'_, T>,
+        trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
-        canonicalize::canonicalize(self, &mut url, encoding, watch)?;
+        canonicalize::canonicalize(self, &mut url, encoding, trace)?;
         Ok(url)
     }
 

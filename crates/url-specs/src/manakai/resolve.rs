@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
 
-use crate::watch::Watch;
+use crate::located_trace::LocatedTrace;
 
 /// Reports the steps to resolve a URL up to preprocessing the string. `base_is_invalid` is `None` if there is
 /// no base.
@@ -13,19 +13,19 @@ use crate::watch::Watch;
 pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
     let whole = Span::whole(relative_url);
     // 1. Let relative-url be the given string.
-    trace.took(manakai::RESOLUTION_1, whole);
+    trace.visited(manakai::RESOLUTION_1, whole);
     // 2. Let base-url be the given parsed URL.
     // NOTE: if none is given, by reading M14 it is the URL that relative-url is parsed into.
     match base_is_invalid {
-        Some(_) => trace.took(manakai::RESOLUTION_2, whole),
+        Some(_) => trace.visited(manakai::RESOLUTION_2, whole),
         None => trace.step_by_reading("M14", manakai::RESOLUTION_2, whole, relative_url, None),
     }
     // 3. Let resolved-url be a parsed URL.
-    trace.took(manakai::RESOLUTION_3, whole);
+    trace.visited(manakai::RESOLUTION_3, whole);
     // 4. If base-url is /invalid/:
     if !trace.decide(manakai::RESOLUTION_4, whole, relative_url, base_is_invalid == Some(true)) {
         // 5. Invoke the steps to preprocess a string with relative-url as s.
-        trace.took(manakai::RESOLUTION_5, whole);
+        trace.visited(manakai::RESOLUTION_5, whole);
     }
 }
 
@@ -39,23 +39,23 @@ pub(super) fn resolve<'a, T: Trace>(
     s: &'a str,
     mut resolved_url: Parsed<'a>,
     base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 1, 2, 3, 5. [See `begin`; the caller has preprocessed the string.]
     // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
     if base_url.invalid.is_some() {
-        let rejection = watch.reject_base(Reason::InvalidBase, manakai::RESOLUTION_4);
+        let rejection = trace.reject_base(Reason::InvalidBase, manakai::RESOLUTION_4);
         return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
     // 6. If relative-url is the empty string:
     if s.is_empty() {
         // 6.1. Let resolved-url be base-url.
-        take_base(manakai::RESOLUTION_6_1, &mut resolved_url, base_url, watch);
+        take_base(manakai::RESOLUTION_6_1, &mut resolved_url, base_url, trace);
         // 6.2. Remove the fragment component from resolved-url, if any.
         resolved_url.fragment = None;
-        watch.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref(), s);
+        trace.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref(), s);
         // 6.3. Return resolved-url.
-        watch.took(manakai::RESOLUTION_6_3, s);
+        trace.visited(manakai::RESOLUTION_6_3, s);
         return resolved_url;
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
@@ -63,10 +63,10 @@ pub(super) fn resolve<'a, T: Trace>(
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
         // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.
-        watch.step(manakai::RESOLUTION_8_1, s, None);
-        resolve_relative(s, &mut resolved_url, base_url, watch);
+        trace.step(manakai::RESOLUTION_8_1, s, None);
+        resolve_relative(s, &mut resolved_url, base_url, trace);
         // 8.2. Return resolved-url.
-        watch.took(manakai::RESOLUTION_8_2, s);
+        trace.visited(manakai::RESOLUTION_8_2, s);
         return resolved_url;
     }
     // 9. Otherwise, if base-url is hierarchical and the schemes match ASCII case-insensitively:
@@ -76,21 +76,21 @@ pub(super) fn resolve<'a, T: Trace>(
         let Parsed { host, path, query, fragment, .. } = &resolved_url;
         let has_path = path.as_deref().is_some_and(|path| !path.is_empty());
         if host.is_none() && !has_path && query.is_none() && fragment.is_none() {
-            watch.step(manakai::RESOLUTION_9_1, s, None);
+            trace.step(manakai::RESOLUTION_9_1, s, None);
             // 9.1.1. Let resolved-url be base-url.
-            take_base(manakai::RESOLUTION_9_1_1, &mut resolved_url, base_url, watch);
+            take_base(manakai::RESOLUTION_9_1_1, &mut resolved_url, base_url, trace);
             // 9.1.2. Remove the fragment component from resolved-url, if any.
             resolved_url.fragment = None;
-            watch.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref(), s);
+            trace.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref(), s);
             // 9.1.3. Return resolved-url.
-            watch.took(manakai::RESOLUTION_9_1_3, s);
+            trace.visited(manakai::RESOLUTION_9_1_3, s);
             return resolved_url;
         }
         // 9.2. Invoke the steps to resolve a relative URL with resolved-url and base-url.
-        watch.step(manakai::RESOLUTION_9_2, s, None);
-        resolve_relative(s, &mut resolved_url, base_url, watch);
+        trace.step(manakai::RESOLUTION_9_2, s, None);
+        resolve_relative(s, &mut resolved_url, base_url, trace);
         // 9.3. Return resolved-url.
-        watch.took(manakai::RESOLUTION_9_3, s);
+        trace.visited(manakai::RESOLUTION_9_3, s);
         return resolved_url;
     }
     // 10. Otherwise, if resolved-url is hierarchical, and resolved-url has the path:
@@ -100,10 +100,10 @@ pub(super) fn resolve<'a, T: Trace>(
         // 10.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 10.2. Invoke the steps to remove dot-segments with the path.
         let decode = has_file_scheme(&resolved_url).then_some(manakai::RESOLUTION_10_1);
-        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, manakai::RESOLUTION_10_2, watch));
+        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, manakai::RESOLUTION_10_2, trace));
     }
     // 11. Return resolved-url.
-    watch.took(manakai::RESOLUTION_11, s);
+    trace.visited(manakai::RESOLUTION_11, s);
     resolved_url
 }
 
@@ -114,13 +114,13 @@ fn resolve_relative<'a, T: Trace>(
     s: &'a str,
     resolved_url: &mut Parsed<'a>,
     base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
     // 1. If base-url is not hierarchical, set the /invalid/ flag of resolved-url and return it.
-    if watch.decide(manakai::RELATIVE_RESOLUTION_1, s, !base_url.hierarchical) {
+    if trace.decide(manakai::RELATIVE_RESOLUTION_1, s, !base_url.hierarchical) {
         let rejection = Rejection::new(Reason::OpaqueBase, manakai::RELATIVE_RESOLUTION_1, Span::whole(s));
-        watch.step(manakai::RELATIVE_RESOLUTION_1, s, None);
-        *resolved_url = Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+        trace.step(manakai::RELATIVE_RESOLUTION_1, s, None);
+        *resolved_url = Parsed { invalid: Some(trace.place(s, rejection)), ..Parsed::default() };
         return;
     }
     // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are the same, so it is done once here.
@@ -133,106 +133,106 @@ fn resolve_relative<'a, T: Trace>(
 
     // 2. If resolved-url has the authority:
     if resolved_url.host.is_some() {
-        watch.step(manakai::RELATIVE_RESOLUTION_2, s, None);
+        trace.step(manakai::RELATIVE_RESOLUTION_2, s, None);
         // 2.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_2_1, resolved_url, watch);
+        take_scheme(manakai::RELATIVE_RESOLUTION_2_1, resolved_url, trace);
         // 2.2. If there is the path in resolved-url:
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_2_2_1);
-        let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_2_2_2, watch);
+        let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_2_2_2, trace);
         resolved_url.path = Some(path);
         // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove the user,
         // password, and port.
         if is_file && let Some(authority) = resolved_url.authority.clone() {
-            watch.step(manakai::RELATIVE_RESOLUTION_2_3, &authority, Some(&authority));
+            trace.step(manakai::RELATIVE_RESOLUTION_2_3, &authority, Some(&authority));
             resolved_url.host = Some(authority);
             (resolved_url.user, resolved_url.password, resolved_url.port) = (None, None, None);
         }
     // 3. Otherwise, if there is the path in resolved-url and it begins with a slash character:
     } else if path.starts_with(['/', '\\']) {
-        watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
+        trace.step(manakai::RELATIVE_RESOLUTION_3, s, None);
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_3_1, resolved_url, watch);
+        take_scheme(manakai::RELATIVE_RESOLUTION_3_1, resolved_url, trace);
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_3_2, resolved_url, base_url, watch);
+        take_authority(manakai::RELATIVE_RESOLUTION_3_2, resolved_url, base_url, trace);
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
-        let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_3_4, watch);
+        let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_3_4, trace);
         resolved_url.path = Some(path);
     // 4. Otherwise, if there is no path (either empty or missing) but there is the query:
     } else if path.is_empty() && resolved_url.query.is_some() {
-        watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
+        trace.step(manakai::RELATIVE_RESOLUTION_4, s, None);
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_4_1, resolved_url, watch);
+        take_scheme(manakai::RELATIVE_RESOLUTION_4_1, resolved_url, trace);
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url, watch);
+        take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url, trace);
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_deref());
+        trace.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_deref());
     // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
     } else if path.is_empty() && resolved_url.fragment.is_some() {
-        watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
+        trace.step(manakai::RELATIVE_RESOLUTION_5, s, None);
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_5_1, resolved_url, watch);
+        take_scheme(manakai::RELATIVE_RESOLUTION_5_1, resolved_url, trace);
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url, watch);
+        take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url, trace);
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_deref());
+        trace.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_deref());
         // 5.4. Let the query of resolved-url be the query of base-url.
         resolved_url.query.clone_from(&base_url.query);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_5_4, resolved_url.query.as_deref());
+        trace.step_on(manakai::RELATIVE_RESOLUTION_5_4, resolved_url.query.as_deref());
     // 6. Otherwise:
     } else {
-        watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
+        trace.step(manakai::RELATIVE_RESOLUTION_6, s, None);
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_6_1, resolved_url, watch);
+        take_scheme(manakai::RELATIVE_RESOLUTION_6_1, resolved_url, trace);
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url, watch);
+        take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url, trace);
         // 6.3. Let r_path be the path of resolved-url.
-        watch.rebuild(&path);
+        trace.rebuild(&path);
         let mut r_path = path;
-        watch.took(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
+        trace.visited(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
         // 6.4. Let b_path be the path of base-url.
         let mut b_path = base_url.path.as_deref().unwrap_or_default();
-        watch.took(manakai::RELATIVE_RESOLUTION_6_4, b_path);
+        trace.visited(manakai::RELATIVE_RESOLUTION_6_4, b_path);
         // 6.5. If the scheme is "file":
         if is_file {
             // 6.5.1. Percent-decode any %2F and %5C in r_path.
-            r_path = decode_escaped_slashes(r_path, manakai::RELATIVE_RESOLUTION_6_5_1, watch);
+            r_path = decode_escaped_slashes(r_path, manakai::RELATIVE_RESOLUTION_6_5_1, trace);
             // 6.5.2. If r_path begins with a drive specification:
             if url_path::manakai::starts_with_drive(&r_path) {
-                watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
+                trace.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                watch.removes(manakai::RELATIVE_RESOLUTION_6_5_2_1, resolved_url.host.as_deref(), &r_path);
+                trace.removes(manakai::RELATIVE_RESOLUTION_6_5_2_1, resolved_url.host.as_deref(), &r_path);
                 resolved_url.take_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
-                watch.step(manakai::RELATIVE_RESOLUTION_6_5_2_2, b_path, Some(""));
+                trace.step(manakai::RELATIVE_RESOLUTION_6_5_2_2, b_path, Some(""));
                 b_path = "";
             }
         }
         // 6.6. Invoke the steps to merge path with r_path and b_path.
-        let merged = url_path::manakai::merge_path(&r_path, b_path, &mut watch.on(&r_path));
-        watch.step(manakai::RELATIVE_RESOLUTION_6_6, &r_path, Some(&merged));
+        let merged = url_path::manakai::merge_path(&r_path, b_path, &mut trace.on(&r_path));
+        trace.step(manakai::RELATIVE_RESOLUTION_6_6, &r_path, Some(&merged));
         // 6.7. Invoke the steps to remove dot-segments with r_path.
         let section = manakai::RELATIVE_RESOLUTION_6_7;
-        let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, watch);
+        let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, trace);
         // 6.8. Let the path of resolved-url be r_path.
-        watch.took(manakai::RELATIVE_RESOLUTION_6_8, &r_path);
+        trace.visited(manakai::RELATIVE_RESOLUTION_6_8, &r_path);
         resolved_url.path = Some(r_path);
     }
     // 7. Return resolved-url.
-    watch.took(manakai::RELATIVE_RESOLUTION_7, s);
+    trace.visited(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
 /// Reports that `section` copied the scheme of `url` from the base. The scheme of a drive URL is located at
 /// its letter, and that of a UNC path at its backslashes.
 ///
 /// Spec: manakai#relative-resolution-2.1
-fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
-    watch.show_at(watch.place_of_made_scheme(true), |watch| watch.step_on(section, url.scheme.as_deref()));
+fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
+    trace.show_at(trace.place_of_made_scheme(true), |trace| trace.step_on(section, url.scheme.as_deref()));
 }
 
 /// Sets `url` to `base_url`, by `section`.
@@ -242,11 +242,11 @@ fn take_base<'a, T: Trace>(
     section: Section,
     url: &mut Parsed<'a>,
     base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
     url.clone_from(base_url);
     for component in Component::ALL {
-        watch.step_on(section, base_url.get(component));
+        trace.step_on(section, base_url.get(component));
     }
 }
 
@@ -257,11 +257,11 @@ fn take_authority<'a, T: Trace>(
     section: Section,
     url: &mut Parsed<'a>,
     base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
     url.take_authority_of(base_url);
     for part in [&url.user, &url.password, &url.host, &url.port] {
-        watch.step_on(section, part.as_deref());
+        trace.step_on(section, part.as_deref());
     }
 }
 
@@ -273,14 +273,14 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     mut path: Cow<'a, str>,
     decode: Option<Section>,
     remove: Section,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Cow<'a, str> {
-    watch.rebuild(&path);
+    trace.rebuild(&path);
     if let Some(section) = decode {
-        path = decode_escaped_slashes(path, section, watch);
+        path = decode_escaped_slashes(path, section, trace);
     }
     let span = Span::whole(&path);
-    let mut on = watch.on(&path);
+    let mut on = trace.on(&path);
     let removed = match &path {
         Cow::Borrowed(path) => url_path::manakai::remove_dot_segments(path, &mut on),
         Cow::Owned(path) => Cow::Owned(url_path::manakai::remove_dot_segments(path, &mut on).into_owned()),
@@ -298,10 +298,10 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
 fn decode_escaped_slashes<'a, T: Trace>(
     path: Cow<'a, str>,
     section: Section,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Cow<'a, str> {
     let span = Span::whole(&path);
-    let mut on = watch.on(&path);
+    let mut on = trace.on(&path);
     on.rewrite(section, span, path, url_path::manakai::decode_escaped_slashes)
 }
 

@@ -15,9 +15,9 @@ use url_core::{
 use url_query::Encoding;
 
 use crate::{
-    sight::Sight,
+    canonical_scan::CanonicalScan,
+    located_trace::{LocatedTrace, MappedText},
     spec::{Input, Result, Spec, check_len},
-    watch::{Given, Watch},
 };
 
 /// The profile for URIs with the grammar that a [`Repertoire`] selects: that of RFC 3986 alone, or with the
@@ -31,7 +31,7 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 
     #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
+    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
         scan_plain(input)
     }
 
@@ -40,15 +40,19 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 
     /// Spec: rfc3986#uri-reference
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        let parsed = parse::parse_uri_reference(self.0, s, watch).map(|(reference, _)| reference);
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        let parsed = parse::parse_uri_reference(self.0, s, trace).map(|(reference, _)| reference);
         parsed.unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Spec: rfc3986#transform-references
     #[inline]
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        Ok(resolve::resolve(self.0, input.s, input.base, watch).unwrap_or_else(Parsed::from_rejection))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        Ok(resolve::resolve(self.0, input.s, input.base, trace).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
@@ -56,9 +60,9 @@ impl<R: Repertoire> Spec for Uri<R> {
         self,
         url: Parsed<'a>,
         _: Encoding,
-        watch: &mut Watch<'_, T>,
+        trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
-        normalize::normalize(url, watch)
+        normalize::normalize(url, trace)
     }
 
     /// Spec: rfc3986#component-recomposition
@@ -79,9 +83,9 @@ impl<R: Repertoire> Spec for Uri<R> {
 /// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts
 ///   of them.
 #[inline(never)]
-fn scan_plain(input: &str) -> Option<Sight> {
-    let sight = Whatwg(Edition::Newest).scan_canonical(input)?;
-    (sight.has_slash() && is_plain(input)).then_some(sight)
+fn scan_plain(input: &str) -> Option<CanonicalScan> {
+    let scan = Whatwg(Edition::Newest).scan_canonical(input)?;
+    (scan.has_slash() && is_plain(input)).then_some(scan)
 }
 
 /// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.
@@ -99,6 +103,7 @@ fn scan_plain(input: &str) -> Option<Sight> {
 /// ```
 pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
     check_len(Uri(Rfc3986), input, Source::Input)?;
-    let given = Given::unchanged(input);
-    parse::parse_uri_reference(repertoire, input, &mut Watch::new(&mut NoTrace, &given, None)).map(|_| ())
+    let mapped = MappedText::unchanged(input);
+    parse::parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None))
+        .map(|_| ())
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use url_core::{Parsed, Trace};
 
 use super::resolve::keep_path_apart;
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// Normalizes `uri` by all rules of section 6.2.2.
 ///
@@ -14,41 +14,44 @@ use crate::{spec::Result, watch::Watch};
 /// too: the normalization is idempotent.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
-pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+pub(super) fn normalize<'a, T: Trace>(
+    mut uri: Parsed<'a>,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Result<Parsed<'a>> {
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }
     // Resolution may have built the path as its last step.
-    let path_place = watch.whole_of(uri.path.as_deref().unwrap_or_default());
+    let path_place = trace.whole_of(uri.path.as_deref().unwrap_or_default());
     // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
     if let Some(scheme) = uri.scheme {
-        let on = &mut watch.on(&scheme);
+        let on = &mut trace.on(&scheme);
         uri.scheme = Some(url_scheme::rfc3986::normalize_scheme(scheme, on));
     }
     if let Some(host) = uri.host {
         if T::ENABLED {
-            watch.rebuild(&host);
+            trace.rebuild(&host);
         }
-        let on = &mut watch.on(&host);
+        let on = &mut trace.on(&host);
         let host = url_query::rfc3986::decode_unreserved(host, on);
-        let on = &mut watch.on(&host);
+        let on = &mut trace.on(&host);
         let host = url_host::rfc3986::normalize_host(host, on);
-        let on = &mut watch.on(&host);
+        let on = &mut trace.on(&host);
         uri.host = Some(url_query::rfc3986::upper_case_escapes(host, on));
     }
-    uri.user = uri.user.map(|user| normalize_escapes(user, watch));
-    uri.password = uri.password.map(|password| normalize_escapes(password, watch));
-    watch.rebuild_at(path_place);
+    uri.user = uri.user.map(|user| normalize_escapes(user, trace));
+    uri.password = uri.password.map(|password| normalize_escapes(password, trace));
+    trace.rebuild_at(path_place);
     uri.path = uri.path.map(|path| {
-        let path = normalize_escapes(path, watch);
+        let path = normalize_escapes(path, trace);
         // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".
-        let on = &mut watch.on(&path);
+        let on = &mut trace.on(&path);
         url_path::rfc3986::normalize_path_segments(path, on)
     });
-    uri.query = uri.query.map(|query| normalize_escapes(query, watch));
-    uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, watch));
-    watch.rebuild_at(path_place);
-    keep_path_apart(&mut uri, path_place, watch);
+    uri.query = uri.query.map(|query| normalize_escapes(query, trace));
+    uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, trace));
+    trace.rebuild_at(path_place);
+    keep_path_apart(&mut uri, path_place, trace);
     // Decoding dots may have left a slash at the start.
     uri.hierarchical = uri.host.is_some() || uri.path.as_deref().is_some_and(|path| path.starts_with('/'));
     Ok(uri)
@@ -57,14 +60,14 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
 /// Decodes the escapes of unreserved characters, and converts the other escapes to upper case.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
-fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
-    watch.rebuild(&component);
+fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, trace: &mut LocatedTrace<'_, T>) -> Cow<'a, str> {
+    trace.rebuild(&component);
     // FAST: most components have no escapes.
     if !T::ENABLED && !component.contains('%') {
         return component;
     }
-    let on = &mut watch.on(&component);
+    let on = &mut trace.on(&component);
     let component = url_query::rfc3986::decode_unreserved(component, on);
-    let on = &mut watch.on(&component);
+    let on = &mut trace.on(&component);
     url_query::rfc3986::upper_case_escapes(component, on)
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use url_core::{Component, Parsed, Repertoire, Trace, sections::rfc3986};
 use url_path::rfc3986::{Before, PathForm, match_path};
 
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`; also returns the
 /// production that the path matched.
@@ -18,30 +18,30 @@ use crate::{spec::Result, watch::Watch};
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     repertoire: R,
     s: &'a str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm)> {
     // URI-reference = URI / relative-ref
-    watch.took(rfc3986::URI_REFERENCE_1_1, s);
+    trace.visited(rfc3986::URI_REFERENCE_1_1, s);
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
     // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
     // a scheme followed by its colon separator, then the URI-reference is a relative reference."
-    let scanned = url_scheme::rfc3986::scan_scheme(s, &mut watch.on(s));
+    let scanned = url_scheme::rfc3986::scan_scheme(s, &mut trace.on(s));
     let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
-        watch.found(Component::Scheme, scheme);
-        watch.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
+        trace.found(Component::Scheme, scheme);
+        trace.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
         (Some(scheme), after_scheme)
     } else {
         // relative-ref = relative-part [ "?" query ] [ "#" fragment ]
-        watch.step(rfc3986::URI_REFERENCE_2, s, None);
-        watch.step(rfc3986::RELATIVE_REFERENCE_1_1, s, None);
+        trace.step(rfc3986::URI_REFERENCE_2, s, None);
+        trace.step(rfc3986::RELATIVE_REFERENCE_1_1, s, None);
         (None, s)
     };
     // hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
     // relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty
     let section =
         if scheme.is_some() { rfc3986::SYNTAX_COMPONENTS_1_2 } else { rfc3986::RELATIVE_REFERENCE_1_2 };
-    watch.step(section, after_scheme, None);
-    let found = url_authority::rfc3986::split_reference(after_scheme, &mut watch.on(after_scheme));
+    trace.step(section, after_scheme, None);
+    let found = url_authority::rfc3986::split_reference(after_scheme, &mut trace.on(after_scheme));
     let path = found.path.unwrap_or_default();
     let mut reference = Parsed {
         scheme: scheme.map(Cow::Borrowed),
@@ -52,11 +52,11 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         ..Parsed::default()
     };
     if let Some(authority) = found.authority {
-        let parts = url_authority::rfc3986::parse_authority(repertoire, authority, &mut watch.on(authority))
-            .map_err(|rejection| watch.place(authority, rejection))?;
-        url_host::rfc3986::match_host(repertoire, parts.host, &mut watch.on(parts.host))
-            .map_err(|rejection| watch.place(parts.host, rejection))?;
-        watch.step_on(rfc3986::PORT_1_1, parts.port);
+        let parts = url_authority::rfc3986::parse_authority(repertoire, authority, &mut trace.on(authority))
+            .map_err(|rejection| trace.place(authority, rejection))?;
+        url_host::rfc3986::match_host(repertoire, parts.host, &mut trace.on(parts.host))
+            .map_err(|rejection| trace.place(parts.host, rejection))?;
+        trace.step_on(rfc3986::PORT_1_1, parts.port);
         reference.authority = Some(Cow::Borrowed(authority));
         reference.host = Some(Cow::Borrowed(parts.host));
         reference.port = parts.port.map(Cow::Borrowed);
@@ -66,23 +66,23 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
             reference.password = password.map(Cow::Borrowed);
         }
     }
-    watch.found(Component::Path, path);
+    trace.found(Component::Path, path);
     let before = match (found.authority, scheme) {
         (Some(_), _) => Before::Authority,
         (None, Some(_)) => Before::Scheme,
         (None, None) => Before::Nothing,
     };
-    let form = match_path(repertoire, path, before, &mut watch.on(path))
-        .map_err(|rejection| watch.place(path, rejection))?;
+    let form = match_path(repertoire, path, before, &mut trace.on(path))
+        .map_err(|rejection| trace.place(path, rejection))?;
     if let Some(query) = found.query {
-        watch.found(Component::Query, query);
-        url_query::rfc3986::match_query(repertoire, query, &mut watch.on(query))
-            .map_err(|rejection| watch.place(query, rejection))?;
+        trace.found(Component::Query, query);
+        url_query::rfc3986::match_query(repertoire, query, &mut trace.on(query))
+            .map_err(|rejection| trace.place(query, rejection))?;
     }
     if let Some(fragment) = found.fragment {
-        watch.found(Component::Fragment, fragment);
-        url_query::rfc3986::match_fragment(repertoire, fragment, &mut watch.on(fragment))
-            .map_err(|rejection| watch.place(fragment, rejection))?;
+        trace.found(Component::Fragment, fragment);
+        url_query::rfc3986::match_fragment(repertoire, fragment, &mut trace.on(fragment))
+            .map_err(|rejection| trace.place(fragment, rejection))?;
     }
     Ok((reference, form))
 }

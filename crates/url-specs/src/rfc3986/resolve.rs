@@ -7,7 +7,7 @@ use url_core::{
 };
 
 use super::parse::parse_uri_reference;
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// Parses `s` and resolves it strictly against `base`. A fragment of the base is ignored.
 ///
@@ -16,31 +16,31 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     repertoire: R,
     s: &'a str,
     base: Option<&Parsed<'a>>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Parsed<'a>> {
-    check_base(base, watch)?;
-    show_base(base, watch);
+    check_base(base, trace)?;
+    show_base(base, trace);
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
-    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
-    let (reference, _) = parse_uri_reference(repertoire, s, watch)?;
-    let place_of = |part: &Option<Cow<'_, str>>| watch.whole_of(part.as_deref().unwrap_or_default());
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, s);
+    let (reference, _) = parse_uri_reference(repertoire, s, trace)?;
+    let place_of = |part: &Option<Cow<'_, str>>| trace.whole_of(part.as_deref().unwrap_or_default());
     let path_place = place_of(&reference.path);
     let query_place = if T::ENABLED { place_of(&reference.query) } else { path_place };
-    let mut target = transform_reference(s, reference, query_place, base, watch)?;
-    keep_path_apart(&mut target, path_place, watch);
-    watch.rebuild_at(path_place);
+    let mut target = transform_reference(s, reference, query_place, base, trace)?;
+    keep_path_apart(&mut target, path_place, trace);
+    trace.rebuild_at(path_place);
     Ok(target)
 }
 
 /// Rejects a base that is not a URI.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
-pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<'_, T>) -> Result<()> {
+pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
     // only the scheme component is required to be present in a base URI".
     match base {
         Some(Parsed { scheme: None, .. }) => {
-            Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
+            Err(trace.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
         }
         _ => Ok(()),
     }
@@ -49,9 +49,9 @@ pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<
 /// Reports that the base is a URI.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
-pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<'_, T>) {
+pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) {
     if let Some(scheme) = base.and_then(|base| base.scheme.as_deref()) {
-        watch.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
+        trace.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
     }
 }
 
@@ -67,13 +67,13 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     r: Parsed<'a>,
     query_place: Place<'static>,
     base: Option<&Parsed<'a>>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Parsed<'a>> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
     // NOTE: the caller has done it.
     // 1.3. [Take each component from the reference or the base.]
-    watch.took(rfc3986::TRANSFORM_REFERENCES_1_3, s);
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3, s);
     let no_base = Parsed::default();
     let base = match base {
         Some(base) => base,
@@ -82,78 +82,78 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         None => {
             let rejection =
                 Rejection::new(Reason::MissingScheme, rfc3986::RELATIVE_REFERENCE_2, Span::whole(s));
-            return Err(watch.place(s, rejection));
+            return Err(trace.place(s, rejection));
         }
     };
     let mut t = r;
     let path = t.path.take().unwrap_or_default();
     // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
     let scheme = t.scheme.as_deref().unwrap_or_default();
-    if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
-        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_deref());
-        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t, watch);
+    if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
+        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_deref());
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t, trace);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
-        t.path = Some(remove_dot_segments(path, watch));
-        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_1, s, t.query.as_deref(), query_place, watch);
+        t.path = Some(remove_dot_segments(path, trace));
+        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_1, s, t.query.as_deref(), query_place, trace);
     // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
-    } else if watch.decide(
+    } else if trace.decide(
         rfc3986::TRANSFORM_REFERENCES_1_3_2_1,
         t.authority.as_deref().unwrap_or_default(),
         t.host.is_some(),
     ) {
-        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t, watch);
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t, trace);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
-        t.path = Some(remove_dot_segments(path, watch));
-        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, s, t.query.as_deref(), query_place, watch);
+        t.path = Some(remove_dot_segments(path, trace));
+        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, s, t.query.as_deref(), query_place, trace);
     // 1.3.2.2. else
     } else {
         // 1.3.2.2.1. if (R.path == "") then
-        if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, &path, path.is_empty()) {
+        if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, &path, path.is_empty()) {
             // T.path = Base.path;
             t.path.clone_from(&base.path);
-            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_deref());
+            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_deref());
             // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
             let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
             if t.query.is_some() {
-                take_query(section, s, t.query.as_deref(), query_place, watch);
+                take_query(section, s, t.query.as_deref(), query_place, trace);
             } else {
-                watch.decide(section, "", false);
+                trace.decide(section, "", false);
                 // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
-                watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);
+                trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);
             }
         // 1.3.2.2.2.1. else if (R.path starts-with "/") then
-        } else if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
+        } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
             // T.path = remove_dot_segments(R.path);
-            t.path = Some(remove_dot_segments(path, watch));
+            t.path = Some(remove_dot_segments(path, trace));
             // 1.3.2.2.2. T.query = R.query;
-            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, watch);
+            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, trace);
         // 1.3.2.2.2.2. else
         } else {
             // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
-            watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
-            watch.rebuild(&path);
-            let on = &mut watch.on(&path);
+            trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
+            trace.rebuild(&path);
+            let on = &mut trace.on(&path);
             let merged = url_path::rfc3986::merge_paths(&path, base, on);
-            t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
+            t.path = Some(remove_dot_segments(Cow::Owned(merged), trace));
             // 1.3.2.2.2. T.query = R.query;
-            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, watch);
+            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, trace);
         }
         // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
-        watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
+        trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
         for part in [&t.user, &t.password, &t.host, &t.port] {
-            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_deref());
+            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_deref());
         }
     }
     // 1.3.2. T.scheme = Base.scheme;
     if t.scheme.is_none() {
         t.scheme.clone_from(&base.scheme);
-        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2, t.scheme.as_deref());
+        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2, t.scheme.as_deref());
     }
     t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
     // 1.4. T.fragment = R.fragment;
-    watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref(), s);
+    trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref(), s);
     Ok(t)
 }
 
@@ -165,16 +165,16 @@ fn take_query<T: Trace>(
     s: &str,
     query: Option<&str>,
     place: Place<'static>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
-    watch.show_at(place, |watch| watch.step_on_any(section, query, s));
+    trace.show_at(place, |trace| trace.step_on_any(section, query, s));
 }
 
 /// Reports that `section` took the authority of the reference `r`. Its place is that of the authority as
 /// given; the host may have changed since.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
-fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<'_, T>) {
+fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
     if T::ENABLED
         && let Some(given) = r.authority.as_deref()
     {
@@ -182,7 +182,7 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<
         let host = r.host.as_deref().unwrap_or_default();
         let port = r.port.as_deref().map(|port| format!(":{port}")).unwrap_or_default();
         let text = format!("{user_info}{host}{port}");
-        watch.on(given).step(section, Span::whole(given), &text, Some(&text));
+        trace.on(given).step(section, Span::whole(given), &text, Some(&text));
     }
 }
 
@@ -194,24 +194,24 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<
 pub(super) fn keep_path_apart<T: Trace>(
     uri: &mut Parsed<'_>,
     place: Place<'static>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
     if uri.host.is_some() {
         return;
     }
     uri.path = uri.path.take().map(|path| {
-        watch.at(place, |watch| {
-            watch.took(rfc3986::SYNTAX_COMPONENTS_2, &path);
-            let on = &mut watch.on(&path);
+        trace.at(place, |trace| {
+            trace.visited(rfc3986::SYNTAX_COMPONENTS_2, &path);
+            let on = &mut trace.on(&path);
             url_path::rfc3986::keep_path_apart(path, on)
         })
     });
 }
 
 /// Spec: rfc3986#transform-references-1.3
-fn remove_dot_segments<'a, T: Trace>(path: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
-    watch.at(watch.whole_of(&path), |watch| {
-        let on = &mut watch.on(&path);
+fn remove_dot_segments<'a, T: Trace>(path: Cow<'a, str>, trace: &mut LocatedTrace<'_, T>) -> Cow<'a, str> {
+    trace.at(trace.whole_of(&path), |trace| {
+        let on = &mut trace.on(&path);
         url_path::rfc3986::remove_dot_segments(path, on)
     })
 }

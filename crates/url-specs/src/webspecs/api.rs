@@ -16,7 +16,8 @@ use super::{
     origin,
 };
 use crate::{
-    api::ApiSpec, attribute::Attribute, origin::Origin, serialized::Serialized, spec::Result, watch::Watch,
+    api::ApiSpec, attribute::Attribute, located_trace::LocatedTrace, origin::Origin, serialized::Serialized,
+    spec::Result,
 };
 
 impl ApiSpec for Webspecs {
@@ -30,7 +31,7 @@ impl ApiSpec for Webspecs {
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
-        watch: &mut Watch<'_, T>,
+        trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()> {
         let refuse = |reason, section| Err(Rejection::new(reason, section, Span::whole(value)));
         let is_free = matches!(attribute, Attribute::Protocol | Attribute::Search | Attribute::Hash);
@@ -43,46 +44,46 @@ impl ApiSpec for Webspecs {
             Attribute::Href => {}
             // 2. protocol: leading scheme, anything after is ignored; no match: no change.
             Attribute::Protocol => {
-                let Some((name, rest)) = scheme(value, &mut watch.on(value)) else {
+                let Some((name, rest)) = scheme(value, &mut trace.on(value)) else {
                     return refuse(Reason::SetterRefused, webspecs::API_SETTERS_2);
                 };
-                report(webspecs::API_SETTERS_2, rest, value, &name, watch);
+                report(webspecs::API_SETTERS_2, rest, value, &name, trace);
                 url.scheme = Some(name);
             }
             // 3. username: percent-encode with the username set (empty clears).
             Attribute::Username => {
                 let encoded = percent_encode(value, &USERNAME_ENCODE_SET);
-                report(webspecs::API_SETTERS_3, "", value, &encoded, watch);
+                report(webspecs::API_SETTERS_3, "", value, &encoded, trace);
                 url.user = non_empty(encoded);
             }
             // 3. password: empty: null, else the password set.
             Attribute::Password => {
                 let encoded = percent_encode(value, &PASSWORD_ENCODE_SET);
-                report(webspecs::API_SETTERS_3, "", value, &encoded, watch);
+                report(webspecs::API_SETTERS_3, "", value, &encoded, trace);
                 url.password = non_empty(encoded);
             }
-            Attribute::Host => return set_host(url, value, true, watch),
-            Attribute::Hostname => return set_host(url, value, false, watch),
+            Attribute::Host => return set_host(url, value, true, trace),
+            Attribute::Hostname => return set_host(url, value, false, trace),
             // 5. port: not for file.
             Attribute::Port if url.scheme.as_deref() == Some("file") => {
                 return refuse(Reason::NoCredentialsOrPort, webspecs::API_SETTERS_5);
             }
-            Attribute::Port => set_port(url, value, true, watch),
+            Attribute::Port => set_port(url, value, true, trace),
             // 6. pathname: one optional leading slash or backslash, then the path rule up to "?" or "#".
             Attribute::Pathname => {
                 let given = after_slash(value).unwrap_or(value);
-                let (names, rest) = path(given, &mut watch.on(given));
+                let (names, rest) = path(given, &mut trace.on(given));
                 let names = path_of(names.to_text().into());
-                report(webspecs::API_SETTERS_6, rest, given, &names, watch);
+                report(webspecs::API_SETTERS_6, rest, given, &names, trace);
                 url.path = Some(names);
             }
             // 7. search: empty: null; else strip one "?", percent-encode with the query set.
             // 7.1. Both the API step and the rule strip a "?"; strip once.
             Attribute::Search => {
-                watch.took(webspecs::API_SETTERS_7_1, value);
+                trace.visited(webspecs::API_SETTERS_7_1, value);
                 let given = value.strip_prefix('?').unwrap_or(value);
                 let encoded = percent_encode_query(given);
-                report(webspecs::API_SETTERS_7, "", given, &encoded, watch);
+                report(webspecs::API_SETTERS_7, "", given, &encoded, trace);
                 url.query = (!value.is_empty()).then_some(encoded);
             }
             // 8. hash: not for javascript.
@@ -93,7 +94,7 @@ impl ApiSpec for Webspecs {
             Attribute::Hash => {
                 let given = value.strip_prefix('#').unwrap_or(value);
                 let encoded = percent_encode(given, &SIMPLE_ENCODE_SET);
-                report(webspecs::API_SETTERS_8, "", given, &encoded, watch);
+                report(webspecs::API_SETTERS_8, "", given, &encoded, trace);
                 url.fragment = (!value.is_empty()).then_some(encoded);
             }
         }
@@ -148,23 +149,23 @@ fn set_host<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
     takes_port: bool,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<()> {
     // 4. host: host rule, then optional ":" port in setter mode, rest ignored. hostname: host rule only.
-    match host(value, watch) {
+    match host(value, trace) {
         Ok((found, rest)) => {
-            report(webspecs::API_SETTERS_4, rest, value, &found, watch);
+            report(webspecs::API_SETTERS_4, rest, value, &found, trace);
             url.host = Some(found);
             if let Some(given) = rest.strip_prefix(':').filter(|_| takes_port) {
                 // 4. The default port is not dropped here.
-                set_port(url, given, false, watch);
+                set_port(url, given, false, trace);
             }
             Ok(())
         }
         // 4.1. A parse exception leaves the URL unchanged.
         Err(rejection) => {
-            watch.violation(rejection);
-            watch.step(webspecs::API_SETTERS_4_1, value, None);
+            trace.violation(rejection);
+            trace.step(webspecs::API_SETTERS_4_1, value, None);
             Err(rejection)
         }
     }
@@ -177,18 +178,18 @@ fn set_port<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
     drops_default: bool,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) {
     // 5. Port rule in setter mode; equal to the default: empty string.
     // NOTE: in setter mode the rule has no exception.
-    if let Ok((port, rest)) = port(value, Caller::Setter, &mut watch.on(value)) {
-        report(webspecs::API_SETTERS_5, rest, value, &port, watch);
+    if let Ok((port, rest)) = port(value, Caller::Setter, &mut trace.on(value)) {
+        report(webspecs::API_SETTERS_5, rest, value, &port, trace);
         let default = url.scheme.as_deref().and_then(default_port).filter(|_| drops_default);
         url.port = non_empty(port).filter(|port| default != Some(port));
     }
 }
 
 /// Reports that the setter `section` converted the text of `given` before `rest` to `made`.
-fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, watch: &mut Watch<'_, T>) {
-    watch.step(section, span_before(rest, given).of(given), Some(made));
+fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, trace: &mut LocatedTrace<'_, T>) {
+    trace.step(section, span_before(rest, given).of(given), Some(made));
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use url_core::{Parsed, Span, Trace};
 
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// The result of a rule: its value and the rest of the input.
 pub(super) type Matched<'a, V> = (V, &'a str);
@@ -17,10 +17,10 @@ pub(super) type Matched<'a, V> = (V, &'a str);
 /// Spec: webspecs#host
 pub(super) fn host<'a, T: Trace>(
     input: &'a str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Matched<'a, Cow<'a, str>>> {
-    let found = url_host::webspecs::host(input, &mut watch.on(input));
-    found.map_err(|rejection| watch.place(input, rejection))
+    let found = url_host::webspecs::host(input, &mut trace.on(input));
+    found.map_err(|rejection| trace.place(input, rejection))
 }
 
 /// Returns the path of `url` as a list of names; empty if it has scheme data.

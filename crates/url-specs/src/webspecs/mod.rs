@@ -20,8 +20,8 @@ use url_core::{
 use url_serialize::webspecs::serialize;
 
 use crate::{
+    located_trace::LocatedTrace,
     spec::{Entry, Input, Result, Spec},
-    watch::Watch,
 };
 
 pub use domain::{domain_to_ascii, domain_to_unicode};
@@ -37,7 +37,7 @@ impl Spec for Webspecs {
     fn begin<T: Trace>(self, _: Entry, input: &str, trace: &mut T) {
         // 1. If url is not given:
         // 1.1. Set url to a new URL.
-        trace.took(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, Span::whole(input));
+        trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, Span::whole(input));
     }
 
     /// Spec: webspecs#concept-basic-url-parser-1.2
@@ -46,8 +46,12 @@ impl Spec for Webspecs {
     }
 
     /// Spec: webspecs#concept-basic-url-parser
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        Ok(basic_url_parser(input, watch))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        Ok(basic_url_parser(input, trace))
     }
 
     /// Spec: webspecs#urls-13
@@ -68,7 +72,7 @@ impl Spec for Webspecs {
 #[inline]
 pub(super) fn basic_url_parser<'a, T: Trace>(
     Input { s: input, base, encoding }: Input<'_, 'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
@@ -77,29 +81,29 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 2. If base is not given, set it to a new URL with scheme set to "about".
     let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
     if base.is_none() {
-        watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
+        trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
     }
     // 3. If encoding override is not given, set it to utf-8.
     // NOTE: UTF-8 is the default of every entry point.
-    watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
+    trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
     // 4. Invoke url on the input. By reading W1 its result is the URL.
     let base = base.unwrap_or(&about);
-    watch.took(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
+    trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
     let url = match base.invalid {
-        None => url::url(input, base, encoding, watch),
+        None => url::url(input, base, encoding, trace),
         Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),
     };
     // 5. Return url.
     match url {
         Ok(url) => {
             let section = webspecs::CONCEPT_BASIC_URL_PARSER_4;
-            watch.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
-            watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
+            trace.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
+            trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
             url
         }
         Err(rejection) => {
             // url-writing 1. Parse exceptions terminate parsing.
-            watch.violation(rejection);
+            trace.violation(rejection);
             Parsed::from_rejection(rejection)
         }
     }

@@ -10,7 +10,7 @@ use url_scheme::webspecs::{
 };
 
 use super::matched::{Matched, after_slash, names_of, non_empty, path_of, span_before};
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
@@ -21,15 +21,15 @@ type Row<'a> = Matched<'a, Parsed<'a>>;
 pub(super) fn relative_url<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     // 1. Parse input according to the railroad diagram.
-    watch.took(webspecs::RELATIVE_URL_1, input);
+    trace.visited(webspecs::RELATIVE_URL_1, input);
     let matched =
         scan_non_file_relative_scheme(input).and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
     let scheme = matched.map(|(matched, rest)| {
-        let name = non_file_relative_scheme_value(matched, &mut watch.on(matched));
-        watch.found(Component::Scheme, matched);
+        let name = non_file_relative_scheme_value(matched, &mut trace.on(matched));
+        trace.found(Component::Scheme, matched);
         (name, rest)
     });
     let after_scheme = scheme.map_or(input, |(_, rest)| rest);
@@ -37,21 +37,21 @@ pub(super) fn relative_url<'a, T: Trace>(
     // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
     let (result, rest) = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {
         let scheme = scheme.map_or_else(|| base.scheme.clone(), |(name, _)| Some(Cow::Borrowed(name)));
-        with_slashes(after_scheme, given, scheme, written, watch)?
+        with_slashes(after_scheme, given, scheme, written, trace)?
     } else if let Some((name, given)) = scheme {
         // 2.2.1. If the value of scheme equals base.scheme then return failure.
         if base.scheme.as_deref() == Some(name) {
-            watch.step(webspecs::RELATIVE_URL_2_2_1, span_before(given, input).of(input), None);
-            with_scheme_of_base(name, [written.unwrap_or_default(), given], base, watch)
+            trace.step(webspecs::RELATIVE_URL_2_2_1, span_before(given, input).of(input), None);
+            with_scheme_of_base(name, [written.unwrap_or_default(), given], base, trace)
         } else {
-            with_other_scheme(name, given, written.unwrap_or_default(), watch)?
+            with_other_scheme(name, given, written.unwrap_or_default(), trace)?
         }
     } else {
-        without_scheme(input, base, watch)?
+        without_scheme(input, base, trace)?
     };
     // 3. Return result.
     let matched = span_before(rest, input).of(input);
-    watch.step(webspecs::RELATIVE_URL_3, matched, None);
+    trace.step(webspecs::RELATIVE_URL_3, matched, None);
     Ok((result, rest))
 }
 
@@ -64,27 +64,27 @@ fn with_slashes<'a, T: Trace>(
     given: &'a str,
     scheme: Option<Cow<'a, str>>,
     written: Option<&str>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     // 2.1.1. By reading W6: if the slashes are not "//", indicate a conformance error.
     let slashes = span_before(given, after_scheme);
     if slashes.of(after_scheme) != "//" {
         let section = webspecs::RELATIVE_URL_2_1_1;
-        watch.on(after_scheme).violation(section, "backslash-before-authority", slashes);
+        trace.on(after_scheme).violation(section, "backslash-before-authority", slashes);
     }
     // 2.1.2. Let result be the value of authority.
-    let (found, rest) = authority_at(given, watch)?;
+    let (found, rest) = authority_at(given, trace)?;
     let mut result = with_authority(found);
-    watch.step(webspecs::RELATIVE_URL_2_1_2, span_before(rest, given).of(given), None);
+    trace.step(webspecs::RELATIVE_URL_2_1_2, span_before(rest, given).of(given), None);
     // 2.1.3. If non-file-relative-scheme is present in the input, set result.scheme to its value.
     // 2.1.4. If it is not present, then set result.scheme to the value of base.scheme.
     match written {
-        Some(written) => watch.step(webspecs::RELATIVE_URL_2_1_3, written, scheme.as_deref()),
-        None => watch.step_on(webspecs::RELATIVE_URL_2_1_4, scheme.as_deref()),
+        Some(written) => trace.step(webspecs::RELATIVE_URL_2_1_3, written, scheme.as_deref()),
+        None => trace.step_on(webspecs::RELATIVE_URL_2_1_4, scheme.as_deref()),
     }
     result.scheme = scheme;
     // 2.1.5. If path is present, set result.path to the value of path.
-    let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_1_5, watch);
+    let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_1_5, trace);
     result.path = Some(path);
     Ok((result, rest))
 }
@@ -96,19 +96,19 @@ fn with_other_scheme<'a, T: Trace>(
     scheme: &'static str,
     given: &'a str,
     written: &str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     let given_authority = after_slash(given).unwrap_or(given);
     // 2.2.2. Indicate a conformance error.
     let slash = span_before(given_authority, given);
-    watch.on(given).violation(webspecs::RELATIVE_URL_2_2_2, "missing-slash", slash);
+    trace.on(given).violation(webspecs::RELATIVE_URL_2_2_2, "missing-slash", slash);
     // 2.2.3. Let result be the value of authority.
-    let (found, rest) = authority_at(given_authority, watch)?;
+    let (found, rest) = authority_at(given_authority, trace)?;
     let mut result = with_authority(found);
     let matched = span_before(rest, given_authority).of(given_authority);
-    watch.step(webspecs::RELATIVE_URL_2_2_3, matched, None);
+    trace.step(webspecs::RELATIVE_URL_2_2_3, matched, None);
     // 2.2.4. Set result.scheme to the value of non-file-relative-scheme.
-    watch.step(webspecs::RELATIVE_URL_2_2_4, written, Some(scheme));
+    trace.step(webspecs::RELATIVE_URL_2_2_4, written, Some(scheme));
     result.scheme = Some(Cow::Borrowed(scheme));
     // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a parse
     // exception.
@@ -116,11 +116,11 @@ fn with_other_scheme<'a, T: Trace>(
     if host.is_empty() || host.contains(':') {
         let reason = if host.is_empty() { Reason::HostEmpty } else { Reason::HostColon };
         let section = webspecs::RELATIVE_URL_2_2_5;
-        watch.step(section, matched, None);
-        return Err(watch.place(matched, Rejection::new(reason, section, Span::whole(matched))));
+        trace.step(section, matched, None);
+        return Err(trace.place(matched, Rejection::new(reason, section, Span::whole(matched))));
     }
     // 2.2.6. If path is present, set result.path to the value of path.
-    let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_2_6, watch);
+    let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_2_6, trace);
     result.path = Some(path);
     Ok((result, rest))
 }
@@ -133,27 +133,27 @@ fn with_scheme_of_base<'a, T: Trace>(
     scheme: &'static str,
     [written, given]: [&'a str; 2],
     base: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Row<'a> {
     // 2.3.1. Indicate a conformance error.
-    watch.on(given).violation(webspecs::RELATIVE_URL_2_3_1, "relative-with-scheme", Span::default());
+    trace.on(given).violation(webspecs::RELATIVE_URL_2_3_1, "relative-with-scheme", Span::default());
     // 2.3.2. Let result be an empty object.
-    watch.step(webspecs::RELATIVE_URL_2_3_2, given, None);
+    trace.step(webspecs::RELATIVE_URL_2_3_2, given, None);
     // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
-    watch.step(webspecs::RELATIVE_URL_2_3_3, written, Some(scheme));
+    trace.step(webspecs::RELATIVE_URL_2_3_3, written, Some(scheme));
     // 2.3.4. Set result.scheme to the value of scheme.
     // NOTE: by reading W7 this sets the same value again.
-    watch.took(webspecs::RELATIVE_URL_2_3_4, written);
+    trace.visited(webspecs::RELATIVE_URL_2_3_4, written);
     // 2.3.5. Set result.host to base.host.
-    watch.took(webspecs::RELATIVE_URL_2_3_5, given);
-    watch.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_deref());
+    trace.visited(webspecs::RELATIVE_URL_2_3_5, given);
+    trace.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_deref());
     // 2.3.6. Set result.path by the path concatenation of base.path and path.
-    let (names, rest) = path(given, &mut watch.on(given));
-    watch.found(Component::Path, span_before(rest, given).of(given));
+    let (names, rest) = path(given, &mut trace.on(given));
+    trace.found(Component::Path, span_before(rest, given).of(given));
     let base_names = names_of(base);
-    let (places, on) = watch.on_both(&base_names, span_before(rest, given).of(given));
+    let (places, on) = trace.on_both(&base_names, span_before(rest, given).of(given));
     let path = concatenate(base_names, names, places, on);
-    watch.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
+    trace.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
     (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
 }
 
@@ -163,39 +163,39 @@ fn with_scheme_of_base<'a, T: Trace>(
 fn without_scheme<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     // 2.4.1. Let result be an empty object.
-    watch.step(webspecs::RELATIVE_URL_2_4_1, input, None);
+    trace.step(webspecs::RELATIVE_URL_2_4_1, input, None);
     // 2.4.2. Set result.scheme to base.scheme. By reading W9, a parse exception unless it is a relative scheme.
     let scheme = base.scheme.as_deref().unwrap_or_default();
     if !is_relative_scheme(scheme) {
         let section = webspecs::RELATIVE_URL_2_4_2;
-        watch.on(input).step_by_reading("W9", section, Span::whole(input), input, None);
+        trace.on(input).step_by_reading("W9", section, Span::whole(input), input, None);
         // Without a base, the base is a new URL, which has no scheme data.
         let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
-        return Err(watch.place(input, Rejection::new(reason, section, Span::whole(input))));
+        return Err(trace.place(input, Rejection::new(reason, section, Span::whole(input))));
     }
-    watch.took(webspecs::RELATIVE_URL_2_4_2, input);
-    watch.step_on(webspecs::RELATIVE_URL_2_4_2, base.scheme.as_deref());
+    trace.visited(webspecs::RELATIVE_URL_2_4_2, input);
+    trace.step_on(webspecs::RELATIVE_URL_2_4_2, base.scheme.as_deref());
     // 2.4.3. Set result.host to base.host.
-    watch.took(webspecs::RELATIVE_URL_2_4_3, input);
-    watch.step_on(webspecs::RELATIVE_URL_2_4_3, base.host.as_deref());
-    let (names, rest) = path(input, &mut watch.on(input));
+    trace.visited(webspecs::RELATIVE_URL_2_4_3, input);
+    trace.step_on(webspecs::RELATIVE_URL_2_4_3, base.host.as_deref());
+    let (names, rest) = path(input, &mut trace.on(input));
     // 2.4.4. If the first segment in path contains a colon, indicate a conformance error.
     let matched = span_before(rest, input);
-    watch.found(Component::Path, matched.of(input));
+    trace.found(Component::Path, matched.of(input));
     if names.first().is_some_and(|name| name.contains(':')) {
         // NOTE: a dot-segment before it is not in the path.
         let is_first = |segment: &&str| segment.contains(':');
         let first = matched.of(input).split(['/', '\\']).find(is_first).unwrap_or_default();
-        watch.on(first).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", Span::whole(first));
+        trace.on(first).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", Span::whole(first));
     }
     // 2.4.5. Replace result.path with the path concatenation of base.path and path.
     let base_names = names_of(base);
-    let (places, on) = watch.on_both(&base_names, matched.of(input));
+    let (places, on) = trace.on_both(&base_names, matched.of(input));
     let path = concatenate(base_names, names, places, on);
-    watch.step(webspecs::RELATIVE_URL_2_4_5, matched.of(input), Some(&path));
+    trace.step(webspecs::RELATIVE_URL_2_4_5, matched.of(input), Some(&path));
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
 
@@ -204,10 +204,10 @@ fn without_scheme<'a, T: Trace>(
 /// Spec: webspecs#authority
 fn authority_at<'a, T: Trace>(
     input: &'a str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Matched<'a, Authority<'a>>> {
-    let found = authority(input, |given, on| url_host::webspecs::host(given, on), &mut watch.on(input));
-    found.map_err(|rejection| watch.place(input, rejection))
+    let found = authority(input, |given, on| url_host::webspecs::host(given, on), &mut trace.on(input));
+    found.map_err(|rejection| trace.place(input, rejection))
 }
 
 /// Returns the path after the slash at the start of `rest`, or an empty path, and the rest of the input.
@@ -217,19 +217,19 @@ fn authority_at<'a, T: Trace>(
 fn path_after_slash<'a, T: Trace>(
     rest: &'a str,
     section: Section,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Matched<'a, Cow<'a, str>> {
     let with_slash = rest;
     let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
     // By reading W6 a backslash here is flagged like those in the path.
     if rest.starts_with('\\') {
         let section = webspecs::RELATIVE_URL_2_1_1;
-        watch.on(rest).violation(section, "backslash-in-path", span_before(given, rest));
+        trace.on(rest).violation(section, "backslash-in-path", span_before(given, rest));
     }
-    let (names, rest) = path(given, &mut watch.on(given));
+    let (names, rest) = path(given, &mut trace.on(given));
     let path = path_of(names.to_text().into());
-    watch.found(Component::Path, span_before(rest, with_slash).of(with_slash));
-    watch.step(section, span_before(rest, given).of(given), Some(&path));
+    trace.found(Component::Path, span_before(rest, with_slash).of(with_slash));
+    trace.step(section, span_before(rest, given).of(given), Some(&path));
     (path, rest)
 }
 

@@ -11,7 +11,7 @@ use super::{
     matched::{Matched, span_before},
     relative_url::relative_url,
 };
-use crate::{spec::Result, watch::Watch};
+use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// Parses `input` against `base` by the rule `url`.
 ///
@@ -20,47 +20,47 @@ pub(super) fn url<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
     encoding: Encoding,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Parsed<'a>> {
     // 1. Parse input according to the railroad diagram.
-    watch.step(webspecs::URL_1, input, None);
+    trace.step(webspecs::URL_1, input, None);
     // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is present.
-    let found = match file_url(input, base, watch)? {
+    let found = match file_url(input, base, trace)? {
         Some(found) => Some(found),
-        None => non_relative_url(input, watch),
+        None => non_relative_url(input, trace),
     };
     let (mut result, mut rest) = match found {
         Some(found) => found,
-        None => relative_url(input, base, watch)?,
+        None => relative_url(input, base, trace)?,
     };
-    watch.step(webspecs::URL_2, span_before(rest, input).of(input), None);
+    trace.step(webspecs::URL_2, span_before(rest, input).of(input), None);
     // 3. If query is present, set result.query to the value of query.
     if let Some(given) = rest.strip_prefix('?') {
         let scheme = result.scheme.as_deref().unwrap_or_default();
         // non-relative-url 3. Set encoding override to "utf-8".
         let encoding =
             if is_relative_scheme(scheme) { query_encoding(scheme, encoding) } else { Encoding::UTF_8 };
-        let (value, after) = url_query::webspecs::query(given, encoding, &mut watch.on(given));
+        let (value, after) = url_query::webspecs::query(given, encoding, &mut trace.on(given));
         let matched = span_before(after, given).of(given);
-        watch.found(Component::Query, matched);
-        watch.step(webspecs::URL_3, matched, Some(&value));
+        trace.found(Component::Query, matched);
+        trace.step(webspecs::URL_3, matched, Some(&value));
         (result.query, rest) = (Some(value), after);
     }
     // 4. If fragment is present, set result.fragment to the value of fragment.
     if let Some(given) = rest.strip_prefix('#') {
-        let value = url_query::webspecs::fragment(given, &mut watch.on(given));
-        watch.found(Component::Fragment, given);
-        watch.step(webspecs::URL_4, given, Some(&value));
+        let value = url_query::webspecs::fragment(given, &mut trace.on(given));
+        trace.found(Component::Fragment, given);
+        trace.step(webspecs::URL_4, given, Some(&value));
         result.fragment = Some(value);
     }
     // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete the port.
     let default = result.scheme.as_deref().and_then(default_port);
     if default.is_some() && result.port.as_deref() == default {
-        watch.step(webspecs::URL_5, result.port.as_deref().unwrap_or_default(), Some(""));
+        trace.step(webspecs::URL_5, result.port.as_deref().unwrap_or_default(), Some(""));
         result.port = None;
     }
     // 6. Return result.
-    watch.step(webspecs::URL_6, input, None);
+    trace.step(webspecs::URL_6, input, None);
     Ok(result)
 }
 
@@ -70,32 +70,32 @@ pub(super) fn url<'a, T: Trace>(
 /// Spec: webspecs#non-relative-url
 fn non_relative_url<'a, T: Trace>(
     input: &'a str,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Option<Matched<'a, Parsed<'a>>> {
     // 1. Parse input according to the railroad diagram.
     // A rule is reported to the trace only if it is part of a match, or if a step rejects the match.
     let (matched, after_scheme) = scan_scheme(input)?;
     let given = after_scheme.strip_prefix(':')?;
     // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.
-    watch.took(webspecs::NON_RELATIVE_URL_1, input);
+    trace.visited(webspecs::NON_RELATIVE_URL_1, input);
     if is_relative_scheme(matched) {
-        watch.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
+        trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
         return None;
     }
-    let name = scheme_value(matched, &mut watch.on(matched));
-    watch.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
+    let name = scheme_value(matched, &mut trace.on(matched));
+    trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
     // 3. Set encoding override to "utf-8".
     // NOTE: done where the encoding is used, in the rule query.
-    watch.took(webspecs::NON_RELATIVE_URL_3, input);
+    trace.visited(webspecs::NON_RELATIVE_URL_3, input);
     // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
     // scheme-data.
-    let (data, rest) = url_path::webspecs::scheme_data(given, &mut watch.on(given));
-    watch.found(Component::Scheme, matched);
-    watch.found(Component::Path, span_before(rest, given).of(given));
-    watch.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
+    let (data, rest) = url_path::webspecs::scheme_data(given, &mut trace.on(given));
+    trace.found(Component::Scheme, matched);
+    trace.found(Component::Path, span_before(rest, given).of(given));
+    trace.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
     // 5. Return result.
     let matched = span_before(rest, input).of(input);
-    watch.step(webspecs::NON_RELATIVE_URL_5, matched, None);
+    trace.step(webspecs::NON_RELATIVE_URL_5, matched, None);
     let scheme: Option<Cow<'a, str>> = Some(name);
     Some((Parsed { scheme, path: Some(data), ..Parsed::default() }, rest))
 }

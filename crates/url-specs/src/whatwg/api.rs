@@ -17,10 +17,10 @@ use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
     api::ApiSpec,
     attribute::{Attribute, Change},
+    located_trace::LocatedTrace,
     origin::Origin,
     serialized::Serialized,
     spec::{Result, parse},
-    watch::Watch,
 };
 
 impl ApiSpec for Whatwg {
@@ -30,9 +30,9 @@ impl ApiSpec for Whatwg {
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
-        watch: &mut Watch<'_, T>,
+        trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()> {
-        let mut setter = Setter { url, value, edition: self.0, watch };
+        let mut setter = Setter { url, value, edition: self.0, trace };
         // On failure the parser leaves url partly changed, and so do the setters.
         match attribute {
             // NOTE: the object has done it.
@@ -158,7 +158,7 @@ struct Setter<'s, 'a, 'w, T> {
     url: &'s mut Parsed<'a>,
     value: &'a str,
     edition: Edition,
-    watch: &'s mut Watch<'w, T>,
+    trace: &'s mut LocatedTrace<'w, T>,
 }
 
 impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
@@ -178,7 +178,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     ///
     /// Spec: whatwg#concept-basic-url-parser
     fn parse(&mut self, input: &'a str, state_override: State) -> Result<()> {
-        basic_url_parser_on(input, self.url, state_override, self.edition, self.watch)
+        basic_url_parser_on(input, self.url, state_override, self.edition, self.trace)
     }
 
     /// Spec: whatwg#protocol-setter
@@ -186,7 +186,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         // The parser works on a new string with a colon, so the place of its results is all of the value.
         let value = format!("{}:", self.value);
         let mut local = self.url.clone();
-        let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, self.edition, self.watch);
+        let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, self.edition, self.trace);
         *self.url = local.into_owned();
         outcome
     }
@@ -200,7 +200,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
             self.refuse(Reason::NoCredentialsOrPort, steps[0])?;
         }
         // 2. Set the username or the password.
-        self.watch.took(steps[1], self.value);
+        self.trace.visited(steps[1], self.value);
         Ok(percent_encode_credential(self.value, self.edition))
     }
 
@@ -213,7 +213,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
             return self.refuse(Reason::OpaquePathFixed, steps[0]);
         }
         // 2. Basic URL parse the value with host state, or hostname state, as state override.
-        self.watch.took(steps[1], self.value);
+        self.trace.visited(steps[1], self.value);
         self.parse(self.value, state_override)
     }
 
@@ -225,12 +225,12 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         }
         // 2. If the value is the empty string, set the port to null.
         if self.value.is_empty() {
-            self.watch.took(whatwg::PORT_SETTER_2, self.value);
+            self.trace.visited(whatwg::PORT_SETTER_2, self.value);
             self.url.port = None;
             return Ok(());
         }
         // 3. Otherwise, basic URL parse it with port state as state override.
-        self.watch.took(whatwg::PORT_SETTER_3, self.value);
+        self.trace.visited(whatwg::PORT_SETTER_3, self.value);
         self.parse(self.value, State::Port)
     }
 
@@ -241,32 +241,32 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
             return self.refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1);
         }
         // 2. Empty the URL's path.
-        self.watch.took(whatwg::PATHNAME_SETTER_2, self.value);
+        self.trace.visited(whatwg::PATHNAME_SETTER_2, self.value);
         self.url.path = None;
         // 3. Basic URL parse the value with path start state as state override.
-        self.watch.took(whatwg::PATHNAME_SETTER_3, self.value);
+        self.trace.visited(whatwg::PATHNAME_SETTER_3, self.value);
         self.parse(self.value, State::PathStart)
     }
 
     /// Spec: whatwg#search-setter
     fn search(&mut self) -> Result<()> {
         // 1. Let url be this's URL.
-        self.watch.took(whatwg::SEARCH_SETTER_1, self.value);
+        self.trace.visited(whatwg::SEARCH_SETTER_1, self.value);
         // 2. If the value is the empty string, set the query to null and return.
         if self.value.is_empty() {
-            self.watch.took(whatwg::SEARCH_SETTER_2, self.value);
+            self.trace.visited(whatwg::SEARCH_SETTER_2, self.value);
             self.url.query = None;
             self.strip_last_spaces();
             return Ok(());
         }
         // 3. Let input be the value without a leading "?".
-        self.watch.took(whatwg::SEARCH_SETTER_3, self.value);
+        self.trace.visited(whatwg::SEARCH_SETTER_3, self.value);
         let input = self.value.strip_prefix('?').unwrap_or(self.value);
         // 4. Set url's query to the empty string.
-        self.watch.took(whatwg::SEARCH_SETTER_4, input);
+        self.trace.visited(whatwg::SEARCH_SETTER_4, input);
         self.url.query = Some(Cow::Borrowed(""));
         // 5. Basic URL parse input with query state as state override.
-        self.watch.took(whatwg::SEARCH_SETTER_5, input);
+        self.trace.visited(whatwg::SEARCH_SETTER_5, input);
         // 6. Set the list of the query object to the result of parsing input.
         // NOTE: the list is made from the query on request.
         self.parse(input, State::Query)
@@ -288,19 +288,19 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     fn hash(&mut self) -> Result<()> {
         // 1. If the value is the empty string, set the fragment to null and return.
         if self.value.is_empty() {
-            self.watch.took(whatwg::HASH_SETTER_1, self.value);
+            self.trace.visited(whatwg::HASH_SETTER_1, self.value);
             self.url.fragment = None;
             self.strip_last_spaces();
             return Ok(());
         }
         // 2. Let input be the value without a leading "#".
-        self.watch.took(whatwg::HASH_SETTER_2, self.value);
+        self.trace.visited(whatwg::HASH_SETTER_2, self.value);
         let input = self.value.strip_prefix('#').unwrap_or(self.value);
         // 3. Set the fragment to the empty string.
-        self.watch.took(whatwg::HASH_SETTER_3, input);
+        self.trace.visited(whatwg::HASH_SETTER_3, input);
         self.url.fragment = Some(Cow::Borrowed(""));
         // 4. Basic URL parse input with fragment state as state override.
-        self.watch.took(whatwg::HASH_SETTER_4, input);
+        self.trace.visited(whatwg::HASH_SETTER_4, input);
         self.parse(input, State::Fragment)
     }
 }

@@ -27,22 +27,22 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
             }
             // 1.3. Set atSignSeen to true.
-            self.took(whatwg::AUTHORITY_STATE_1_3);
+            self.visited(whatwg::AUTHORITY_STATE_1_3);
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
             if let Some(at_sign) = at_sign {
                 // NOTE: the code points of "%40" are reported at the place of the "@".
                 let (edition, seen, on) =
-                    (self.edition, &mut self.password_token_seen, &mut self.watch.on(at_sign));
+                    (self.edition, &mut self.password_token_seen, &mut self.trace.on(at_sign));
                 let on = &mut on.at(Span::whole(at_sign));
                 append_credentials("%40", &mut username, &mut password, seen, edition, on);
             }
-            let (seen, trace) = (&mut self.password_token_seen, &mut self.watch.on(self.buffer));
+            let (seen, trace) = (&mut self.password_token_seen, &mut self.trace.on(self.buffer));
             append_credentials(self.buffer, &mut username, &mut password, seen, self.edition, trace);
             (self.url.user, self.url.password) =
                 (Some(username), self.password_token_seen.then_some(password));
             // 1.5. Set buffer to the empty string.
-            self.took(whatwg::AUTHORITY_STATE_1_5);
+            self.visited(whatwg::AUTHORITY_STATE_1_5);
             self.buffer = "";
             return Ok(self.advance());
         }
@@ -75,7 +75,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 4. Otherwise:
         // 4.1. and 4.2. "[" and "]" set insideBrackets, which `scan_host` has.
         let (rest, kind) = (self.rest(), self.kind());
-        let len = scan_host(rest, kind, &mut self.watch.on(rest));
+        let len = scan_host(rest, kind, &mut self.trace.on(rest));
         // 4.3. Append c to buffer.
         self.append_to_buffer(whatwg::HOST_STATE_4_3, len);
         // 2. Otherwise, if c is ":" and insideBrackets is false:
@@ -89,7 +89,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let span = self.place_of_c();
                 return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::HostHoldsPort, span));
             }
-            self.watch.found(Component::Host, self.buffer);
+            self.trace.found(Component::Host, self.buffer);
             // 2.3. Let host be the result of host parsing buffer.
             self.step(whatwg::HOST_STATE_2_3, self.buffer, None);
             // 2.4. If host is failure, return failure.
@@ -114,7 +114,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let span = self.place_of_c();
             return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::NoCredentialsOrPort, span));
         }
-        self.watch.found(Component::Host, self.buffer);
+        self.trace.found(Component::Host, self.buffer);
         // 3.3. Let host be the result of host parsing buffer.
         self.step(whatwg::HOST_STATE_3_3, self.buffer, None);
         // 3.4. If host is failure, return failure.
@@ -125,7 +125,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.buffer = "";
         // 3.6. If state override is given, return.
         if self.state_override.is_some() {
-            self.took(whatwg::HOST_STATE_3_6);
+            self.visited(whatwg::HOST_STATE_3_6);
             return Ok(Flow::Return);
         }
         Ok(self.go_to(State::PathStart))
@@ -135,7 +135,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn port_state(&mut self) -> Outcome {
         // 1. Append ASCII digits to buffer.
         self.append_to_buffer(whatwg::PORT_STATE_1, scan_port(self.rest()));
-        self.watch.found(Component::Port, self.buffer);
+        self.trace.found(Component::Port, self.buffer);
         let at_end = self.at_slash() || matches!(self.c(), None | Some('?' | '#'));
         // 2. Otherwise, at the end of the port or with a state override:
         if at_end || self.state_override.is_some() {
@@ -144,20 +144,20 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             if buffer.is_empty() {
                 self.step(whatwg::PORT_STATE_2_1, buffer, None);
             } else {
-                let port = parse_port(buffer, &mut self.watch.on(buffer));
-                let port = port.map_err(|rejection| self.watch.place(buffer, rejection))?;
+                let port = parse_port(buffer, &mut self.trace.on(buffer));
+                let port = port.map_err(|rejection| self.trace.place(buffer, rejection))?;
                 // 2.1.3. Set url's port to null if it is the default one, else to port.
                 let scheme = self.url.scheme.as_deref().unwrap_or_default();
                 let is_default = special_scheme(scheme, self.edition).1 == Some(port);
                 self.url.port = (!is_default).then_some(port.into());
                 let made = if is_default { "" } else { port };
-                self.watch.step(whatwg::PORT_STATE_2_1_3, buffer, Some(made));
+                self.trace.step(whatwg::PORT_STATE_2_1_3, buffer, Some(made));
                 // 2.1.4. Set buffer to the empty string.
-                self.took(whatwg::PORT_STATE_2_1_4);
+                self.visited(whatwg::PORT_STATE_2_1_4);
                 self.buffer = "";
                 // 2.1.5. If state override is given, return.
                 if self.state_override.is_some() {
-                    self.took(whatwg::PORT_STATE_2_1_5);
+                    self.visited(whatwg::PORT_STATE_2_1_5);
                     return Ok(Flow::Return);
                 }
             }

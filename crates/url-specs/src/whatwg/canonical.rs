@@ -14,7 +14,7 @@ use url_scheme::{
     whatwg::{default_port, scheme_kind},
 };
 
-use crate::sight::Sight;
+use crate::canonical_scan::CanonicalScan;
 
 /// Returns the places of the components of `input`, if it is a special URL without credentials that the
 /// parser leaves unchanged, apart from adding a missing slash; `None` means unknown.
@@ -32,7 +32,7 @@ use crate::sight::Sight;
 ///   `file` URL no drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
 #[inline(never)]
-pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
+pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<CanonicalScan> {
     let (scheme, kind) = scan_frequent_scheme(input).or_else(|| scan_other_scheme(input))?;
     match Subject::of_long(input) {
         Some(text) => scan_after_scheme::<{ Marks::BATCH / 16 }>(&text, scheme, kind, edition),
@@ -48,7 +48,7 @@ fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
 
 /// Runs [`scan_canonical`] on an input that a single step covers.
 #[inline(never)]
-fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Sight> {
+fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<CanonicalScan> {
     let mut room = Room::default();
     scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
 }
@@ -62,7 +62,7 @@ fn scan_after_scheme<const STEPS: usize>(
     scheme: usize,
     kind: SchemeKind,
     edition: Edition,
-) -> Option<Sight> {
+) -> Option<CanonicalScan> {
     let input = text.as_str();
     let host = scheme + "://".len();
     // One pass over most of the URL tests the host and the text after it, so that neither test waits for the
@@ -82,7 +82,7 @@ fn scan_after_scheme<const STEPS: usize>(
     } else {
         scan_marked(input, (host, marked), path)?
     };
-    Sight::new(scheme, [host_end, path], ends, has_slash)
+    CanonicalScan::new(scheme, [host_end, path], ends, has_slash)
 }
 
 /// Returns the start of the path of `input`, after the port if there is one, and true if the path has its
@@ -124,7 +124,7 @@ pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 /// of [`scan_canonical`], except for text that the layers accept and change. No state fails from the path on.
 #[expect(clippy::inline_always, reason = "most URLs need nothing else: a call costs a tenth of it")]
 #[inline(always)]
-pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {
+pub(super) fn quick_is_url(input: &str, edition: Edition) -> bool {
     input.len() <= SURE_LEN && scan_authority(input, edition).unwrap_or_default()
 }
 

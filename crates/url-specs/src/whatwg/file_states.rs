@@ -17,7 +17,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1. Set url's scheme to "file".
         match self.url.scheme {
             None => self.step(whatwg::FILE_STATE_1, &self.rest()[..0], Some("file")),
-            Some(_) => self.took(whatwg::FILE_STATE_1),
+            Some(_) => self.visited(whatwg::FILE_STATE_1),
         }
         self.url.scheme = Some(Cow::Borrowed("file"));
         // 2. Set url's host to the empty string.
@@ -55,7 +55,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 // 4.4.1. Set url's query to null.
                 match self.url.query.take() {
                     Some(query) => self.step(whatwg::FILE_STATE_4_4_1, &query, Some("")),
-                    None => self.took(whatwg::FILE_STATE_4_4_1),
+                    None => self.visited(whatwg::FILE_STATE_4_4_1),
                 }
                 if starts_with_windows_drive_letter(self.rest()) {
                     // 4.4.3. Otherwise:
@@ -70,7 +70,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     self.segments.clear();
                 } else {
                     // 4.4.2. No Windows drive letter here: shorten url's path.
-                    self.took(whatwg::FILE_STATE_4_4_2);
+                    self.visited(whatwg::FILE_STATE_4_4_2);
                     self.shorten();
                 }
                 // 4.4.4. Set state to path state, decrease pointer by 1.
@@ -97,7 +97,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if let Some(base) = base {
             // 2.1.1. Set url's host to base's.
             self.url.host.clone_from(&base.host);
-            self.watch.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
+            self.trace.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
             // 2.1.2. No Windows drive letter here, but in base's path: append that.
             let first = base.path.as_deref().and_then(first_segment);
             if let Some(drive) = first.filter(|first| is_normalized_windows_drive_letter(first))
@@ -124,25 +124,25 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let section = whatwg::FILE_HOST_STATE_1_1;
             self.validation_error(section, "file-invalid-Windows-drive-letter-host", span);
             self.step(section, self.buffer, None);
-            self.watch.found(Component::Path, self.buffer);
+            self.trace.found(Component::Path, self.buffer);
             return Ok(self.go_to(State::Path));
         }
         // 1.2. Otherwise, if buffer is the empty string, then:
         if self.buffer.is_empty() {
             // 1.2.1. Set url's host to the empty string.
-            self.watch.found(Component::Host, self.buffer);
+            self.trace.found(Component::Host, self.buffer);
             self.url.host = Some(Cow::Borrowed(""));
             self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
             if has_override {
-                self.took(whatwg::FILE_HOST_STATE_1_2_2);
+                self.visited(whatwg::FILE_HOST_STATE_1_2_2);
                 return Ok(Flow::Return);
             }
             // 1.2.3. Set state to path start state.
             return Ok(self.reconsume(whatwg::FILE_HOST_STATE_1_2_3, State::PathStart));
         }
         // 1.3. Otherwise, run these steps:
-        self.watch.found(Component::Host, self.buffer);
+        self.trace.found(Component::Host, self.buffer);
         // 1.3.1. Let host be the result of host parsing buffer.
         self.step(whatwg::FILE_HOST_STATE_1_3_1, self.buffer, None);
         // 1.3.2. If host is failure, return failure.
@@ -150,7 +150,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.3.3. If host is "localhost", set it to the empty string.
         let host = if host == "localhost" {
             let span = Span::whole(self.buffer);
-            self.watch.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
+            self.trace.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
             Cow::Borrowed("")
         } else {
             host
@@ -160,7 +160,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.host = Some(host);
         // 1.3.5. If state override is given, return.
         if has_override {
-            self.took(whatwg::FILE_HOST_STATE_1_3_5);
+            self.visited(whatwg::FILE_HOST_STATE_1_3_5);
             return Ok(Flow::Return);
         }
         // 1.3.6. Empty buffer, set state to path start state.

@@ -6,7 +6,7 @@
 //! not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `took`, `append_segment`.
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `visited`, `append_segment`.
 
 use std::borrow::Cow;
 
@@ -20,8 +20,8 @@ use url_query::Encoding;
 use url_scheme::whatwg::special_scheme;
 
 use crate::{
+    located_trace::LocatedTrace,
     spec::{Input, Result},
-    watch::Watch,
 };
 
 /// A state of the parser.
@@ -83,7 +83,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     ended: bool,
     /// With a trace, the text that each segment of the path was made from, if it is known.
     pub(super) segments: Vec<&'m str>,
-    pub(super) watch: &'m mut Watch<'w, T>,
+    pub(super) trace: &'m mut LocatedTrace<'w, T>,
 }
 
 impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
@@ -93,7 +93,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         edition: Edition,
         url: Parsed<'a>,
         state: State,
-        watch: &'m mut Watch<'w, T>,
+        trace: &'m mut LocatedTrace<'w, T>,
     ) -> Self {
         Self {
             input,
@@ -116,7 +116,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             pointer: 0,
             ended: false,
             segments: Vec::new(),
-            watch,
+            trace,
         }
     }
 
@@ -125,14 +125,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn run(&mut self) -> Result<()> {
         // 4. to 8. `new` has initialized the variables.
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_4);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_5);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_6);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_7);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_8);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_4);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_5);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_6);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_7);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_8);
         // 9. Run the state machine until a run ends at the EOF code point.
         while !self.ended {
-            self.took(whatwg::CONCEPT_BASIC_URL_PARSER_9);
+            self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_9);
             let flow = match self.state {
                 State::SchemeStart => self.scheme_start_state(),
                 State::Scheme => self.scheme_state(),
@@ -198,7 +198,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Goes to `state` past c, by `section`.
     pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
-        self.took(section);
+        self.visited(section);
         self.state = state;
         self.advance()
     }
@@ -213,7 +213,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Decreases the pointer by 1 and goes to `state`, by `section`: the state sees c again.
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
-        self.took(section);
+        self.visited(section);
         self.go_to(state)
     }
 
@@ -226,7 +226,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Appends the next `len` bytes to the buffer, each by `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
-            self.watch.took(section, self.slice(len));
+            self.trace.visited(section, self.slice(len));
         }
         self.extend_buffer(len);
     }
@@ -287,7 +287,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn found_slash_before(&mut self) {
         if T::ENABLED {
             let slash = in_bounds(self.input.get(self.pointer.saturating_sub(1)..self.pointer));
-            self.watch.found(Component::Path, slash);
+            self.trace.found(Component::Path, slash);
         }
     }
 
@@ -296,38 +296,38 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#validation-error
     pub(super) fn validation_error(&mut self, section: Section, name: &'static str, span: Span) {
         if T::ENABLED {
-            self.watch.on(self.input).violation(section, name, span);
+            self.trace.on(self.input).violation(section, name, span);
         }
     }
 
     /// Returns the failure for `reason` at `span` of the input.
     #[cold]
     pub(super) fn failure(&self, section: Section, reason: Reason, span: Span) -> Rejection {
-        self.watch.place(self.input, Rejection::new(reason, section, span))
+        self.trace.place(self.input, Rejection::new(reason, section, span))
     }
 
     /// Reports that `section` converted `saw` to `made`.
     pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
-        self.watch.step(section, saw, made);
+        self.trace.step(section, saw, made);
     }
 
     /// Reports that `section` tested `saw`, with the result `holds`.
     pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
-        self.watch.decide(section, saw, holds);
+        self.trace.decide(section, saw, holds);
     }
 
     /// Reports that `section` was taken because of c.
     pub(super) fn step_at_c(&mut self, section: Section) {
         match self.slice_of_c() {
-            "" => self.took(section),
+            "" => self.visited(section),
             c => self.step(section, c, None),
         }
     }
 
     /// Reports that `section`, which works on no text, was taken at c.
-    pub(super) fn took(&mut self, section: Section) {
+    pub(super) fn visited(&mut self, section: Section) {
         if T::ENABLED {
-            self.watch.took(section, self.slice_of_c());
+            self.trace.visited(section, self.slice_of_c());
         }
     }
 
@@ -337,14 +337,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Cow<'a, str>> {
         let (kind, edition) = (self.kind(), self.edition);
-        let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.watch.on(buffer));
+        let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.trace.on(buffer));
         let host = host.map_err(|rejection| {
-            self.took(section);
-            self.watch.place(buffer, rejection)
+            self.visited(section);
+            self.trace.place(buffer, rejection)
         })?;
         let is_ipv6 = matches!(host, url_host::Host::Ipv6(_));
         let span = Span::whole(buffer);
-        let on = &mut self.watch.on(buffer);
+        let on = &mut self.trace.on(buffer);
         let host = url_host::whatwg::serialize_host(host, &mut on.at(span));
         if is_ipv6 {
             // The serializer writes the text between the brackets.
@@ -372,9 +372,9 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn shorten(&mut self) {
         let kind = self.kind();
         let path = self.url.path.as_deref().unwrap_or_default();
-        let place = self.watch.whole_of(self.segments.last().copied().unwrap_or(path));
-        let shortened = |watch: &mut Watch<'_, T>| shortened_len(path, kind, &mut watch.on(path));
-        let len = self.watch.at(place, shortened);
+        let place = self.trace.whole_of(self.segments.last().copied().unwrap_or(path));
+        let shortened = |trace: &mut LocatedTrace<'_, T>| shortened_len(path, kind, &mut trace.on(path));
+        let len = self.trace.at(place, shortened);
         if len < path.len() {
             self.segments.pop();
         }

@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the
 //! operations of its `URL` class. Implements whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`.
+//! Outside the specs: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
 mod api;
 mod authority_states;
@@ -31,10 +31,10 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use crate::{
+    canonical_scan::CanonicalScan,
+    located_trace::LocatedTrace,
     serialized::Serialized,
-    sight::Sight,
     spec::{Entry, Input, Result, Spec, Written},
-    watch::Watch,
 };
 use machine::{Machine, State};
 
@@ -49,14 +49,14 @@ impl Spec for Whatwg {
     const PARSES_TO_CANONICAL: bool = true;
 
     #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
+    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
         if self.0.is_candidate() { None } else { canonical::scan_canonical(input, self.0) }
     }
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
-    fn is_url_at_sight(self, input: &str) -> bool {
-        !self.0.is_candidate() && canonical::is_url_at_sight(input, self.0)
+    fn quick_is_url(self, input: &str) -> bool {
+        !self.0.is_candidate() && canonical::quick_is_url(input, self.0)
     }
 
     /// Spec: whatwg#concept-basic-url-parser
@@ -80,10 +80,10 @@ impl Spec for Whatwg {
         if T::ENABLED && !matches!(entry, Entry::Resolving { has_invalid_base: true }) {
             let whole = Span::whole(input);
             // URL parser 1. Let url be the result of running the basic URL parser.
-            trace.took(whatwg::CONCEPT_URL_PARSER_1, whole);
+            trace.visited(whatwg::CONCEPT_URL_PARSER_1, whole);
             // Basic URL parser 1. If url is not given:
             // 1.1. Set url to a new URL.
-            trace.took(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, whole);
+            trace.visited(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, whole);
         }
     }
 
@@ -101,25 +101,29 @@ impl Spec for Whatwg {
     /// Runs the URL parser, without the entries of blob URLs, which the facade looks up.
     ///
     /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
         let s = input.s;
         // API URL parser 2.2. If parsedBase is failure, return failure.
         if let Some(rejection) = input.base.and_then(|base| base.invalid) {
-            watch.took(whatwg::API_URL_PARSER_2_2, s);
+            trace.visited(whatwg::API_URL_PARSER_2_2, s);
             return Ok(Parsed::from_rejection(Rejection { source: Source::Base, ..rejection }));
         }
         // 1. Let url be the result of running the basic URL parser.
-        Ok(match basic_url_parser(input, self.0, watch) {
+        Ok(match basic_url_parser(input, self.0, trace) {
             // 2. If url is failure, return failure.
             Err(rejection) => {
-                watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
+                trace.visited(whatwg::CONCEPT_URL_PARSER_2, s);
                 Parsed::from_rejection(rejection)
             }
             Ok(url) => {
                 // 3. No "blob" URL: return url.
                 // 5. Return url.
                 let is_blob = url.scheme.as_deref() == Some("blob");
-                watch.took(
+                trace.visited(
                     if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 },
                     s,
                 );
@@ -158,16 +162,16 @@ impl Spec for Whatwg {
 fn basic_url_parser<'a, T: Trace>(
     input: Input<'_, 'a>,
     edition: Edition,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Parsed<'a>> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
     let url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
-    let mut machine = Machine::new(input, edition, url, State::SchemeStart, watch);
+    let mut machine = Machine::new(input, edition, url, State::SchemeStart, trace);
     machine.run()?;
     // 10. Return url.
-    machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
+    machine.visited(whatwg::CONCEPT_BASIC_URL_PARSER_10);
     Ok(machine.url)
 }
 
@@ -180,16 +184,16 @@ fn basic_url_parser_on<'a, T: Trace>(
     url: &mut Parsed<'a>,
     state_override: State,
     edition: Edition,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<()> {
     // 2. An ASCII tab or newline: invalid-URL-unit.
     // 3. Remove all ASCII tab or newline.
-    match remove_tab_and_newline(input, &mut watch.on(input)) {
-        Cow::Borrowed(s) => run_on(s, url, state_override, edition, watch),
+    match remove_tab_and_newline(input, &mut trace.on(input)) {
+        Cow::Borrowed(s) => run_on(s, url, state_override, edition, trace),
         Cow::Owned(removed) => {
             // A result in the new string is located at all of the original string.
             let mut local = url.clone();
-            let outcome = run_on(&removed, &mut local, state_override, edition, watch);
+            let outcome = run_on(&removed, &mut local, state_override, edition, trace);
             *url = local.into_owned();
             outcome
         }
@@ -202,10 +206,10 @@ fn run_on<'a, T: Trace>(
     url: &mut Parsed<'a>,
     state_override: State,
     edition: Edition,
-    watch: &mut Watch<'_, T>,
+    trace: &mut LocatedTrace<'_, T>,
 ) -> Result<()> {
     let given = std::mem::take(url);
-    let mut machine = Machine::new(Input::alone(input), edition, given, state_override, watch);
+    let mut machine = Machine::new(Input::alone(input), edition, given, state_override, trace);
     machine.state_override = Some(state_override);
     let outcome = machine.run();
     *url = machine.url;

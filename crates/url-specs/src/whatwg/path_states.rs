@@ -19,7 +19,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn path_start_state(&mut self) -> Flow {
         let has_override = self.state_override.is_some();
         if T::ENABLED {
-            self.watch.found(Component::Path, self.slice(usize::from(self.at_slash())));
+            self.trace.found(Component::Path, self.slice(usize::from(self.at_slash())));
         }
         // 1. If url is special, then:
         if self.is_special() {
@@ -50,12 +50,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             Some('/') => self.enter(whatwg::PATH_START_STATE_4_1, State::Path),
             // 4.2. If c is not "/", decrease pointer by 1.
             Some(_) => {
-                self.took(whatwg::PATH_START_STATE_4_1);
+                self.visited(whatwg::PATH_START_STATE_4_1);
                 self.reconsume(whatwg::PATH_START_STATE_4_2, State::Path)
             }
             // 5. Otherwise, state override and a null host: append the empty string.
             None if has_override && self.url.host.is_none() => {
-                self.took(whatwg::PATH_START_STATE_5);
+                self.visited(whatwg::PATH_START_STATE_5);
                 self.append_segment("", "");
                 self.advance()
             }
@@ -81,14 +81,14 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let run = self.take(scan(self.rest(), self.kind()));
         if T::ENABLED {
             // The slash after the segment is also a part of the path.
-            self.watch.found(Component::Path, run);
+            self.trace.found(Component::Path, run);
             if self.at_slash() {
-                self.watch.found(Component::Path, self.slice_of_c());
+                self.trace.found(Component::Path, self.slice_of_c());
             }
         }
         // A drive letter that the file host state left in the buffer is the segment.
         let mut buffer = match self.buffer {
-            "" => encode_segment(run, self.edition, &mut self.watch.on(run)),
+            "" => encode_segment(run, self.edition, &mut self.trace.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),
         };
         let run = if self.buffer.is_empty() { run } else { self.buffer };
@@ -123,15 +123,15 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
             if is_file && is_first && is_windows_drive_letter(&buffer) {
                 let drive_letter = normalize_windows_drive_letter(&buffer);
-                self.watch.on(run).change(whatwg::PATH_STATE_1_4_1, Span::whole(run), run, &drive_letter);
+                self.trace.on(run).change(whatwg::PATH_STATE_1_4_1, Span::whole(run), run, &drive_letter);
                 buffer = Cow::Owned(drive_letter.into_owned());
             }
             // 1.4.2. Append buffer to url's path.
             self.append_segment(&buffer, run);
-            self.watch.on(run).step(whatwg::PATH_STATE_1_4_2, Span::whole(run), &buffer, Some(&buffer));
+            self.trace.on(run).step(whatwg::PATH_STATE_1_4_2, Span::whole(run), &buffer, Some(&buffer));
         }
         // 1.5. Set buffer to the empty string.
-        self.took(whatwg::PATH_STATE_1_5);
+        self.visited(whatwg::PATH_STATE_1_5);
         self.buffer = "";
         match self.c() {
             // 1.6. If c is "?": an empty query, query state.
@@ -148,8 +148,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 4. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_opaque_path` runs and reports the steps of both.
         let run = self.take(scan_opaque_path(self.rest()));
-        self.watch.found(Component::Path, run);
-        let path = encode_opaque_path(run, self.rest(), self.edition, &mut self.watch.on(run));
+        self.trace.found(Component::Path, run);
+        let path = encode_opaque_path(run, self.rest(), self.edition, &mut self.trace.on(run));
         self.url.path = Some(path);
         match self.c() {
             // 1. If c is "?": an empty query, query state.
@@ -167,13 +167,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let rest = self.rest();
         let len = if self.state_override.is_some() { rest.len() } else { scan_query(rest) };
         let buffer = self.take(len);
-        self.watch.found(Component::Query, buffer);
+        self.trace.found(Component::Query, buffer);
         // 2. At the end of the query:
         let (kind, encoding) = (self.kind(), self.encoding);
-        let query = encode_query(buffer, kind, encoding, self.edition, &mut self.watch.on(buffer));
+        let query = encode_query(buffer, kind, encoding, self.edition, &mut self.trace.on(buffer));
         self.url.query = Some(query);
         // 2.3. Set buffer to the empty string.
-        self.took(whatwg::QUERY_STATE_2_3);
+        self.visited(whatwg::QUERY_STATE_2_3);
         // 2.4. If c is "#": an empty fragment, fragment state.
         match self.c() {
             Some('#') => self.start_fragment(whatwg::QUERY_STATE_2_4),
@@ -186,8 +186,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1. If c is not the EOF code point, then:
         // NOTE: `encode_fragment` runs the steps.
         let run = self.take(self.rest().len());
-        self.watch.found(Component::Fragment, run);
-        self.url.fragment = Some(encode_fragment(run, self.edition, &mut self.watch.on(run)));
+        self.trace.found(Component::Fragment, run);
+        self.url.fragment = Some(encode_fragment(run, self.edition, &mut self.trace.on(run)));
         self.advance()
     }
 }

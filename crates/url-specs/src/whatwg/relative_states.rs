@@ -51,7 +51,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     pub(super) fn relative_state(&mut self) -> Flow {
         // 1. Assert: base's scheme is not "file".
         let Some(base) = self.base else { return Flow::Return };
-        self.took(whatwg::RELATIVE_STATE_1);
+        self.visited(whatwg::RELATIVE_STATE_1);
         // 2. Set url's scheme to base's.
         self.url.scheme.clone_from(&base.scheme);
         self.copied_of_base(whatwg::RELATIVE_STATE_2, base, &[Component::Scheme]);
@@ -81,10 +81,10 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
                 // 5.4.1. Set url's query to null.
                 match self.url.query.take() {
                     Some(query) => self.step(whatwg::RELATIVE_STATE_5_4_1, &query, Some("")),
-                    None => self.took(whatwg::RELATIVE_STATE_5_4_1),
+                    None => self.visited(whatwg::RELATIVE_STATE_5_4_1),
                 }
                 // 5.4.2. Shorten url's path.
-                self.took(whatwg::RELATIVE_STATE_5_4_2);
+                self.visited(whatwg::RELATIVE_STATE_5_4_2);
                 self.shorten();
                 // 5.4.3. Set state to path state, decrease pointer by 1.
                 self.reconsume(whatwg::RELATIVE_STATE_5_4_3, State::Path)
@@ -104,9 +104,9 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             let path = base.path.as_deref().filter(|_| components.contains(&Component::Path));
             self.segments.extend(path.unwrap_or_default().split('/').skip(1));
             for &component in components {
-                self.watch.step_on(section, base.get(component));
+                self.trace.step_on(section, base.get(component));
                 if let Some(text) = base.get(component) {
-                    self.watch.found(component, text);
+                    self.trace.found(component, text);
                 }
             }
         }

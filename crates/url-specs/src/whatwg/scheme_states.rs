@@ -74,7 +74,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.extend_buffer(len);
         if T::ENABLED && !run.is_empty() {
             match to_ascii_lower_case(self.buffer) {
-                Cow::Borrowed(_) => self.watch.took(section, run),
+                Cow::Borrowed(_) => self.trace.visited(section, run),
                 Cow::Owned(buffer) => self.step(section, run, Some(&buffer)),
             }
         }
@@ -109,7 +109,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return refuse(whatwg::SCHEME_STATE_2_1_4, Reason::FileSchemeExchanged);
         }
         // 2.2. Set url's scheme to buffer.
-        self.watch.on(self.buffer).step(
+        self.trace.on(self.buffer).step(
             whatwg::SCHEME_STATE_2_2,
             Span::whole(self.buffer),
             &buffer,
@@ -118,11 +118,11 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         // 2.3. If state override is given, then:
         // 2.3.1. The scheme's default port: set url's port to null.
         if self.url.port.take_if(|port| Some(&**port) == default_port).is_some() {
-            self.took(whatwg::SCHEME_STATE_2_3_1);
+            self.visited(whatwg::SCHEME_STATE_2_3_1);
         }
         self.url.scheme = Some(buffer);
         // 2.3.2. Return.
-        self.took(whatwg::SCHEME_STATE_2_3_2);
+        self.visited(whatwg::SCHEME_STATE_2_3_2);
         Ok(Flow::Return)
     }
 
@@ -130,9 +130,9 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     ///
     /// Spec: whatwg#scheme-state
     fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
-        self.watch.found(Component::Scheme, self.buffer);
+        self.trace.found(Component::Scheme, self.buffer);
         // 2.2. Set url's scheme to buffer.
-        self.watch.on(self.buffer).step(
+        self.trace.on(self.buffer).step(
             whatwg::SCHEME_STATE_2_2,
             Span::whole(self.buffer),
             &buffer,
@@ -141,7 +141,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         let is_file = buffer == "file";
         self.url.scheme = Some(buffer);
         // 2.4. Set buffer to the empty string.
-        self.took(whatwg::SCHEME_STATE_2_4);
+        self.visited(whatwg::SCHEME_STATE_2_4);
         let scheme = std::mem::take(&mut self.buffer);
         // 2.5. If url's scheme is "file", then:
         self.decide(whatwg::SCHEME_STATE_2_5, scheme, is_file);
@@ -160,7 +160,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.decide(whatwg::SCHEME_STATE_2_6, scheme, has_scheme_of_base);
             if has_scheme_of_base {
                 // 2.6.1. Assert: base is special.
-                self.took(whatwg::SCHEME_STATE_2_6_1);
+                self.visited(whatwg::SCHEME_STATE_2_6_1);
                 // 2.6.2. Set state to special relative or authority state.
                 return self.enter(whatwg::SCHEME_STATE_2_6_2, State::SpecialRelativeOrAuthority);
             }

@@ -70,13 +70,13 @@ pub(super) fn set_in_place<G>(
 /// Spec: whatwg#href-setter
 fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change> {
     // FAST: a canonical URL stays unchanged.
-    let sight = scan_canonical(value, edition).filter(|sight| sight.has_slash())?;
+    let scan = scan_canonical(value, edition).filter(|scan| scan.has_slash())?;
     if url.href == value {
         return Some(Change::Unchanged);
     }
     url.href.clear();
     url.href.push_str(value);
-    (url.components, url.hierarchical) = (sight.components(value.len()), true);
+    (url.components, url.hierarchical) = (scan.components(value.len()), true);
     Some(Change::Changed)
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Edit {
     pub(crate) append_path: Vec<String>,
     /// Remove components, separated by commas.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
-    pub(crate) clear: Vec<Cleared>,
+    pub(crate) clear: Vec<RemovableComponent>,
     /// Remove the parameters with this name; a `*` at the end matches any text.
     #[arg(long, value_name = "NAME")]
     pub(crate) remove_query: Vec<String>,
@@ -78,7 +78,7 @@ pub(crate) struct Edit {
 
 /// A component that can be removed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Cleared {
+pub(crate) enum RemovableComponent {
     User,
     Password,
     Port,

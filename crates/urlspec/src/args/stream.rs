@@ -168,21 +168,21 @@ fn scheme(text: &str) -> Result<String, &'static str> {
 pub(crate) fn parameters(value: &Path) -> Result<ParameterList, Failure> {
     let replacing = value.to_str().and_then(|value| value.strip_prefix('='));
     let path = replacing.map_or(value, Path::new);
-    let list = ParameterList::parse(&small_file(path)?);
+    let list = ParameterList::parse(&read_small_file(path)?);
     let list = list.map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))?;
     Ok(if replacing.is_some() { list } else { ParameterList::default().with(list) })
 }
 
 /// The maximum size of a file that is read as a whole, in bytes.
-const SMALL: u64 = 1 << 20;
+const SMALL_FILE_LIMIT: u64 = 1 << 20;
 
 /// Reads a file of options. The size is limited, since it may be a device without an end.
-pub(crate) fn small_file(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read_small_file(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(SMALL + 1).read_to_string(&mut text));
+    let read = File::open(path).and_then(|file| file.take(SMALL_FILE_LIMIT + 1).read_to_string(&mut text));
     match read {
-        Ok(len) if len as u64 > SMALL => {
-            Err(Failure::Refused(format!("{}: it is longer than {SMALL} bytes", path.display())))
+        Ok(len) if len as u64 > SMALL_FILE_LIMIT => {
+            Err(Failure::Refused(format!("{}: it is longer than {SMALL_FILE_LIMIT} bytes", path.display())))
         }
         read => read.map(|_| text).map_err(Failure::reading(path.display())),
     }

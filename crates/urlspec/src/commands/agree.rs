@@ -12,17 +12,17 @@ use crate::{
 
 struct Guard(AgreeOptions, Agree);
 
-pub(crate) fn run(options: &Options, asked: Agree) -> Result<Verdict, Failure> {
-    if asked.profiles.iter().all(|profile| asked.profiles.first() == Some(profile)) {
+pub(crate) fn run(options: &Options, args: Agree) -> Result<Verdict, Failure> {
+    if args.profiles.iter().all(|profile| args.profiles.first() == Some(profile)) {
         return Err(Failure::Refused(
             "--profiles takes two or more different profiles, separated by commas".into(),
         ));
     }
-    let strictness = if asked.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
-    let strictness = asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard));
-    let stream = asked.stream.clone();
+    let strictness = if args.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
+    let strictness = args.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard));
+    let stream = args.stream.clone();
     let kind = Kind { verb: "agreed", answers_with_errors: options.json, is_guard: true };
-    lines::run(options, &stream, kind, Guard(strictness, asked))
+    lines::run(options, &stream, kind, Guard(strictness, args))
 }
 
 impl Job for Guard {

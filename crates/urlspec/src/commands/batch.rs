@@ -10,7 +10,7 @@ use crate::{
     inputs::Input,
     pipeline,
     records::Block,
-    request::Made,
+    request::OpResult,
     shape::{Reply, write_line},
     verdict::{Failure, Verdict},
 };
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
         for (_, line) in block.records() {
             match line {
                 Ok(line) => defaults.answer(line.as_bytes(), &mut out),
-                Err(unread) => write_line(&mut out, &Reply::new(None, Made::Refused(unread.error()))),
+                Err(error) => write_line(&mut out, &Reply::new(None, OpResult::Refused(error.error()))),
             }
         }
         out

@@ -6,7 +6,7 @@ use memchr::memchr_iter;
 use url_facade::{Url, with_default_scheme};
 use url_policies::{Applied, Output, Policy, fast};
 
-use super::one::{self, given};
+use super::one::{self, read_url};
 use crate::{
     args::{Canon, Options},
     lines::{self, Job, Kind, Page},
@@ -26,7 +26,7 @@ pub(crate) struct Canonical {
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
     let (base, policy) = (canon.stream.base.as_deref(), canon.policy()?);
     if let (Some(url), None) = (canon.stream.only_url(), &policy) {
-        let (url, scheme) = (given(&url)?, canon.stream.default_scheme.as_ref());
+        let (url, scheme) = (read_url(&url)?, canon.stream.default_scheme.as_ref());
         let url = scheme.map_or(Cow::Borrowed(&*url), |scheme| with_default_scheme(&url, scheme));
         return one::run(options, &url, Operation::Canon { base });
     }
@@ -85,7 +85,7 @@ impl Canonical {
         for (line_end, number) in memchr_iter(end, bytes).zip(&mut numbers) {
             let (line, next) = (&text[start..line_end], line_end + 1);
             page.done.counts.lines += 1;
-            if self.keeps(line) {
+            if self.is_unchanged(line) {
                 page.keep(&bytes[start..next], next - kept);
             } else {
                 page.done.out.extend_from_slice(&bytes[kept..start]);
@@ -104,10 +104,10 @@ impl Canonical {
 
     /// True if `line` is known to be its own result.
     #[inline]
-    fn keeps(&self, line: &str) -> bool {
+    fn is_unchanged(&self, line: &str) -> bool {
         // This check is first, since it is faster; its result is only valid for canonical lines.
-        let is_kept = |policy: &Policy| fast::keeps(policy, self.parsing.parser.profile(), line);
-        self.policy.as_ref().is_none_or(is_kept) && self.parsing.keeps(line)
+        let is_kept = |policy: &Policy| fast::is_unchanged(policy, self.parsing.parser.profile(), line);
+        self.policy.as_ref().is_none_or(is_kept) && self.parsing.is_unchanged(line)
     }
 }
 

@@ -60,13 +60,13 @@ impl Tally {
     }
 
     /// Returns the shape of the counts, if `differ` of `lines` change.
-    pub(super) fn shape(self, asked: &Diff, differ: u64, lines: u64) -> ImpactShape {
+    pub(super) fn shape(self, args: &Diff, differ: u64, lines: u64) -> ImpactShape {
         let Self([kinds, schemes, domains]) = self;
         let count = |name| kinds.get(name).copied().unwrap_or_default();
         let kinds = KINDS.map(|name| Counted { name: name.into(), count: count(name) }).into();
         let mut domains = by_count(domains);
         domains.truncate(SHOWN);
-        let change = asked.profiles.iter().find_map(|profile| match profile {
+        let change = args.profiles.iter().find_map(|profile| match profile {
             Profile::Candidate(candidate) => Some([candidate.title(), candidate.reference()]),
             _ => None,
         });
@@ -122,13 +122,13 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// Finds the shortest URL of each of `clusters`, starting from its first example.
-pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, asked: &Diff) {
-    let [from, to] = asked.profiles[..] else { return };
+pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, args: &Diff) {
+    let [from, to] = args.profiles[..] else { return };
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
     for cluster in clusters {
         let whole = cluster.examples.iter().find(|example| example.input_bytes.is_none());
         let minimal = whole.and_then(|example| {
-            minimize(&example.input, asked.compared.base.as_deref(), parser(from), parser(to))
+            minimize(&example.input, args.compared.base.as_deref(), parser(from), parser(to))
         });
         cluster.minimal = minimal.map(|minimal| minimal.input);
     }

@@ -7,17 +7,17 @@ use std::{io::Write as _, sync::Arc};
 use url_facade::{Parser, Profile, Url};
 use url_find::document::Settings;
 
-use super::one::{given, report_fault};
+use super::one::{read_url, report_fault};
 use crate::{
     args::{Documents, Options},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::{CheckUrl, check_of, check_url},
-    parsing::Under,
-    place::Place,
+    parsing::DocumentContext,
+    record_location::RecordLocation,
     shape::{Answer, ErrorShape, Known},
-    show::{Given, print_either},
+    show::{InputStrings, print_either},
     verdict::{Failure, Verdict},
 };
 
@@ -47,10 +47,10 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
         let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
         return lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base });
     };
-    let input = &*given(&url)?;
+    let input = &*read_url(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
     match checked {
-        Err(fault) if !options.json => report_fault(fault, Given { input, base }),
+        Err(fault) if !options.json => report_fault(fault, InputStrings { input, base }),
         _ => {
             let error = checked.err().map(|fault| ErrorShape::in_input(fault, input));
             let answer = Answer::of(Known::Valid(checked.is_ok())).with_reason(error);
@@ -62,10 +62,10 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
 
 impl Job for Strings {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
-        self.run_found(Place::from(number), line, Under::default(), page);
+        self.run_found(RecordLocation::from(number), line, DocumentContext::default(), page);
     }
 
-    fn run_found(&self, place: Place, text: &str, _: Under<'_>, page: &mut Page<'_>) {
+    fn run_found(&self, place: RecordLocation, text: &str, _: DocumentContext<'_>, page: &mut Page<'_>) {
         match (self.check)(text, self.base.as_ref()) {
             Ok(()) => page.accept(),
             Err(error) => page.reject(place, ErrorShape::in_input(error, text)),

@@ -16,9 +16,9 @@ use crate::{
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
     parsing::Parsing,
-    records::{Block, Quotes, RECORD_LIMIT, Unread},
+    records::{Block, Quotes, RECORD_LIMIT, RecordError},
     shape::ErrorShape,
-    template::{Addition, near},
+    template::{Addition, did_you_mean},
     verdict::{Failure, Verdict},
 };
 
@@ -26,7 +26,7 @@ use crate::{
 const HEADER_LIMIT: usize = 1 << 20;
 
 /// Adds columns to rows of CSV.
-pub(crate) struct Added {
+pub(crate) struct AddColumns {
     parsing: Parsing,
     additions: Vec<Addition>,
     /// The index of the column with the URLs.
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
         ));
     }
     if format == Format::Jsonl {
-        let job = columns_json::Added::new(columns, parsing);
+        let job = columns_json::AddMembers::new(columns, parsing);
         return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], job);
     }
     let delimiter = match columns {
@@ -80,7 +80,7 @@ pub(crate) fn prepare(
     columns: &Columns,
     parsing: Parsing,
     delimiter: u8,
-) -> Result<(Vec<u8>, Added), Failure> {
+) -> Result<(Vec<u8>, AddColumns), Failure> {
     let added = &columns.add;
     let header = take_headers(input, delimiter)?;
     let names = rows(&header, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
@@ -88,8 +88,8 @@ pub(crate) fn prepare(
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
         let has =
             if known.is_empty() { "no row".into() } else { format!("the columns {}", known.join(", ")) };
-        let near = near(&columns.column, known.iter().map(|name| &**name));
-        Failure::Refused(format!("the table has no column {}:{near} it has {has}", columns.column))
+        let hint = did_you_mean(&columns.column, known.iter().map(|name| &**name));
+        Failure::Refused(format!("the table has no column {}:{hint} it has {has}", columns.column))
     })?;
     let is_known = |added: &&Addition| names.iter().any(|name| name == added.name.as_bytes());
     if let Some(Addition { name, .. }) = added.iter().find(is_known) {
@@ -97,10 +97,10 @@ pub(crate) fn prepare(
     }
     let mut head = Vec::new();
     push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
-    Ok((head, Added { parsing, additions: added.clone(), column, width: names.len(), delimiter }))
+    Ok((head, AddColumns { parsing, additions: added.clone(), column, width: names.len(), delimiter }))
 }
 
-impl Job for Added {
+impl Job for AddColumns {
     fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
         None
     }
@@ -112,7 +112,7 @@ impl Job for Added {
         let (mut line, bytes) = block.whole();
         let Some(bytes) = bytes else {
             page.done.counts.lines += 1;
-            return self.lose(line, page);
+            return self.write_empty_row(line, page);
         };
         let mut start = 0;
         let mut rows = rows(bytes, self.delimiter);
@@ -122,7 +122,7 @@ impl Job for Added {
             start = place.start;
             let row = &bytes[place];
             if row.len() > RECORD_LIMIT {
-                self.lose(line, page);
+                self.write_empty_row(line, page);
             } else {
                 self.add(line, fields, row, block, page);
             }
@@ -130,7 +130,7 @@ impl Job for Added {
     }
 }
 
-impl Added {
+impl AddColumns {
     /// Writes the `row` at this line, followed by the fields of its URL, which are empty if it has none.
     fn add(&self, line: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
@@ -143,7 +143,7 @@ impl Added {
         match url {
             Ok((input, url)) => {
                 let from = self.parsing.row(line, input, &url);
-                if page.admits_row(from) {
+                if page.is_row_selected(from) {
                     let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                     page.accept();
                     page.push(|out| push_with(out, row, missing, self.delimiter, added));
@@ -163,9 +163,9 @@ impl Added {
     }
 
     /// Writes an empty row in place of the one at this line, which is too long and lost.
-    fn lose(&self, line: u64, page: &mut Page<'_>) {
+    fn write_empty_row(&self, line: u64, page: &mut Page<'_>) {
         page.done.counts.lost += 1;
-        self.reject(line, b"", self.width.saturating_sub(1), Unread::TooLong.error(), page);
+        self.reject(line, b"", self.width.saturating_sub(1), RecordError::TooLong.error(), page);
     }
 }
 

@@ -9,13 +9,13 @@ use crate::{
     args::Columns,
     lines::{Job, Page},
     parsing::Parsing,
-    records::Unread,
+    records::RecordError,
     shape::{ErrorShape, push_string},
     template::Addition,
 };
 
 /// Adds members to objects.
-pub(crate) struct Added {
+pub(crate) struct AddMembers {
     parsing: Parsing,
     additions: Vec<Addition>,
     /// The name of the member with the URL.
@@ -41,7 +41,7 @@ fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
     })
 }
 
-impl Job for Added {
+impl Job for AddMembers {
     fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
         None
     }
@@ -62,7 +62,7 @@ impl Job for Added {
         match self.parsing.parse_row(&*input) {
             Ok((input, url)) => {
                 let from = self.parsing.row(number, input, &url);
-                if page.admits_row(from) {
+                if page.is_row_selected(from) {
                     let added = self.additions.iter().map(|added| (added, added.field.of(from)));
                     page.accept();
                     page.push_line(|out| push_with(out, line, added));
@@ -72,22 +72,22 @@ impl Job for Added {
         }
     }
 
-    fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
-        match unread {
-            Unread::NotUtf8(line) => {
+    fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
+        match error {
+            RecordError::NotUtf8(line) => {
                 // Written unchanged: a line that is not JSON is not changed.
-                page.reject(number, unread.error());
+                page.reject(number, error.error());
                 page.push_line(|out| out.extend_from_slice(line));
             }
-            Unread::TooLong => {
+            RecordError::TooLong => {
                 page.done.counts.lost += 1;
-                self.reject(number, "{}", unread.error(), page);
+                self.reject(number, "{}", error.error(), page);
             }
         }
     }
 }
 
-impl Added {
+impl AddMembers {
     /// Creates the job for the options `columns`.
     pub(crate) fn new(columns: &Columns, parsing: Parsing) -> Self {
         Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }

@@ -12,8 +12,8 @@ use url_guard::Guard;
 
 use crate::{
     args::Options,
-    operation::{Connection, Outcome, as_far_as_it_goes},
-    shape::{Ran, RunShape, Spot},
+    operation::{Connection, Outcome, run_supported},
+    shape::{ProfileRun, RunShape, SourceSpan},
     show::{ERROR, LABEL, SECTION, clip, print_either, visible},
     verdict::{Failure, Verdict},
 };
@@ -25,7 +25,7 @@ const SHOWN: usize = 60;
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
-impl Ran {
+impl ProfileRun {
     fn host(&self) -> Option<&str> {
         let mut components = self.result.as_ref().ok()?.components();
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
@@ -88,7 +88,7 @@ struct Group<'r> {
     #[serde(skip)]
     style: Style,
     #[serde(skip)]
-    rows: Vec<&'r Ran>,
+    rows: Vec<&'r ProfileRun>,
 }
 
 /// Compares all profiles, including candidates that differ from the newest edition; with `changed`, only the
@@ -102,12 +102,12 @@ pub(crate) fn run(
 ) -> Result<Verdict, Failure> {
     let ran = |profile| {
         let parser = Parser::new(profile).with_encoding(options.encoding);
-        let (parse_only, result) = as_far_as_it_goes(parser, input, base, &mut NoTrace);
-        Ran { profile, parse_only, result }
+        let (parse_only, result) = run_supported(parser, input, base, &mut NoTrace);
+        ProfileRun { profile, parse_only, result }
     };
-    let mut rows: Vec<Ran> = Profile::ALL.iter().copied().map(ran).collect();
+    let mut rows: Vec<ProfileRun> = Profile::ALL.iter().copied().map(ran).collect();
     if changed {
-        let differs = |row: &&Ran| {
+        let differs = |row: &&ProfileRun| {
             let newest = rows.iter().find(|other| other.profile == row.profile.newest());
             row.profile.is_consumer() && newest.is_some_and(|newest| !newest.agrees(row))
         };
@@ -115,13 +115,15 @@ pub(crate) fn run(
         rows.retain(|row| newest.contains(&row.profile.newest()));
     } else if let Some(newest) = rows.iter().find(|row| row.profile == Profile::Whatwg) {
         // The candidates that would change something, after the specifications.
-        let candidates: Vec<Ran> = Profile::candidates().map(ran).filter(|row| !newest.agrees(row)).collect();
+        let candidates: Vec<ProfileRun> =
+            Profile::candidates().map(ran).filter(|row| !newest.agrees(row)).collect();
         let end = rows.iter().position(|row| row.profile.is_consumer()).unwrap_or(rows.len());
         rows.splice(end..end, candidates);
     }
     let groups = group(&rows);
-    let group_of = |row: &Ran| groups.iter().find(|group| group.profiles.contains(&row.profile.name()));
-    let in_group: Vec<(&Ran, &Group<'_>)> =
+    let group_of =
+        |row: &ProfileRun| groups.iter().find(|group| group.profiles.contains(&row.profile.name()));
+    let in_group: Vec<(&ProfileRun, &Group<'_>)> =
         rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
     let refused = Guard::default().check(input, base).err().map(|refusal| Refused {
@@ -148,7 +150,7 @@ pub(crate) fn run(
 }
 
 /// Groups `rows` that agree, in the order of their first rows.
-fn group(rows: &[Ran]) -> Vec<Group<'_>> {
+fn group(rows: &[ProfileRun]) -> Vec<Group<'_>> {
     let mut groups = Vec::<Group<'_>>::new();
     let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
     for row in rows {
@@ -167,7 +169,7 @@ fn group(rows: &[Ran]) -> Vec<Group<'_>> {
     groups
 }
 
-fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)]) -> io::Result<()> {
+fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&ProfileRun, &Group<'_>)]) -> io::Result<()> {
     if rows.is_empty() {
         return writeln!(out, "no consumer has changed");
     }
@@ -190,7 +192,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
     }
     writeln!(out)?;
 
-    let host_or_fault = |(row, _): &&(&Ran, _)| match &row.result {
+    let host_or_fault = |(row, _): &&(&ProfileRun, _)| match &row.result {
         Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, host.len(), SHOWN)),
         Err(error) => format!("error[{}]", error.reason().name()),
     };
@@ -206,8 +208,9 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
         match &row.result {
             Ok(outcome) => write!(out, "{}", visible(outcome.product.as_str()))?,
             Err(error) => {
-                let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
-                write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;
+                let (section, location) =
+                    (error.section(), SourceSpan::new(error.span_source(), error.span()));
+                write!(out, "{location} {SECTION}{section}{SECTION:#}")?;
             }
         }
         let parse_only = row.parse_only && !row.profile.is_consumer();

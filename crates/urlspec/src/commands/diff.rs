@@ -8,41 +8,41 @@ use serde_json::json;
 use url_diff::{Difference, Divergence, Run, diff, minimize};
 use url_facade::Parser;
 
-use super::{diff_lines, one::given};
+use super::{diff_lines, one::read_url};
 use crate::{
     args::{Diff, Impact, Inputs, Minimize, One, Options},
     operation::{Outcome, is_end_of_document},
-    shape::{Detail, DifferenceShape, Ran},
-    show::{Given, LABEL, SECTION, print_either, visible, write_place},
+    shape::{Detail, DifferenceShape, ProfileRun},
+    show::{InputStrings, LABEL, SECTION, print_either, visible, write_place},
     verdict::{Failure, Verdict},
 };
 
-pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
-    if asked.profiles.len() < 2 {
+pub(crate) fn run(options: &Options, args: &Diff) -> Result<Verdict, Failure> {
+    if args.profiles.len() < 2 {
         return Err(Failure::Refused("--profiles takes two or more profiles, separated by commas".into()));
     }
-    let Inputs { urls, files, lossy, .. } = &asked.compared.inputs;
+    let Inputs { urls, files, lossy, .. } = &args.compared.inputs;
     match &**urls {
         [url] if files.is_empty() => {
             let url = One { url: Some(url.clone()), lossy: *lossy };
-            run_one(options, asked, &given(&url)?, asked.compared.base.as_deref())
+            run_one(options, args, &read_url(&url)?, args.compared.base.as_deref())
         }
-        _ => diff_lines::run(options, asked, false),
+        _ => diff_lines::run(options, args, false),
     }
 }
 
-fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
+fn run_one(options: &Options, args: &Diff, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
     let mut parsers =
-        asked.profiles.iter().map(|&profile| Parser::new(profile).with_encoding(options.encoding));
+        args.profiles.iter().map(|&profile| Parser::new(profile).with_encoding(options.encoding));
     let Some(first) = parsers.next() else { return Ok(Verdict::Valid) };
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
     let ran = |&Run { profile, parse_only, ref result, .. }: &Run| {
         let result = result.clone().map(Outcome::from);
-        Ran { profile, parse_only, result }
+        ProfileRun { profile, parse_only, result }
     };
-    let results: Vec<Ran> = runs.map(ran).collect();
+    let results: Vec<ProfileRun> = runs.map(ran).collect();
     let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));
     // The results of several profiles for one URL, and the difference of each from the first.
     let shape = json!({
@@ -65,7 +65,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         for Difference { a, b, divergence } in &differences {
             writeln!(out)?;
             match divergence {
-                Some(divergence) => write_divergence(out, divergence, Given { input, base })?,
+                Some(divergence) => write_divergence(out, divergence, InputStrings { input, base })?,
                 None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
             }
         }
@@ -74,9 +74,13 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
 }
 
 /// Writes the divergence of two profiles: a sentence, and a caret under the place.
-fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<'_>) -> io::Result<()> {
+fn write_divergence(
+    out: &mut impl Write,
+    divergence: &Divergence,
+    strings: InputStrings<'_>,
+) -> io::Result<()> {
     writeln!(out, "{}", visible(&divergence.to_string()))?;
-    write_place(out, given, divergence.source, divergence.span)?;
+    write_place(out, strings, divergence.source, divergence.span)?;
     for side in [&divergence.a, &divergence.b] {
         let section = side.section;
         writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
@@ -85,8 +89,8 @@ fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<
 }
 
 /// `diff` of the lines of a file, which counts URLs by the kind and the place of their change.
-pub(crate) fn run_impact(options: &Options, asked: Impact) -> Result<Verdict, Failure> {
-    let Impact { from, to, compared } = asked;
+pub(crate) fn run_impact(options: &Options, args: Impact) -> Result<Verdict, Failure> {
+    let Impact { from, to, compared } = args;
     for profile in [from, to] {
         if Parser::new(profile).parse("http://a.test/").as_ref().is_err_and(is_end_of_document) {
             let why = format!("{profile} only parses: it makes no URLs that could change");
@@ -99,16 +103,16 @@ pub(crate) fn run_impact(options: &Options, asked: Impact) -> Result<Verdict, Fa
     diff_lines::run(options, &Diff { profiles: vec![from, to], compared }, true)
 }
 
-pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdict, Failure> {
-    let [a, b] = asked.profiles[..] else {
+pub(crate) fn run_minimize(options: &Options, args: &Minimize) -> Result<Verdict, Failure> {
+    let [a, b] = args.profiles[..] else {
         return Err(Failure::Refused("`minimize` takes two profiles, separated by a comma".into()));
     };
-    let (input, base) = (given(&asked.url)?, asked.base.as_deref());
+    let (input, base) = (read_url(&args.url)?, args.base.as_deref());
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
     let Some(minimal) = minimize(&input, base, parser(a), parser(b)) else {
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
-    let given = Given { input: &minimal.input, base };
+    let strings = InputStrings { input: &minimal.input, base };
     let shape = json!({
         "input": minimal.input,
         "difference": DifferenceShape::of(&minimal.difference, Detail::Work),
@@ -117,9 +121,9 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         "gave_up": minimal.gave_up,
     });
     print_either(options, &shape, |out| {
-        writeln!(out, "{}\n", visible(given.input))?;
+        writeln!(out, "{}\n", visible(strings.input))?;
         if let Some(divergence) = &minimal.difference.divergence {
-            write_divergence(out, divergence, given)?;
+            write_divergence(out, divergence, strings)?;
         }
         if minimal.gave_up {
             writeln!(

@@ -21,7 +21,7 @@ use crate::{
     args::{Diff, Options},
     inputs::{Input, progress_bar},
     pipeline,
-    place::Place,
+    record_location::RecordLocation,
     records::Block,
     shape::{ClusterShape, ExampleShape, ReportShape},
     show::{LABEL, SECTION, boundary_before, print_either, visible},
@@ -59,18 +59,18 @@ struct Done {
     impact: Tally,
 }
 
-pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, args: &Diff, is_impact: bool) -> Result<Verdict, Failure> {
     let parser = |&profile| Parser::new(profile).with_encoding(options.encoding);
-    let parsers = asked.profiles.iter().map(parser).collect();
-    let work = Work { parsers, base: asked.compared.base.clone(), json: options.json, is_impact };
+    let parsers = args.profiles.iter().map(parser).collect();
+    let work = Work { parsers, base: args.compared.base.clone(), json: options.json, is_impact };
 
-    let mut input = Input::open(&asked.compared.inputs)?;
+    let mut input = Input::open(&args.compared.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
     // Opened before the work, which may take long.
     let mut opening = Opening::beside(input.take_identities());
     // Reserves stdout for the report.
     opening.open(None)?;
-    let mut html = asked.compared.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
+    let mut html = args.compared.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let bar = progress_bar(&input, false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
@@ -89,14 +89,14 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     let ((total, bar), outcome) = pipeline::run(blocks, move |block| work.run(&block), weigh, total, write)?;
     bar.finish_and_clear();
     outcome?;
-    let report = total.report(options, asked, is_impact);
+    let report = total.report(options, args, is_impact);
     if let Some(html) = &mut html {
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
     let shown = print_either(options, &report, |out| show(out, &report));
     // If the reader closes stdout, the page is still written, since it is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
-        finish(html, asked.compared.fsync)?;
+        finish(html, args.compared.fsync)?;
     }
     shown
 }
@@ -107,19 +107,19 @@ impl Work {
         let file = block.origin.name.as_deref().map(String::from);
         for (number, record) in block.records() {
             done.lines += 1;
-            let place = Place { file: file.clone(), ..Place::from(number) };
+            let place = RecordLocation { file: file.clone(), ..RecordLocation::from(number) };
             match record {
                 Ok(record) => self.compare(&place, &record, &mut done),
-                Err(unread) => {
+                Err(error) => {
                     done.bad += 1;
-                    unread.error().write_line(place, self.json, &mut done.errors);
+                    error.error().write_line(place, self.json, &mut done.errors);
                 }
             }
         }
         done
     }
 
-    fn compare(&self, place: &Place, input: &str, done: &mut Done) {
+    fn compare(&self, place: &RecordLocation, input: &str, done: &mut Done) {
         let Some((&first, others)) = self.parsers.split_first() else { return };
         let mut differs = false;
         for (index, divergence) in divergences(input, self.base.as_deref(), first, others).enumerate() {
@@ -163,14 +163,14 @@ impl Done {
         }
     }
 
-    fn report(self, options: &Options, asked: &Diff, is_impact: bool) -> ReportShape {
+    fn report(self, options: &Options, args: &Diff, is_impact: bool) -> ReportShape {
         let mut clusters: Vec<ClusterShape> = self.clusters.into_values().collect();
         // Stable: clusters with equal counts keep the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
-        let profiles = asked.profiles.iter().map(|profile| profile.name()).collect();
+        let profiles = args.profiles.iter().map(|profile| profile.name()).collect();
         let impact = is_impact.then(|| {
-            changes::minimize_each(&mut clusters, options, asked);
-            self.impact.shape(asked, self.differ, self.lines - self.bad)
+            changes::minimize_each(&mut clusters, options, args);
+            self.impact.shape(args, self.differ, self.lines - self.bad)
         });
         ReportShape { profiles, lines: self.lines, differ: self.differ, bad: self.bad, impact, clusters }
     }

@@ -4,7 +4,7 @@ use url_facade::{Encoding, ParseError, Rules, Url};
 use url_policies::ParameterList;
 
 use crate::{
-    args::{Cleared, Edit, Options, parameters},
+    args::{Edit, Options, RemovableComponent, parameters},
     lines::{self, Job, Kind, Page},
     operation::Outcome,
     parsing::Parsing,
@@ -87,12 +87,12 @@ impl Changes {
         }
         for component in &self.edit.clear {
             match component {
-                Cleared::User => url.set_username("")?,
-                Cleared::Password => url.set_password(None)?,
-                Cleared::Port => url.set_port(None)?,
-                Cleared::Path => url.set_path("")?,
-                Cleared::Query => url.set_query(None)?,
-                Cleared::Fragment => url.set_fragment(None)?,
+                RemovableComponent::User => url.set_username("")?,
+                RemovableComponent::Password => url.set_password(None)?,
+                RemovableComponent::Port => url.set_port(None)?,
+                RemovableComponent::Path => url.set_path("")?,
+                RemovableComponent::Query => url.set_query(None)?,
+                RemovableComponent::Fragment => url.set_fragment(None)?,
             }
         }
         self.swap_separator(&mut url)?;

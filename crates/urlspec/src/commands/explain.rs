@@ -12,8 +12,10 @@ use crate::{
     args::Options,
     links::{self, EndShape},
     operation::{Operation, Outcome, is_end_of_document},
-    shape::{Answer, Detail, ErrorShape, StepShape, Story},
-    show::{ERROR, Given, LABEL, MADE, SECTION, clip, print_either, visible, write_fault, write_table},
+    shape::{Answer, Detail, ErrorShape, StepShape, TraceJson},
+    show::{
+        ERROR, InputStrings, LABEL, MADE, SECTION, clip, print_either, visible, write_fault, write_table,
+    },
     verdict::{Failure, Verdict},
 };
 
@@ -24,10 +26,10 @@ const SHOWN: usize = 200;
 const INDENT: usize = 2;
 
 /// The depth above which indentation does not grow.
-const DEEPEST: usize = 12;
+const MAX_INDENT_DEPTH: usize = 12;
 
 /// The maximum size of the two texts of a step, in bytes, for one line.
-const ONE_LINE: usize = 80;
+const ONE_LINE_LIMIT: usize = 80;
 
 pub(crate) fn run(
     options: &Options,
@@ -48,9 +50,9 @@ pub(crate) fn run(
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let answer =
         Answer::from_result(&result).with_reason(fault.map(|fault| ErrorShape::in_input(fault, input)));
-    let story = Story { result: Some(answer), ..Story::of(&recorder, detail) };
-    print_either(options, &story, |out| {
-        show_steps(out, &story, options.profile)?;
+    let trace = TraceJson { result: Some(answer), ..TraceJson::of(&recorder, detail) };
+    print_either(options, &trace, |out| {
+        show_steps(out, &trace, options.profile)?;
         if let Ok(outcome) = &result {
             write_table(out, outcome)?;
             if outcome.has_opaque_path() {
@@ -60,7 +62,7 @@ pub(crate) fn run(
                 )?;
             }
         }
-        fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
+        fault.map_or(Ok(()), |fault| write_fault(out, fault, InputStrings { input, base }))
     })?;
     Ok(Verdict::invalid_if(fault.is_some()))
 }
@@ -93,14 +95,14 @@ pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict
 
 fn show_steps(
     out: &mut impl Write,
-    Story { steps, left_out, .. }: &Story<'_>,
+    TraceJson { steps, left_out, .. }: &TraceJson<'_>,
     profile: Profile,
 ) -> io::Result<()> {
-    let indent = |step: &StepShape<'_>| INDENT * step.depth.min(DEEPEST);
+    let indent = |step: &StepShape<'_>| INDENT * step.depth.min(MAX_INDENT_DEPTH);
     let id_width = steps.iter().map(|step| indent(step) + step.section.len()).max().unwrap_or_default();
-    let place_width = steps.iter().map(|step| step.spot.to_string().len()).max().unwrap_or_default();
+    let place_width = steps.iter().map(|step| step.location.to_string().len()).max().unwrap_or_default();
     for (i, step) in steps.iter().enumerate() {
-        let (section, place, title) = (step.section, step.spot, step.title);
+        let (section, place, title) = (step.section, step.location, step.title);
         write!(out, "{LABEL}{:>3}{LABEL:#}  ", i + 1)?;
         let (before, id_width) = (indent(step), id_width - indent(step));
         write!(
@@ -119,7 +121,7 @@ fn show_steps(
     }
     for left in left_out {
         let what = left.violation.map_or_else(|| "steps".into(), |name| format!("violations {name}"));
-        let (section, place, times) = (left.section, left.spot, left.times);
+        let (section, place, times) = (left.section, left.location, left.times);
         writeln!(out, "  …  {SECTION}{section}{SECTION:#}  {LABEL}{place}{LABEL:#}  {times} more {what}")?;
     }
     writeln!(out)
@@ -143,7 +145,7 @@ fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Re
             write!(out, "{:indent$}{saw}", "")?;
             let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
             let made = clip(made, *made_len, SHOWN);
-            let gap = if saw.len() + made.len() > ONE_LINE { "\n    " } else { " " };
+            let gap = if saw.len() + made.len() > ONE_LINE_LIMIT { "\n    " } else { " " };
             writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
         }
         _ => Ok(()),

@@ -16,9 +16,9 @@ use crate::{
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::Outcome,
-    parsing::{Parsing, Under},
-    place::Place,
-    records::{Block, Unread, not_utf8},
+    parsing::{DocumentContext, Parsing},
+    record_location::RecordLocation,
+    records::{Block, RecordError, not_utf8},
     verdict::{Failure, Verdict},
 };
 
@@ -46,8 +46,8 @@ pub(super) const FORMATS: [Format; 9] = [
     Format::Tsv,
 ];
 
-pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
-    let (find, secrets) = (&asked.documents, asked.redact.as_deref().map(redaction));
+pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict, Failure> {
+    let (find, secrets) = (&args.documents, args.redact.as_deref().map(redaction));
     // Only names in text get the default scheme.
     let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
@@ -63,10 +63,10 @@ pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     };
     let origin = parsing.origin().map(Into::into);
     let attributes = find.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
-    let settings = Arc::new(Settings { finder: asked.finder(parsing.parser), origin, attributes });
+    let settings = Arc::new(Settings { finder: args.finder(parsing.parser), origin, attributes });
     input.read_documents(format, &FORMATS, &settings, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { settings, parsing, is_raw: asked.raw, secrets };
+    let job = Links { settings, parsing, is_raw: args.raw, secrets };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
@@ -76,7 +76,7 @@ impl Job for Links {
         None
     }
 
-    fn takes_blank(&self) -> bool {
+    fn accepts_blank(&self) -> bool {
         self.secrets.is_some()
     }
 
@@ -90,9 +90,9 @@ impl Job for Links {
                 Ok(line) if line.trim_ascii().is_empty() => page.done.counts.blank += 1,
                 Ok(line) => document::line(format, &line, &self.settings, &mut |mut found| {
                     found.at.line = number;
-                    lines::take_found(self, &found, Under::default(), block.origin.is_lossy, page);
+                    lines::take_found(self, &found, DocumentContext::default(), block.origin.is_lossy, page);
                 }),
-                Err(unread) => page.reject(number, unread.error()),
+                Err(error) => page.reject(number, error.error()),
             }
         }
     }
@@ -103,13 +103,13 @@ impl Job for Links {
         }
         for link in self.settings.finder.find(line) {
             let column = Some(link.span.start as u64 + 1);
-            self.take_finding(Place { column, ..Place::from(number) }, &link, page);
+            self.take_finding(RecordLocation { column, ..RecordLocation::from(number) }, &link, page);
         }
     }
 
     /// Writes the URLs in a line with bytes that are not UTF-8, except for URLs that contain such bytes.
-    fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
-        let Unread::NotUtf8(line) = unread else { return page.reject(number, unread.error()) };
+    fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
+        let RecordError::NotUtf8(line) = error else { return page.reject(number, error.error()) };
         let text = String::from_utf8_lossy(line);
         if self.secrets.is_some() {
             return self.run(number, &text, page);
@@ -122,7 +122,7 @@ impl Job for Links {
         }
         let mut place_of = places(line);
         for link in self.settings.finder.find(&text) {
-            let place = Place { line: number, ..Place::from(place_of(link.span.start)) };
+            let place = RecordLocation { line: number, ..RecordLocation::from(place_of(link.span.start)) };
             let next = replaced.partition_point(|&at| at < link.span.start);
             match replaced.get(next).filter(|&&at| at <= link.span.end) {
                 Some(&at) => page.reject(place, not_utf8(place_of(at).column)),
@@ -131,11 +131,17 @@ impl Job for Links {
         }
     }
 
-    fn run_found(&self, place: Place, text: &str, under: Under<'_>, page: &mut Page<'_>) {
+    fn run_found(
+        &self,
+        place: RecordLocation,
+        text: &str,
+        context: DocumentContext<'_>,
+        page: &mut Page<'_>,
+    ) {
         if self.is_raw {
             return write_raw(place, text, page);
         }
-        match self.parsing.parse_under(text, under) {
+        match self.parsing.parse_in(text, context) {
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) => write(place, url, page),
         }
@@ -143,7 +149,7 @@ impl Job for Links {
 }
 
 /// Writes `url`, which was found at `place`.
-fn write(place: Place, url: UrlRef<'_>, page: &mut Page<'_>) {
+fn write(place: RecordLocation, url: UrlRef<'_>, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, Outcome::of_url(url.into_owned()));
     }
@@ -159,7 +165,7 @@ fn write(place: Place, url: UrlRef<'_>, page: &mut Page<'_>) {
 }
 
 /// Writes `text`, which was found at `place`, unchanged.
-fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
+fn write_raw(place: RecordLocation, text: &str, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, BTreeMap::from([("text", text)]));
     }
@@ -169,19 +175,19 @@ fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
 
 impl Links {
     /// Writes the result of `finding`, or its original text.
-    fn take_finding(&self, place: Place, finding: &Finding<'_>, page: &mut Page<'_>) {
+    fn take_finding(&self, place: RecordLocation, finding: &Finding<'_>, page: &mut Page<'_>) {
         if !self.is_raw {
             return self.take(place, &finding.href(), page);
         }
-        if page.admits(place.line, &finding.href(), Under::default()) {
+        if page.is_selected(place.line, &finding.href(), DocumentContext::default()) {
             write_raw(place, finding.text, page);
         }
     }
 
     /// Writes the result of a URL in a text.
-    fn take(&self, place: Place, text: &str, page: &mut Page<'_>) {
-        if page.admits(place.line, text, Under::default()) {
-            self.run_found(place, text, Under::default(), page);
+    fn take(&self, place: RecordLocation, text: &str, page: &mut Page<'_>) {
+        if page.is_selected(place.line, text, DocumentContext::default()) {
+            self.run_found(place, text, DocumentContext::default(), page);
         }
     }
 }

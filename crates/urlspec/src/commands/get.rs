@@ -122,7 +122,7 @@ mod tests {
     use crate::shape::push_string;
 
     #[test]
-    fn rows_and_strings_are_those_of_a_writer() {
+    fn rows_and_strings_match_csv_and_serde_json() {
         let fields = url_testdata::hostile::short_strings("a\",\t\n\r '#\\\u{1f}é", 2);
         let rows = fields.iter().flat_map(|field| [vec![&**field, "x"], vec!["", field], vec![field]]);
         for (row, delimiter) in rows.flat_map(|row| [(row.clone(), b','), (row, b'\t')]) {

@@ -19,14 +19,14 @@ use urlspec_outputs::{Opening, finish};
 
 use super::scan;
 use crate::{
-    args::{GuardOptions, Options, Stream, small_file},
+    args::{GuardOptions, Options, Stream, read_small_file},
     inputs::Input,
     lines::{self, Blank, Counts, Errors, Form, Job, Kind, Marks, Page},
     permitted::{PermittedShape, refused},
-    place::Place,
+    record_location::RecordLocation,
     records::Block,
     shape::{by_reading, to_line},
-    show::{Given, say, visible, write_place},
+    show::{InputStrings, say, visible, write_place},
     verdict::{Failure, Verdict},
 };
 
@@ -44,7 +44,7 @@ static WARNED: Once = Once::new();
 #[derive(Clone)]
 struct Check {
     guard: Guard,
-    asked: GuardOptions,
+    args: GuardOptions,
 }
 
 /// A permitted URL, and if requested, its addresses, to all of which a client may connect.
@@ -53,23 +53,23 @@ struct Fetch {
     addresses: Option<Vec<IpAddr>>,
 }
 
-pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Failure> {
-    let guard = guard_of(asked.policy.as_deref())?;
-    if asked.find {
-        let (input, scan) = scan::open(options, &asked, guard)?;
-        if asked.sarif {
-            return report(input, &asked.stream, &scan, false);
+pub(crate) fn run(options: &Options, args: GuardOptions) -> Result<Verdict, Failure> {
+    let guard = guard_of(args.policy.as_deref())?;
+    if args.find {
+        let (input, scan) = scan::open(options, &args, guard)?;
+        if args.sarif {
+            return report(input, &args.stream, &scan, false);
         }
-        let stream = Stream { strict: true, ..asked.stream };
+        let stream = Stream { strict: true, ..args.stream };
         let kind = Kind { answers_with_errors: true, ..Kind::of("permitted") };
         return lines::run_on(input, options, &stream, kind, &[], scan);
     }
-    let check = Check { guard, asked };
-    if check.asked.sarif {
-        let stream = &check.asked.stream;
+    let check = Check { guard, args };
+    if check.args.sarif {
+        let stream = &check.args.stream;
         return report(Input::open(&stream.inputs)?, stream, &check, true);
     }
-    let (explains, stream) = (check.asked.explain, check.asked.stream.clone());
+    let (explains, stream) = (check.args.explain, check.args.stream.clone());
     let kind = Kind { verb: "permitted", answers_with_errors: options.json || explains, is_guard: true };
     lines::run(options, &stream, kind, check)
 }
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Fai
 pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
     let Some(file) = file else { return Ok(Guard::default()) };
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
-    let policy: Result<Policy, toml::de::Error> = toml::from_str(&small_file(file)?);
+    let policy: Result<Policy, toml::de::Error> = toml::from_str(&read_small_file(file)?);
     let policy = policy.map_err(|error| {
         // The first line of the message has the place.
         let place = error.to_string();
@@ -89,18 +89,18 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 
 impl Check {
     /// Returns the place and the URL of a line. A line of `find` contains both, unless the user typed it.
-    fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
-        let has_places = || self.asked.stream.inputs.urls.iter().all(|url| url == "-");
+    fn cut<'r>(&self, number: u64, line: &'r str) -> (RecordLocation, &'r str) {
+        let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
         let of_find = of_find.and_then(|at| Some((line[..at].parse().ok()?, &line[at + 1..])));
-        of_find.unwrap_or_else(|| (Place::from(number), line))
+        of_find.unwrap_or_else(|| (RecordLocation::from(number), line))
     }
 
     fn check(&self, url: &str) -> Result<Fetch, Refusal> {
-        let Stream { base, default_scheme, .. } = &self.asked.stream;
+        let Stream { base, default_scheme, .. } = &self.args.stream;
         let completed = default_scheme.as_ref().map(|scheme| with_default_scheme(url, scheme));
         let permitted = self.guard.check(completed.as_deref().unwrap_or(url), base.as_deref())?;
-        if !self.asked.resolve {
+        if !self.args.resolve {
             return Ok(Fetch { permitted, addresses: None });
         }
         // For a host that is an address, resolving returns that address.
@@ -144,7 +144,7 @@ fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) 
 }
 
 impl Job for Check {
-    fn takes_blank(&self) -> bool {
+    fn accepts_blank(&self) -> bool {
         true
     }
 
@@ -160,12 +160,12 @@ impl Job for Check {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         let (place, url) = self.cut(number, line);
         let checked = self.check(url);
-        if self.asked.explain {
+        if self.args.explain {
             match &checked {
                 Ok(_) => page.accept(),
                 Err(refusal) => page.refuse(place, refused(refusal)),
             }
-            let base = self.asked.stream.base.as_deref();
+            let base = self.args.stream.base.as_deref();
             // Writing to the memory of the page cannot fail.
             return page.push_line(|out| explain(out, url, base, &checked).unwrap_or_default());
         }
@@ -236,7 +236,7 @@ fn explain(
                 && let Disagreement::Hazardous { source, span, .. } = **disagreement
             {
                 let mut styled = Vec::new();
-                write_place(&mut styled, Given { input: url, base }, source, span)?;
+                write_place(&mut styled, InputStrings { input: url, base }, source, span)?;
                 out.extend(anstream::adapter::strip_bytes(&styled).into_vec());
             }
             if base.is_none() {

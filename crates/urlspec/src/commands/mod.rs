@@ -23,7 +23,7 @@ mod profiles;
 mod risk;
 mod scan;
 
-use self::one::given;
+use self::one::read_url;
 use crate::{
     args::{Cli, Command},
     operation::Operation,
@@ -34,18 +34,18 @@ use crate::{
 /// Runs the command.
 pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
     match command {
-        Command::Parse { url } => one::run(&options, &given(&url)?, Operation::Parse),
+        Command::Parse { url } => one::run(&options, &read_url(&url)?, Operation::Parse),
         Command::Resolve { url, base } => {
-            one::run(&options, &given(&url)?, Operation::Resolve { base: &base })
+            one::run(&options, &read_url(&url)?, Operation::Resolve { base: &base })
         }
         Command::Canon(canon) => canon::run(&options, &canon),
         Command::Get(get) => get::run(&options, &get),
-        Command::Explain { url, links: true, mode, .. } => explain::links(&options, &given(&url)?, mode),
+        Command::Explain { url, links: true, mode, .. } => explain::links(&options, &read_url(&url)?, mode),
         Command::Explain { url, base, every, .. } => {
-            explain::run(&options, &given(&url)?, base.as_deref(), Detail::of(every))
+            explain::run(&options, &read_url(&url)?, base.as_deref(), Detail::of(every))
         }
         Command::Edit(edit) => edit::run(&options, *edit),
-        Command::Find(asked) => find::run(&options, &asked),
+        Command::Find(args) => find::run(&options, &args),
         Command::Check { documents, exit_zero } => {
             let verdict = check::run(&options, documents)?;
             Ok(if exit_zero { Verdict::Valid } else { verdict })
@@ -54,8 +54,8 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Encode(values) => parts::convert(&options, &values, "encoded", parts::encode),
         Command::Decode(values) => parts::convert(&options, &values, "decoded", parts::decode),
         Command::Risk(stream) => risk::run(&options, &stream),
-        Command::Agree(asked) => agree::run(&options, asked),
-        Command::Guard(asked) => guard::run(&options, asked),
+        Command::Agree(args) => agree::run(&options, args),
+        Command::Guard(args) => guard::run(&options, args),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
@@ -66,15 +66,15 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             #[cfg(feature = "crates")]
             crates,
         } => {
-            let (url, base) = (given(&url)?, base.as_deref());
+            let (url, base) = (read_url(&url)?, base.as_deref());
             let rows = Vec::new();
             #[cfg(feature = "crates")]
             let rows = if crates { compare::crate_rows(&url, base) } else { rows };
             compare::run(&options, &url, base, changed, &rows)
         }
-        Command::Diff(asked) => diff::run(&options, &asked),
-        Command::Impact(asked) => diff::run_impact(&options, asked),
-        Command::Minimize(asked) => diff::run_minimize(&options, &asked),
+        Command::Diff(args) => diff::run(&options, &args),
+        Command::Impact(args) => diff::run_impact(&options, args),
+        Command::Minimize(args) => diff::run_minimize(&options, &args),
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_deref()),
         #[cfg(feature = "serve")]

@@ -6,9 +6,9 @@ use crate::{
     args::{Inputs, One, Options},
     inputs::Input,
     operation::{Operation, Outcome},
-    records::Unread,
+    records::RecordError,
     shape::{Answer, ErrorShape, hint_of_scheme},
-    show::{Given, print_either, say, write_fault, write_table},
+    show::{InputStrings, print_either, say, write_fault, write_table},
     verdict::{Failure, Verdict},
 };
 
@@ -22,13 +22,13 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
         print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?;
     }
     if let Some(fault) = fault.filter(|_| !options.json) {
-        report_fault(fault, Given { input, base: operation.base() });
+        report_fault(fault, InputStrings { input, base: operation.base() });
     }
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
 /// Returns the URL of `one`: an argument, or the only line of stdin.
-pub(super) fn given(one: &One) -> Result<String, Failure> {
+pub(super) fn read_url(one: &One) -> Result<String, Failure> {
     let urls = one.url.iter().cloned().collect();
     let input = Input::open(&Inputs { urls, lossy: one.lossy, ..Inputs::default() })?;
     let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
@@ -38,10 +38,10 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
         for (_, record) in block?.records() {
             let text = match record {
                 Ok(text) => text.into_owned(),
-                Err(Unread::NotUtf8(_)) => {
+                Err(RecordError::NotUtf8(_)) => {
                     return refused("the URL is not UTF-8 (--lossy replaces invalid bytes)");
                 }
-                Err(unread) => return refused(&unread.error().message),
+                Err(error) => return refused(&error.error().message),
             };
             if url.replace(text).is_some() {
                 return refused("there is more than one line: `canon`, `get` and `diff --in -` accept many");
@@ -52,6 +52,6 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
 }
 
 /// Writes a fault to stderr. Errors of stderr are ignored: the exit code already reports the fault.
-pub(crate) fn report_fault(fault: ParseError, given: Given<'_>) {
-    let _ = write_fault(&mut anstream::stderr().lock(), fault, given);
+pub(crate) fn report_fault(fault: ParseError, strings: InputStrings<'_>) {
+    let _ = write_fault(&mut anstream::stderr().lock(), fault, strings);
 }

@@ -65,7 +65,7 @@ impl Job for Texts {
         None
     }
 
-    fn takes_blank(&self) -> bool {
+    fn accepts_blank(&self) -> bool {
         true
     }
 

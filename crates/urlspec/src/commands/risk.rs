@@ -13,7 +13,7 @@ use url_facade::{
 use crate::{
     args::{Options, Stream},
     lines::{self, Job, Kind, Page},
-    operation::as_far_as_it_goes,
+    operation::run_supported,
     parsing::bare_host,
     shape::{ErrorShape, by_reading, name_of},
     show::visible,
@@ -75,7 +75,7 @@ impl Risks {
         }
         let completed = self.default_scheme.as_ref().map(|scheme| with_default_scheme(input, scheme));
         let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
-        let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
+        let (_, result) = run_supported(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
         // Consumers do not resolve references.
         let given = Some(url).filter(|_| base.is_none());

@@ -15,15 +15,15 @@ use crate::{
     format::Format,
     inputs::Input,
     lines::{self, Job, Page},
-    parsing::{Parsing, Under},
+    parsing::{DocumentContext, Parsing},
     permitted::{PermittedShape, refused},
-    place::Place,
-    records::{Block, Unread},
+    record_location::RecordLocation,
+    records::{Block, RecordError},
     verdict::Failure,
 };
 
 /// The base of references in documents without one: it shows which of them name a host.
-const STAND_IN: &str = "https://reference.invalid/";
+const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
 /// The base that replaces a refused one, so that each reference to it is refused too.
 const REFUSED_BASE: &str = "http://refused-base.localhost/";
@@ -39,26 +39,26 @@ pub(super) struct Scan {
     settings: Arc<Settings>,
 }
 
-/// Opens the documents that `asked` names, and returns the job that checks their URLs.
-pub(super) fn open(options: &Options, asked: &GuardOptions, guard: Guard) -> Result<(Input, Scan), Failure> {
-    let parsing = Parsing::new(options, &asked.stream)?;
-    let mut input = Input::open_whole(&asked.stream)?;
+/// Opens the documents that `args` names, and returns the job that checks their URLs.
+pub(super) fn open(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(Input, Scan), Failure> {
+    let parsing = Parsing::new(options, &args.stream)?;
+    let mut input = Input::open_whole(&args.stream)?;
     let origin = parsing.origin().map(Into::into);
     // A parser continues a host after a tab.
     let finder = FinderOptions::default().with_joined_tabs(true);
-    let finder = match &asked.stream.default_scheme {
+    let finder = match &args.stream.default_scheme {
         Some(scheme) => finder.with_default_scheme(scheme),
         None => finder,
     };
-    let attributes = asked.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let attributes = args.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
     let settings = Arc::new(Settings { finder: Finder::new(finder), origin, attributes });
     let judge = guard.clone();
     let make_base = move |text: &str| {
         let is_refused = Parser::default().can_parse(text) && judge.check(text, None).is_err();
         parsing.reference(if is_refused { REFUSED_BASE } else { text })
     };
-    input.read_documents(asked.format, &FORMATS, &settings, make_base)?;
-    Ok((input, Scan { guard, base: asked.stream.base.clone(), settings }))
+    input.read_documents(args.format, &FORMATS, &settings, make_base)?;
+    Ok((input, Scan { guard, base: args.stream.base.clone(), settings }))
 }
 
 impl Scan {
@@ -73,20 +73,20 @@ impl Scan {
             (Some(_), _) => Some(check(text, None)),
             // A reference that names a host is checked as the URL that it resolves to.
             (None, base) => {
-                let base = base.unwrap_or(STAND_IN);
+                let base = base.unwrap_or(PLACEHOLDER_BASE);
                 let parsed = Url::parse(base).and_then(|base| Ok((base.resolve(text)?, base)));
                 let Ok((url, base)) = parsed else { return Some(check(text, None)) };
                 if url.origin() != base.origin() {
                     let text = text.trim_start_matches(|c: char| c <= ' ');
                     return Some(check(&[base.scheme(), ":", text].concat(), None));
                 }
-                (base.as_str() != STAND_IN).then(|| check(text, Some(base.as_str())))
+                (base.as_str() != PLACEHOLDER_BASE).then(|| check(text, Some(base.as_str())))
             }
         }
     }
 
     /// Checks each spelling of a URL.
-    fn judge(&self, place: Place, texts: &[Cow<'_, str>], base: Option<&str>, page: &mut Page<'_>) {
+    fn judge(&self, place: RecordLocation, texts: &[Cow<'_, str>], base: Option<&str>, page: &mut Page<'_>) {
         let mut permitted = None;
         for text in texts {
             match self.check(text, base) {
@@ -107,7 +107,7 @@ impl Job for Scan {
         None
     }
 
-    fn takes_blank(&self) -> bool {
+    fn accepts_blank(&self) -> bool {
         true
     }
 
@@ -122,30 +122,39 @@ impl Job for Scan {
             match record {
                 Ok(line) => document::line(format, &line, &self.settings, &mut |mut found| {
                     found.at.line = number;
-                    lines::take_found(&scan, &found, Under::default(), false, page);
+                    lines::take_found(&scan, &found, DocumentContext::default(), false, page);
                 }),
-                Err(unread) => scan.run_unread(number, unread, page),
+                Err(error) => scan.run_invalid_record(number, error, page),
             }
         }
     }
 
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         for finding in self.settings.finder.find(line) {
-            let place = Place { column: Some(finding.span.start as u64 + 1), ..Place::from(number) };
+            let place = RecordLocation {
+                column: Some(finding.span.start as u64 + 1),
+                ..RecordLocation::from(number)
+            };
             self.judge(place, &[finding.text.into(), finding.href()], None, page);
         }
     }
 
     /// Rejects the line, and checks the URLs in its text.
-    fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
-        page.reject(number, unread.error());
-        if let Unread::NotUtf8(bytes) = unread {
+    fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
+        page.reject(number, error.error());
+        if let RecordError::NotUtf8(bytes) = error {
             self.run(number, &String::from_utf8_lossy(bytes), page);
         }
     }
 
-    fn run_found(&self, place: Place, text: &str, under: Under<'_>, page: &mut Page<'_>) {
-        let base = under.base.map(url_facade::Reference::as_str).or(self.base.as_deref());
+    fn run_found(
+        &self,
+        place: RecordLocation,
+        text: &str,
+        context: DocumentContext<'_>,
+        page: &mut Page<'_>,
+    ) {
+        let base = context.base.map(url_facade::Reference::as_str).or(self.base.as_deref());
         self.judge(place, &[text.into()], base, page);
     }
 }

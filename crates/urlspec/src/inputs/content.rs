@@ -24,13 +24,13 @@ enum Kind {
     /// UTF-8 with a byte order mark.
     Utf8,
     /// An input that is not read: the reason, and a remedy.
-    Unread(&'static str),
+    RecordError(&'static str),
 }
 
-const UTF16: Kind = Kind::Unread("it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does");
-const XZ: Kind = Kind::Unread("it is compressed with xz: decompress it, as `xz -dc` does");
-const BZIP2: Kind = Kind::Unread("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
-const ZIP: Kind = Kind::Unread("it is a zip archive: unpack it, as `unzip -p` does");
+const UTF16: Kind = Kind::RecordError("it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does");
+const XZ: Kind = Kind::RecordError("it is compressed with xz: decompress it, as `xz -dc` does");
+const BZIP2: Kind = Kind::RecordError("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
+const ZIP: Kind = Kind::RecordError("it is a zip archive: unpack it, as `unzip -p` does");
 
 /// The first bytes of each kind: a bit mask, and the values under it.
 const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
@@ -59,7 +59,7 @@ const WINDOW_LIMIT: u64 = 32 << 20;
 const BUFFER: usize = 64 << 10;
 
 /// An input whose first bytes were read already.
-type Begun = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
+type PeekedReader = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
 /// The number of bytes that the inputs of a run may still contain, after decompression.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl Content {
         };
         let why = match kind {
             Some(Kind::Gzip | Kind::Zstd) => "it was compressed twice: decompress it once first",
-            Some(Kind::Unread(why)) => why,
+            Some(Kind::RecordError(why)) => why,
             Some(Kind::Utf8) | None => {
                 (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));
                 return Ok(is_compressed);
@@ -146,7 +146,7 @@ fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Returns the kind that `reader` begins with, and all of its content except a byte order mark.
-fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, Begun)> {
+fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, PeekedReader)> {
     let mut start = Vec::new();
     let mut chunk = [0; 4096];
     let kind = loop {
@@ -176,14 +176,14 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
 
 /// The content of consecutive Zstandard frames, and of skippable frames, which are empty.
 struct Frames {
-    reader: BufReader<Begun>,
+    reader: BufReader<PeekedReader>,
     decoder: Box<FrameDecoder>,
     /// True from the header of a frame to its end.
     is_inside: bool,
 }
 
 impl Frames {
-    fn new(reader: BufReader<Begun>) -> Self {
+    fn new(reader: BufReader<PeekedReader>) -> Self {
         let mut decoder = Box::new(FrameDecoder::new());
         decoder.set_max_window_size(WINDOW_LIMIT);
         Self { reader, decoder, is_inside: false }

@@ -89,8 +89,8 @@ impl Input {
                     return Err(Failure::Refused(format!("{name} is the input: write to another file")));
                 }
                 let (budget, skipped) = (budget.clone(), skipped.clone());
-                let later = Later { path, end, budget, reader: None, skipped, is_whole };
-                sources.push(Source { is_below: true, ..Source::new(name, Box::new(later), end) });
+                let file = LazyFile { path, end, budget, reader: None, skipped, is_whole };
+                sources.push(Source { is_below: true, ..Source::new(name, Box::new(file), end) });
             }
         }
         Ok((Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: true }, skipped))
@@ -115,7 +115,7 @@ fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
 
 /// A file that is opened when it is read, and closed at its end: there may be more files than can be open at
 /// a time.
-struct Later {
+struct LazyFile {
     path: PathBuf,
     end: End,
     budget: Budget,
@@ -126,7 +126,7 @@ struct Later {
     is_whole: bool,
 }
 
-impl Read for Later {
+impl Read for LazyFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = match &mut self.reader {
             Some(reader) => reader.read(buffer),
@@ -149,7 +149,7 @@ impl Read for Later {
     }
 }
 
-impl Later {
+impl LazyFile {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         if self.is_whole && !self.path.symlink_metadata()?.is_file() {
             return Err(io::Error::other("it is not a regular file, or leads out of the folder"));

@@ -15,14 +15,14 @@ use url_policies::Policy;
 use urlspec_outputs::{Opening, finish};
 
 pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Marks, Page};
-use self::sink::{Sink, Way};
+use self::sink::{Processing, Sink};
 use crate::{
     args::{Options, Stream},
     inputs::{Input, progress_bar},
-    parsing::Under,
+    parsing::DocumentContext,
     pipeline,
-    place::{Inside, Place},
-    records::{Block, Unread},
+    record_location::{Inside, RecordLocation},
+    records::{Block, RecordError},
     selection::Selection,
     shape::{ErrorShape, hint_of_scheme},
     show::say,
@@ -32,7 +32,7 @@ use crate::{
 /// The work of a command on a line.
 pub(crate) trait Job: Send + Sync + 'static {
     /// Returns the URL of a record, as the options that select URLs read it; `None` if the job calls
-    /// [`Page::admits`] itself, since its records are not URLs.
+    /// [`Page::is_selected`] itself, since its records are not URLs.
     fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
         Some(record.into())
     }
@@ -43,7 +43,7 @@ pub(crate) trait Job: Send + Sync + 'static {
     }
 
     /// True if it has a result for blank records, or refuses them itself.
-    fn takes_blank(&self) -> bool {
+    fn accepts_blank(&self) -> bool {
         false
     }
 
@@ -57,13 +57,19 @@ pub(crate) trait Job: Send + Sync + 'static {
     }
 
     /// Reports the record `number`, which is not readable as text.
-    fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
-        page.reject(number, unread.error());
+    fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
+        page.reject(number, error.error());
     }
 
-    /// Writes the result of the URL `text`, which was found at `place` in a document; `_under` is the base
+    /// Writes the result of the URL `text`, which was found at `place` in a document; `_context` is the base
     /// and encoding of the document.
-    fn run_found(&self, place: Place, text: &str, _under: Under<'_>, page: &mut Page<'_>) {
+    fn run_found(
+        &self,
+        place: RecordLocation,
+        text: &str,
+        _context: DocumentContext<'_>,
+        page: &mut Page<'_>,
+    ) {
         self.run(place.line, text, page);
     }
 }
@@ -92,7 +98,7 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
         page.done.counts.lines += 1;
         match record {
             Ok(record) => run_one(job, number, &record, page),
-            Err(unread) => job.run_unread(number, unread, page),
+            Err(error) => job.run_invalid_record(number, error, page),
         }
     }
 }
@@ -101,8 +107,9 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
     for found in &block.found {
         page.done.counts.lines += 1;
-        let under = Under { base: base.get().filter(|_| found.has_base), encoding: base.encoding() };
-        take_found(job, found, under, block.origin.is_lossy, page);
+        let context =
+            DocumentContext { base: base.get().filter(|_| found.has_base), encoding: base.encoding() };
+        take_found(job, found, context, block.origin.is_lossy, page);
     }
 }
 
@@ -119,7 +126,7 @@ impl From<&Context> for Inside {
     }
 }
 
-impl From<Position> for Place {
+impl From<Position> for RecordLocation {
     fn from(Position { line, column }: Position) -> Self {
         Self { column: Some(column), ..Self::from(line) }
     }
@@ -129,18 +136,18 @@ impl From<Position> for Place {
 pub(crate) fn take_found(
     job: &impl Job,
     Found { file, at, context, content, .. }: &Found,
-    under: Under<'_>,
+    document: DocumentContext<'_>,
     is_lossy: bool,
     page: &mut Page<'_>,
 ) {
-    let place = || Place { file: file.as_deref().map(String::from), ..Place::from(*at) };
+    let place = || RecordLocation { file: file.as_deref().map(String::from), ..RecordLocation::from(*at) };
     let (kind, message) = match content {
         Content::NotUtf8(_) if !is_lossy => ("not-utf-8", "the URL is not UTF-8"),
         Content::Refused(kind, message) => (*kind, &**message),
         Content::Url(text) | Content::NotUtf8(text) => {
-            if page.admits(at.line, text, under) {
+            if page.is_selected(at.line, text, document) {
                 let inside = if page.form.json { Inside::from(context) } else { Inside::default() };
-                job.run_found(Place { inside, ..place() }, text, under, page);
+                job.run_found(RecordLocation { inside, ..place() }, text, document, page);
             }
             return;
         }
@@ -154,7 +161,11 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
     match blank {
         Blank::Skip => page.done.counts.blank += 1,
         Blank::Refuse => page.reject(number, ErrorShape::of_disagreement(&Disagreement::Blank)),
-        Blank::Take if job.url_of(record).is_none_or(|url| page.admits(number, &url, Under::default())) => {
+        Blank::Take
+            if job
+                .url_of(record)
+                .is_none_or(|url| page.is_selected(number, &url, DocumentContext::default())) =>
+        {
             job.run(number, record, page);
         }
         Blank::Take => {}
@@ -184,18 +195,19 @@ pub(crate) fn run_on(
     let mut opening = Opening::beside(identities);
     let out = opening.open(stream.out.as_deref())?;
     let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
-    let (way, left) = (Way::new(stream)?, stream.choice.limit.unwrap_or(u64::MAX));
+    let (processing, left) = (Processing::new(stream)?, stream.choice.limit.unwrap_or(u64::MAX));
     let bar = progress_bar(&input, stream.out.is_some());
-    let mut sink = Sink { way, left, json, out, errors, total: Counts::default(), distinct: None, bar };
+    let mut sink =
+        Sink { processing, left, json, out, errors, total: Counts::default(), distinct: None, bar };
     // Only texts are counted.
     let has_json = json && !stream.count;
     let form = Form {
         json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
         blank: match stream.base.as_deref().filter(|_| job.url_of("").is_some()) {
-            None if kind.is_guard && !job.takes_blank() => Blank::Refuse,
+            None if kind.is_guard && !job.accepts_blank() => Blank::Refuse,
             // Arguments are never skipped.
-            None if !is_typed && !kind.is_guard && !job.takes_blank() => Blank::Skip,
+            None if !is_typed && !kind.is_guard && !job.accepts_blank() => Blank::Skip,
             _ => Blank::Take,
         },
         errors: match stream.errors {

@@ -9,12 +9,12 @@ use url_facade::{ParseError, Url, UrlRef};
 
 use crate::{
     buffers::Buffer,
-    parsing::Under,
-    place::Place,
+    parsing::DocumentContext,
+    record_location::RecordLocation,
     records::Block,
     selection::Selection,
     shape::{Answer, ErrorShape, write_line},
-    show::{Given, write_error, write_fault},
+    show::{InputStrings, write_error, write_fault},
     template::Row,
 };
 
@@ -154,9 +154,9 @@ impl<'f> Page<'f> {
     }
 
     /// Returns `place`, in the file of the block unless it names another one.
-    fn located(&self, place: impl Into<Place>) -> Place {
+    fn located(&self, place: impl Into<RecordLocation>) -> RecordLocation {
         let place = place.into();
-        Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
+        RecordLocation { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
     /// Records one result, a `line` with its end, which is written later: it will end `len` bytes after the
@@ -172,23 +172,23 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// True if the options admit the URL `text`, parsed with the base and encoding of `under`. Invalid URLs
-    /// are admitted, so that the command reports them. Counts excluded URLs.
-    pub(crate) fn admits(&mut self, line: u64, text: &str, under: Under<'_>) -> bool {
+    /// True if the options select the URL `text`, parsed with the base and encoding of `context`. Invalid URLs
+    /// are selected, so that the command reports them. Counts excluded URLs.
+    pub(crate) fn is_selected(&mut self, line: u64, text: &str, context: DocumentContext<'_>) -> bool {
         self.key.clear();
         self.url = None;
         let Some(Selection { parsing, .. }) = &self.form.selection else { return true };
-        let Ok(url) = parsing.parse_under(text, under) else { return true };
-        let is_admitted = self.admits_row(parsing.row(line, text, &url));
-        self.url = Some(url).filter(|_| is_admitted).map(UrlRef::into_owned);
-        is_admitted
+        let Ok(url) = parsing.parse_in(text, context) else { return true };
+        let is_selected = self.is_row_selected(parsing.row(line, text, &url));
+        self.url = Some(url).filter(|_| is_selected).map(UrlRef::into_owned);
+        is_selected
     }
 
     /// True if the URL of `row` is to have a result.
-    pub(crate) fn admits_row(&mut self, row: Row<'_>) -> bool {
+    pub(crate) fn is_row_selected(&mut self, row: Row<'_>) -> bool {
         let Some(selection) = &self.form.selection else { return true };
-        let is_admitted = selection.admits(row);
-        if !is_admitted {
+        let is_selected = selection.is_selected(row);
+        if !is_selected {
             self.done.counts.left_out += 1;
         } else if let Some(key) = &selection.key {
             self.key.clear();
@@ -200,11 +200,11 @@ impl<'f> Page<'f> {
                 return false;
             }
         }
-        is_admitted
+        is_selected
     }
 
     /// Returns the place to write, or `None` if equal results are compared.
-    pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
+    pub(crate) fn shown(&self, place: impl Into<RecordLocation>) -> Option<RecordLocation> {
         self.form.marks.hasher.is_none().then(|| self.located(place))
     }
 
@@ -234,12 +234,12 @@ impl<'f> Page<'f> {
     }
 
     /// Writes one result as a line. `place` is its origin, for the error if it would be read as two lines.
-    pub(crate) fn write(&mut self, place: impl Into<Place>, text: &str) {
+    pub(crate) fn write(&mut self, place: impl Into<RecordLocation>, text: &str) {
         self.write_by(place, |out| out.extend_from_slice(text.as_bytes()));
     }
 
     /// Like [`write`](Self::write), for a result that `write` appends without its end.
-    pub(crate) fn write_by(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
+    pub(crate) fn write_by(&mut self, place: impl Into<RecordLocation>, write: impl FnOnce(&mut Vec<u8>)) {
         let (start, end) = (self.done.out.len(), self.form.end);
         write(&mut self.done.out);
         // A base may contain a line end, and so may decoded text.
@@ -264,13 +264,17 @@ impl<'f> Page<'f> {
     }
 
     /// Writes one result as JSON, with its place.
-    pub(crate) fn write_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
+    pub(crate) fn write_json(&mut self, place: impl Into<RecordLocation>, result: impl Serialize) {
         self.accept();
         self.push_json(place, result);
     }
 
     /// Like [`write_json`](Self::write_json), for a result whose members `write` appends, each after a comma.
-    pub(crate) fn write_members(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
+    pub(crate) fn write_members(
+        &mut self,
+        place: impl Into<RecordLocation>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) {
         self.accept();
         let answer = Answer { place: self.shown(place), ..Answer::of(()) };
         self.push(|out| {
@@ -282,7 +286,7 @@ impl<'f> Page<'f> {
     }
 
     /// Writes a counted result as JSON, with its place.
-    pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
+    pub(crate) fn push_json(&mut self, place: impl Into<RecordLocation>, result: impl Serialize) {
         let answer = Answer { place: self.shown(place), ..Answer::of(result) };
         self.push(|out| write_line(out, &answer));
     }
@@ -293,18 +297,18 @@ impl<'f> Page<'f> {
     }
 
     /// Reports the fault of `input`.
-    pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: ParseError) {
+    pub(crate) fn reject_fault(&mut self, place: impl Into<RecordLocation>, input: &str, fault: ParseError) {
         if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
             // Writing to the memory of the block cannot fail.
-            let _ = write_fault(&mut self.done.errors, fault, Given { input, base: None });
+            let _ = write_fault(&mut self.done.errors, fault, InputStrings { input, base: None });
             return;
         }
         self.reject(place, ErrorShape::in_input(fault, input));
     }
 
     /// Reports an error.
-    pub(crate) fn reject(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
+    pub(crate) fn reject(&mut self, place: impl Into<RecordLocation>, error: ErrorShape<'_>) {
         self.done.counts.invalid += 1;
         let (place, json) = (self.located(place), self.form.json);
         match self.form.errors {
@@ -326,7 +330,7 @@ impl<'f> Page<'f> {
     }
 
     /// Counts a result that is written as invalid, and reports it if invalid lines are listed.
-    pub(crate) fn refuse(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
+    pub(crate) fn refuse(&mut self, place: impl Into<RecordLocation>, error: ErrorShape<'_>) {
         if self.form.errors == Errors::Listed {
             return self.reject(place, error);
         }

@@ -17,7 +17,7 @@ use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 
 /// Takes the results of all blocks, in order.
 pub(super) struct Sink {
-    pub(super) way: Way,
+    pub(super) processing: Processing,
     /// The number of results that may still be written.
     pub(super) left: u64,
     pub(super) json: bool,
@@ -31,7 +31,7 @@ pub(super) struct Sink {
 }
 
 /// The processing of results.
-pub(super) enum Way {
+pub(super) enum Processing {
     /// Writes every one, or each only the first time.
     Each(Option<Unique>),
     /// Counts equal results.
@@ -42,7 +42,7 @@ pub(super) enum Way {
     Sorted { sorted: Sorted, groups: bool },
 }
 
-impl Way {
+impl Processing {
     pub(super) fn new(stream: &Stream) -> Result<Self, Failure> {
         let limit = stream.memory_bytes()?;
         let choice = &stream.choice;
@@ -63,9 +63,9 @@ impl Sink {
     pub(super) fn marks(&self) -> Marks {
         let has_limit = self.left < u64::MAX;
         Marks {
-            ends: has_limit || !matches!(self.way, Way::Each(None)),
-            hasher: matches!(self.way, Way::Each(Some(_)) | Way::Tally(_)).then(hasher),
-            counts: has_limit && matches!(self.way, Way::Each(_)),
+            ends: has_limit || !matches!(self.processing, Processing::Each(None)),
+            hasher: matches!(self.processing, Processing::Each(Some(_)) | Processing::Tally(_)).then(hasher),
+            counts: has_limit && matches!(self.processing, Processing::Each(_)),
         }
     }
 
@@ -88,9 +88,9 @@ impl Sink {
     /// Takes results. If no more are wanted, returns the counts up to the last one, and the end of its
     /// errors.
     fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>, Failure> {
-        match &mut self.way {
-            Way::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
-            Way::Each(unique) => {
+        match &mut self.processing {
+            Processing::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
+            Processing::Each(unique) => {
                 let mut written = Buffer::default();
                 for (place, (hash, text)) in done.results().enumerate() {
                     if let Some(unique) = unique
@@ -107,9 +107,9 @@ impl Sink {
                 }
                 self.out.write(&written)?;
             }
-            Way::Tally(tally) => done.results().try_for_each(|(hash, text)| tally.add(hash, text))?,
-            Way::Sample(sample) => done.results().try_for_each(|(_, text)| sample.add(text))?,
-            Way::Sorted { sorted, .. } => {
+            Processing::Tally(tally) => done.results().try_for_each(|(hash, text)| tally.add(hash, text))?,
+            Processing::Sample(sample) => done.results().try_for_each(|(_, text)| sample.add(text))?,
+            Processing::Sorted { sorted, .. } => {
                 let mut start = 0;
                 for ((_, text), &end) in done.results().zip(&done.key_ends) {
                     sorted.add(&done.keys[start..end], text)?;
@@ -122,7 +122,8 @@ impl Sink {
 
     /// Writes the results that waited for the end.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        let (way, most, json) = (mem::replace(&mut self.way, Way::Each(None)), self.left, self.json);
+        let (processing, most, json) =
+            (mem::replace(&mut self.processing, Processing::Each(None)), self.left, self.json);
         let mut written = Vec::new();
         let mut write = |parts: &[&[u8]]| {
             for part in parts {
@@ -134,23 +135,23 @@ impl Sink {
             }
             Ok(())
         };
-        let distinct = match way {
-            Way::Each(None) => None,
+        let distinct = match processing {
+            Processing::Each(None) => None,
             // The limit was reached before: nothing is left to write.
-            Way::Each(Some(unique)) if most == 0 => Some(unique.new),
-            Way::Each(Some(unique)) => Some(unique.finish(most, |text| write(&[text]))?),
-            Way::Tally(tally) => Some(tally.finish(most, |count, text| {
+            Processing::Each(Some(unique)) if most == 0 => Some(unique.new),
+            Processing::Each(Some(unique)) => Some(unique.finish(most, |text| write(&[text]))?),
+            Processing::Tally(tally) => Some(tally.finish(most, |count, text| {
                 if !json {
                     return write(&[format!("{count}\t").as_bytes(), text]);
                 }
                 let text = text.strip_suffix(b"\n").or(text.strip_suffix(b"\0")).unwrap_or(text);
                 write(&[format!("{{\"count\":{count},\"text\":").as_bytes(), &quoted(text), b"}\n"])
             })?),
-            Way::Sample(sample) => {
+            Processing::Sample(sample) => {
                 sample.finish().try_for_each(|text| write(&[&text]))?;
                 None
             }
-            Way::Sorted { sorted, groups } => {
+            Processing::Sorted { sorted, groups } => {
                 let (mut left, mut group) = (most, Vec::new());
                 sorted.finish(|key, text| {
                     if groups && group != key {

@@ -147,14 +147,14 @@ fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<(), Failu
 
 /// The next text of a file, ordered like the texts.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Next {
+struct MergeEntry {
     key: Vec<u8>,
     /// The index of the file.
     file: usize,
     text: Vec<u8>,
 }
 
-impl Next {
+impl MergeEntry {
     /// Reads it from `file`; `false` at the end.
     fn read(&mut self, file: &mut BufReader<File>) -> io::Result<bool> {
         let mut lens = [0; 8];
@@ -180,7 +180,7 @@ fn merge(
     // The next text of each file that has one.
     let mut heads = BinaryHeap::new();
     for (index, file) in files.iter_mut().enumerate() {
-        let mut next = Next { file: index, ..Next::default() };
+        let mut next = MergeEntry { file: index, ..MergeEntry::default() };
         if spilled(next.read(file))? {
             heads.push(Reverse(next));
         }

@@ -24,10 +24,10 @@ const CONNECTIONS: usize = 512;
 const HEAD: Duration = Duration::from_secs(5);
 
 /// The time after which a client that does not read its response is disconnected.
-const STALL: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time that the server waits for requests in progress when it stops.
-const FAREWELL: Duration = Duration::from_secs(6);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);
 
 /// The maximum size of a request's head, in bytes: the smallest that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
@@ -41,7 +41,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
     }
     drop(listener);
     // A request that is unfinished then has had its full time.
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 /// Accepts clients.
@@ -58,7 +58,7 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
         // only late.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(STALL));
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)

@@ -10,7 +10,7 @@ use url_guard::{Guard, Permitted, Refusal};
 use super::run_request;
 use crate::{
     permitted::{PermittedShape, refused},
-    request::{Made, bad_request, read_object},
+    request::{OpResult, bad_request, read_object},
     shape::{Answer, Reply, to_line},
 };
 
@@ -31,7 +31,7 @@ struct GuardRequest<'a> {
 /// Returns the answer to the request in `body`. A refusal has a status of its own, so that a client that
 /// reads only the status refuses the URL too.
 pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>), run_request::Refusal> {
-    let failed = |id, error| to_line(&Reply::new(id, Made::Refused(error)));
+    let failed = |id, error| to_line(&Reply::new(id, OpResult::Refused(error)));
     let bad = |(id, message)| run_request::Refusal::Bad(failed(id, bad_request(message)));
     let request: GuardRequest<'_> = read_object("body", body).map_err(bad)?;
     if request.redirects.is_some() && request.base.is_none() {

@@ -22,11 +22,11 @@ impl Hosts {
         let (Some(host), None) = (given.next(), given.next()) else { return None };
         let host: Authority = host.to_str().ok()?.parse().ok()?;
         let mut hosts = [Some(&host), target.authority()].into_iter().flatten();
-        Some(hosts.all(|host| is_host_and_port(host) && self.knows(host.host())))
+        Some(hosts.all(|host| is_host_and_port(host) && self.allows(host.host())))
     }
 
     /// True if `host` is the address or a name. Ports do not matter: they may be forwarded.
-    fn knows(&self, host: &str) -> bool {
+    fn allows(&self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         if let Ok(address) = bare.parse::<IpAddr>() {
             // A server that listens on every address does not know these addresses. No page can have one as
@@ -55,7 +55,7 @@ mod tests {
     use super::Hosts;
 
     #[test]
-    fn only_what_it_is_bound_for_is_known() {
+    fn other_hosts_are_rejected() {
         let records = read_json_lines(&own_vectors("program").join("server-hosts.jsonl")).unwrap();
         assert_expected(&records, |record| {
             let [address, name, host] = ["address", "name", "host"].map(|key| text(record, key).unwrap());

@@ -7,9 +7,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use url_facade::{Candidate, NoTrace, Parser, Profile, Recorder, Trace};
 
 use crate::{
-    operation::as_far_as_it_goes,
-    request::{self, Asked, Made, Op, Text, bad_request, read_object},
-    shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, Story, to_line},
+    operation::run_supported,
+    request::{self, Op, OpCall, OpResult, Text, bad_request, read_object},
+    shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, TraceJson, to_line},
 };
 
 /// The maximum number of runs per request: its profiles times its inputs. Enough for every profile, including
@@ -78,12 +78,12 @@ struct RunAnswer<'a> {
     /// The op that was run.
     op: Op,
     #[serde(flatten)]
-    made: Made,
+    result: OpResult,
     /// The URL as shown to people, if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     display: Option<String>,
     #[serde(flatten)]
-    story: Option<Story<'a>>,
+    trace: Option<TraceJson<'a>>,
     /// The number of steps at the end that did not fit the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_left_out: Option<usize>,
@@ -92,21 +92,21 @@ struct RunAnswer<'a> {
 /// Returns the answers to the request in `body`, as JSON; `default` has the profile and the encoding if it
 /// names none. Stops at `deadline`.
 pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -> Result<Vec<u8>, Refusal> {
-    let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, Made::Refused(error))));
+    let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, OpResult::Refused(error))));
     let request: RunRequest<'_> =
         read_object("body", body).map_err(|(id, message)| bad(id, bad_request(message)))?;
     let answers = request.answers(default, deadline).map_err(|error| bad(request.id, error))?;
     Ok(to_line(&Reply::new(request.id, Answer::of(answers.ok_or(Refusal::Late)?))))
 }
 
-/// Carries out `asked`, or without an op the operations that the profile's document defines. Returns the op
+/// Carries out `call`, or without an op the operations that the profile's document defines. Returns the op
 /// too.
-fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
+fn carry_out(call: OpCall<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, OpResult) {
     if let Some(op) = op {
-        return (op, asked.carry_out(trace).unwrap_or_else(Made::Refused));
+        return (op, call.carry_out(trace).unwrap_or_else(OpResult::Refused));
     }
-    let (parse_only, result) = as_far_as_it_goes(asked.parser, asked.input, asked.base, trace);
-    (if parse_only { Op::Parse } else { Op::Canon }, Made::Outcome(result))
+    let (parse_only, result) = run_supported(call.parser, call.input, call.base, trace);
+    (if parse_only { Op::Parse } else { Op::Canon }, OpResult::Outcome(result))
 }
 
 impl RunRequest<'_> {
@@ -135,7 +135,7 @@ impl RunRequest<'_> {
                 if Instant::now() > deadline {
                     return Ok(None);
                 }
-                let asked = Asked {
+                let call = OpCall {
                     parser: parser(profile),
                     op: self.op.unwrap_or(Op::Canon),
                     input,
@@ -143,7 +143,7 @@ impl RunRequest<'_> {
                     attr: self.attr.as_deref(),
                     value: value.as_deref(),
                 };
-                answers.extend(self.answer(asked, number, TRACES / runs));
+                answers.extend(self.answer(call, number, TRACES / runs));
             }
             let difference = |(a, b)| {
                 DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), Detail::of(self.every))
@@ -155,21 +155,21 @@ impl RunRequest<'_> {
     }
 
     /// Returns the answer of one run, with at most `room` bytes of steps.
-    fn answer(&self, asked: Asked<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
+    fn answer(&self, call: OpCall<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
         let mut recorder = Recorder::default();
-        let (op, made) = if self.trace {
-            carry_out(asked, self.op, &mut recorder)
+        let (op, result) = if self.trace {
+            carry_out(call, self.op, &mut recorder)
         } else {
-            carry_out(asked, self.op, &mut NoTrace)
+            carry_out(call, self.op, &mut NoTrace)
         };
-        let mut story = self.trace.then(|| Story::of(&recorder, Detail::of(self.every)));
-        let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
-        let display = match &made {
-            Made::Outcome(Ok(outcome)) if op != Op::Parse => outcome.display(),
+        let mut trace = self.trace.then(|| TraceJson::of(&recorder, Detail::of(self.every)));
+        let steps_left_out = trace.as_mut().and_then(|trace| trace.cut(room));
+        let display = match &result {
+            OpResult::Outcome(Ok(outcome)) if op != Op::Parse => outcome.display(),
             _ => None,
         };
-        let profile = asked.parser.profile().name();
-        let answer = RunAnswer { profile, input, op, made, display, story, steps_left_out };
+        let profile = call.parser.profile().name();
+        let answer = RunAnswer { profile, input, op, result, display, trace, steps_left_out };
         // Fails only for keys that are not strings, which no shape has.
         to_raw_value(&answer).ok()
     }
@@ -201,7 +201,7 @@ mod tests {
     use super::{Refusal, answer};
 
     #[test]
-    fn what_is_late_is_not_answered() {
+    fn late_requests_are_not_answered() {
         let default = Parser::default();
         let request = br#"{"input":"http://a.test/"}"#;
         assert!(matches!(answer(request, default, Instant::now()), Err(Refusal::Late)));

@@ -6,10 +6,10 @@ use serde::Serialize;
 use url_diff::{Difference, Outcome as Did, Run, Side};
 use url_facade::{Component, ParseError, Profile};
 
-use super::{Answer, Detail, Spot};
+use super::{Answer, Detail, SourceSpan};
 use crate::{
     operation::{Connection, Outcome},
-    place::Place,
+    record_location::RecordLocation,
 };
 
 /// The agreement of two profiles on one input, or their divergence.
@@ -29,7 +29,7 @@ struct DivergenceShape {
     /// The component in which they differ.
     component: Option<&'static str>,
     #[serde(flatten)]
-    spot: Spot,
+    location: SourceSpan,
     /// The behaviour of each profile.
     sides: [SideShape; 2],
 }
@@ -70,7 +70,7 @@ impl DifferenceShape {
         let divergence = divergence.as_ref().map(|divergence| DivergenceShape {
             message: divergence.to_string(),
             component: divergence.component.map(Component::name),
-            spot: Spot::new(divergence.source, divergence.span),
+            location: SourceSpan::new(divergence.source, divergence.span),
             sides: [(&divergence.a, a), (&divergence.b, b)].map(side),
         });
         Self { profiles: [a.profile.name(), b.profile.name()], agree: divergence.is_none(), divergence }
@@ -97,14 +97,14 @@ pub(crate) struct RunShape<'a> {
 
 /// The result of one profile for a URL.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct ProfileRun {
     pub(crate) profile: Profile,
     /// True if its document only defines parsing, so that the URL was only parsed.
     pub(crate) parse_only: bool,
     pub(crate) result: Result<Outcome, ParseError>,
 }
 
-impl Ran {
+impl ProfileRun {
     /// Returns its shape; in `compare`, with the letter of its group.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = match self.parse_only {
@@ -175,7 +175,7 @@ pub(crate) struct ClusterShape {
 #[derive(Debug, Serialize)]
 pub(crate) struct ExampleShape {
     #[serde(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: RecordLocation,
     /// The line, or its start.
     pub(crate) input: String,
     /// The length of the line in bytes, if `input` is only its start.

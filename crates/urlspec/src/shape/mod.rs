@@ -17,17 +17,17 @@ use url_facade::{
 };
 
 pub(crate) use difference::{
-    ClusterShape, Counted, DifferenceShape, ExampleShape, ImpactShape, Ran, ReportShape, RunShape,
+    ClusterShape, Counted, DifferenceShape, ExampleShape, ImpactShape, ProfileRun, ReportShape, RunShape,
 };
 
-use crate::{operation::Outcome, place::Place};
+use crate::{operation::Outcome, record_location::RecordLocation};
 
 /// The result for one URL, of which `T` is shown: the answer of every command on URLs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, T = &'a Outcome> {
     /// In commands on many lines.
     #[serde(flatten)]
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<RecordLocation>,
     pub(crate) ok: bool,
     #[serde(flatten)]
     pub(crate) result: Option<T>,
@@ -138,7 +138,7 @@ pub(crate) struct ErrorShape<'a> {
     /// The rule that found it; null if no specification was involved.
     section: Option<&'static str>,
     #[serde(flatten)]
-    spot: Spot,
+    location: SourceSpan,
     /// For guard refusals: the hazard, and the CWE number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hazard: Option<&'static str>,
@@ -187,7 +187,7 @@ fn scheme_of(input: &str) -> Option<&str> {
 
 /// A place in the input or the base.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Spot {
+pub(crate) struct SourceSpan {
     /// In bytes; null if no specification was involved.
     span: Option<[u32; 2]>,
     /// `base` or `output` if the span is in that.
@@ -195,14 +195,14 @@ pub(crate) struct Spot {
     source: Option<&'static str>,
 }
 
-impl Spot {
+impl SourceSpan {
     pub(crate) fn new(source: Source, span: Span) -> Self {
         let other = (source != Source::Input).then_some(source.name());
         Self { span: Some([span.start, span.end]), source: other }
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for SourceSpan {
     /// `7..11`, or `base 7..11`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some([start, end]) = self.span else { return f.pad("-") };
@@ -213,10 +213,10 @@ impl fmt::Display for Spot {
 
 impl<'a> ErrorShape<'a> {
     pub(crate) fn of(error: ParseError) -> Self {
-        let (reason, spot) = (error.reason(), Spot::new(error.span_source(), error.span()));
+        let (reason, location) = (error.reason(), SourceSpan::new(error.span_source(), error.span()));
         Self {
             section: Some(error.section().id()),
-            spot,
+            location,
             ..Self::of_request(reason.name(), reason.sentence())
         }
     }
@@ -235,8 +235,8 @@ impl<'a> ErrorShape<'a> {
 
     /// Returns an error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
-        let (message, spot) = (message.into(), Spot::default());
-        Self { kind, message, section: None, spot, hazard: None, cwe: None, setting: None }
+        let (message, location) = (message.into(), SourceSpan::default());
+        Self { kind, message, section: None, location, hazard: None, cwe: None, setting: None }
     }
 
     /// Returns the reason why profiles do not agree.
@@ -244,8 +244,8 @@ impl<'a> ErrorShape<'a> {
         let (kind, divergence) = match disagreement {
             Disagreement::Rejected { error, .. } => return Self::of(*error),
             Disagreement::Hazardous { hazard, source, span } => {
-                let spot = Spot::new(*source, *span);
-                return Self { spot, ..Self::of_request(hazard.name(), hazard.to_string()) };
+                let location = SourceSpan::new(*source, *span);
+                return Self { location, ..Self::of_request(hazard.name(), hazard.to_string()) };
             }
             Disagreement::Blank => ("blank", None),
             Disagreement::UnusablePort { .. } => ("unusable-port", None),
@@ -253,19 +253,19 @@ impl<'a> ErrorShape<'a> {
             Disagreement::DivergedOnHref { .. } => ("parted-on-href", None),
             _ => ("disagreement", None),
         };
-        let spot = divergence.map(|divergence| Spot::new(divergence.source, divergence.span));
-        Self { spot: spot.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
+        let location = divergence.map(|divergence| SourceSpan::new(divergence.source, divergence.span));
+        Self { location: location.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
     /// Appends it as a line for the record at `place`: in JSON, or for people and simple programs the place,
     /// kind, section, span and message, separated by tabs.
-    pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
+    pub(crate) fn write_line(self, place: RecordLocation, json: bool, out: &mut Vec<u8>) {
         if json {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
         }
-        let Self { kind, message, section, spot, .. } = self;
+        let Self { kind, message, section, location, .. } = self;
         let (section, message) = (section.unwrap_or("-"), escape_invisible(&message));
-        out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{spot}\t{message}\n").as_bytes());
+        out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{location}\t{message}\n").as_bytes());
     }
 }
 
@@ -307,7 +307,7 @@ impl ProfileShape {
 
 /// The steps of a run.
 #[derive(Debug, Serialize)]
-pub(crate) struct Story<'a> {
+pub(crate) struct TraceJson<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
     /// The steps that the recorder counted without keeping them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -317,14 +317,14 @@ pub(crate) struct Story<'a> {
     pub(crate) result: Option<Answer<'a>>,
 }
 
-impl<'a> Story<'a> {
+impl<'a> TraceJson<'a> {
     /// Returns the events that `recorder` kept and `detail` includes.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         let step = |(event, depth): (&'a Recorded, usize)| {
-            let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
-            StepShape { section: section.id(), title: section.title(), depth, spot, event }
+            let (section, location) = (event.section(), SourceSpan::new(event.source(), event.span()));
+            StepShape { section: section.id(), title: section.title(), depth, location, event }
         };
         let left_out = left_out.map(TruncatedShape::of).collect();
         Self { steps: events.map(step).collect(), left_out, result: None }
@@ -367,7 +367,7 @@ impl Detail {
     /// True if it includes `event`.
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
-            Recorded::Taken(_) | Recorded::Decision(_) => self == Self::Every,
+            Recorded::Visited(_) | Recorded::Decision(_) => self == Self::Every,
             Recorded::Step(step) => self != Self::Changes || step.made.is_some() || step.reading.is_some(),
             _ => true,
         }
@@ -382,7 +382,7 @@ pub(crate) struct StepShape<'a> {
     /// The number of algorithms that called each other to reach that of the section.
     pub(crate) depth: usize,
     #[serde(flatten)]
-    pub(crate) spot: Spot,
+    pub(crate) location: SourceSpan,
     /// The other data that it reports.
     #[serde(flatten, serialize_with = "serialize_effect")]
     pub(crate) event: &'a Recorded,
@@ -432,7 +432,7 @@ pub(crate) struct TruncatedShape {
     title: &'static str,
     /// From the first byte of any of them to the last.
     #[serde(flatten)]
-    pub(crate) spot: Spot,
+    pub(crate) location: SourceSpan,
     /// The number of them.
     pub(crate) times: u64,
     /// The name of the violations; missing for steps.
@@ -445,7 +445,7 @@ impl TruncatedShape {
         Self {
             section: first.section().id(),
             title: first.section().title(),
-            spot: Spot::new(first.source(), *span),
+            location: SourceSpan::new(first.source(), *span),
             times: *times,
             violation: if let Recorded::Violation(violation) = first { Some(violation.name) } else { None },
         }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::run::{Ran, read, run, shown, shown_with, write};
+use crate::run::{RunOutput, read, run, shown, shown_with, write};
 
 const LINES: &[u8] =
     b"HTTP://A.test/\r\n\nhttp://b.test:99999/\nhttp://c.test/\xff\xed\xa0\x80\nhttp://d.test:080";
@@ -65,12 +65,12 @@ fn files_and_errors() {
 fn null() {
     let output = run("canon --in - --null", "http://a.test/\nx\0\0http://b.test");
     assert_eq!(output.out, "http://a.test/x\0http://b.test/\0");
-    assert_eq!(output.said, "lines 3, blank 1, canonical 2, invalid 0\n");
+    assert_eq!(output.stderr, "lines 3, blank 1, canonical 2, invalid 0\n");
 }
 
 /// Returns the numbers of the summary: the count of all lines is first, that of invalid lines is last.
-fn counts(ran: &Ran) -> Vec<u64> {
-    ran.said.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+fn counts(ran: &RunOutput) -> Vec<u64> {
+    ran.stderr.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
 /// The output for `input` is the same after a line that is not UTF-8, which makes each line be written
@@ -175,7 +175,10 @@ fn lines_over_the_limit_are_counted() {
         let output = run("get {line} --errors long-errors.txt -", input);
         assert_eq!(output.out, expected);
         assert_eq!(counts(&output)[0], 5);
-        let told = read("long-errors.txt");
-        assert!(told.ends_with("\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"), "{told}");
+        let errors = read("long-errors.txt");
+        assert!(
+            errors.ends_with("\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"),
+            "{errors}"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::run::{Ran, run, shown, urlspec};
+use crate::run::{RunOutput, run, shown, urlspec};
 
 /// Returns the lines of `compare` with one of these cells.
 fn rows(args: &str, cells: &[&str]) -> String {
@@ -214,7 +214,7 @@ fn groups_are_sound() {
 fn groups_have_colours_on_a_terminal() {
     assert!(!shown("compare http://a.test:x/").contains('\u{1b}'));
     let forced = urlspec().args(["compare", "http://a.test:x/"]).env("CLICOLOR_FORCE", "1").output();
-    assert!(Ran::from(forced.unwrap()).out.contains("\u{1b}[1m\u{1b}[31mA"));
+    assert!(RunOutput::from(forced.unwrap()).out.contains("\u{1b}[1m\u{1b}[31mA"));
 }
 
 #[cfg(feature = "crates")]

@@ -45,7 +45,7 @@ fn urls_are_shown_to_people() {
     assert_eq!(edited("--redact", url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=***&q=1\n");
     let replaced = run(format!("edit --redact=q -- '{url}'"), "");
     assert_eq!(replaced.out, "https://me:***@xn--bcher-kva.example/%C3%A9?token=x&q=***\n");
-    assert!(replaced.said.contains("+NAME adds"), "{}", replaced.said);
+    assert!(replaced.stderr.contains("+NAME adds"), "{}", replaced.stderr);
     let url = "https://glpat-xyz:@git.example/o";
     assert_eq!(edited("--redact", url), "https://***:@git.example/o\n");
     let url = "https://hooks.slack.com/services/T0/B0/x";

@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::{
-    run::Ran,
+    run::RunOutput,
     shell::{CANONICAL, Folder},
 };
 
@@ -216,7 +216,7 @@ fn a_file_over_the_limit() {
     folder.write("in", "http://a.test/\nx\n".repeat(10_000));
     let output = folder.sh(&format!("ulimit -f 8; urlspec {CANON} < in"));
     assert_eq!(output.code, 2, "{output:?}");
-    assert!(output.said.contains("File too large"), "{output:?}");
+    assert!(output.stderr.contains("File too large"), "{output:?}");
     is_untouched(&folder, "ulimit");
 }
 
@@ -237,7 +237,7 @@ fn one_output_that_fails_spares_the_others() {
         let folder = with_old();
         let output = folder.sh(script);
         assert_eq!(output.code, 2, "{script}");
-        assert!(output.said.contains(why), "{script}: {output:?}");
+        assert!(output.stderr.contains(why), "{script}: {output:?}");
         is_untouched(&folder, script);
     }
 }
@@ -256,8 +256,8 @@ fn a_closed_pipe_keeps_the_old_files() {
             thread::spawn(move || while stdin.write_all(&b"http://a.test/\nx\n".repeat(1000)).is_ok() {});
         reader.read_exact(&mut [0; 10]).unwrap();
         drop(reader);
-        let output = Ran::from(child.wait_with_output().unwrap());
-        assert_eq!((output.code, &*output.said), (0, ""), "{args}");
+        let output = RunOutput::from(child.wait_with_output().unwrap());
+        assert_eq!((output.code, &*output.stderr), (0, ""), "{args}");
         feeder.join().unwrap();
         is_untouched(&folder, args);
     }
@@ -279,7 +279,7 @@ fn an_input_that_fails_keeps_the_old_files() {
             let output = folder.sh(&format!("urlspec {}", args.replace("--in -", &format!("--in {input}"))));
             assert_eq!(output.code, 2, "{input}");
             let expected = format!("error: cannot read {input}: {why}");
-            assert!(output.said.starts_with(&expected) && output.said.lines().count() == 1, "{output:?}");
+            assert!(output.stderr.starts_with(&expected) && output.stderr.lines().count() == 1, "{output:?}");
             is_untouched(&folder, input);
         }
     }
@@ -299,9 +299,9 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
         let mut theirs = File::options().read(true).write(true).open(theirs).unwrap();
         theirs.write_all(b"http://a.test/\nx\n").unwrap();
         drop(theirs);
-        let Ran { code, said, .. } = folder.urlspec(args).stdin(ours).output().unwrap().into();
-        assert!(said.contains("error: cannot read stdin: Input/output error"), "{said}");
-        assert!(args == DIFF || said.starts_with("lines 2, canonical 1, invalid 1\n"), "{said}");
+        let RunOutput { code, stderr, .. } = folder.urlspec(args).stdin(ours).output().unwrap().into();
+        assert!(stderr.contains("error: cannot read stdin: Input/output error"), "{stderr}");
+        assert!(args == DIFF || stderr.starts_with("lines 2, canonical 1, invalid 1\n"), "{stderr}");
         assert_eq!(code, 2);
         is_untouched(&folder, args);
     }
@@ -341,8 +341,8 @@ fn a_file_that_grows() {
     assert_eq!(output.out, "500000\n1000000\n");
     // The size of files in `/proc` is 0, like that of an empty file.
     let output = folder.sh("urlspec canon --in /proc/self/status --strict; :> in; urlspec canon --in in");
-    assert!(output.said.ends_with("lines 0, canonical 0, invalid 0\n"), "{output:?}");
-    assert!(!output.said.starts_with("lines 0"), "{output:?}");
+    assert!(output.stderr.ends_with("lines 0, canonical 0, invalid 0\n"), "{output:?}");
+    assert!(!output.stderr.starts_with("lines 0"), "{output:?}");
 }
 
 /// A line of 2 GiB uses no more memory than any other, and is reported at its place.
@@ -357,7 +357,7 @@ fn a_line_of_two_gibibytes() {
     // One thread, since each reserves memory for a stack.
     let output = folder
         .sh("ulimit -v 262144; export RAYON_NUM_THREADS=1; urlspec canon --in in --out out --errors errors");
-    assert_eq!((output.code, &*output.said), (0, "lines 3, canonical 2, invalid 1\n"));
+    assert_eq!((output.code, &*output.stderr), (0, "lines 3, canonical 2, invalid 1\n"));
     assert_eq!(folder.read("out"), CANONICAL.repeat(2));
     assert_eq!(folder.read("errors"), "2\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n");
     println!("a line of 2 GiB took {:?}", start.elapsed());
@@ -368,10 +368,10 @@ fn too_many_threads_are_too_many() {
     let folder = Folder::new();
     let output = folder.sh("export RAYON_NUM_THREADS=100000; urlspec canon --in in");
     assert_eq!((output.code, &*output.out), (0, CANONICAL), "{output:?}");
-    let (warning, rest) = output.said.split_once('\n').unwrap();
+    let (warning, rest) = output.stderr.split_once('\n').unwrap();
     assert!(warning.starts_with("warning: RAYON_NUM_THREADS asks for 100000 threads on "), "{warning}");
     assert!(rest.starts_with("lines 2, canonical 1, invalid 1"), "{rest}");
     // As many threads as cores, and a few more, cause no warning.
     let output = folder.sh("export RAYON_NUM_THREADS=4; urlspec canon --in in");
-    assert!(!output.said.contains("warning"));
+    assert!(!output.stderr.contains("warning"));
 }

@@ -72,13 +72,13 @@ fn of_html_beside_attributes() {
     4:82	http://h.test/late/after
     5:8	http://h.test/late/eof
     ");
-    let told = read("page-errors.txt");
-    assert!(told.starts_with("4:17\tin-srcdoc\t"), "{told}");
+    let output = read("page-errors.txt");
+    assert!(output.starts_with("4:17\tin-srcdoc\t"), "{output}");
     // A base that comes after text that could not wait any longer.
     let page = format!("{}<base href=/late/><a href=x>", "<a href=x>".repeat(40_000));
     let output = run("find --format html --base http://h.test/ --count -", page);
     assert_eq!(output.out, "40000\thttp://h.test/x\n1\thttp://h.test/late/x\n");
-    assert!(output.said.contains("invalid 1"));
+    assert!(output.stderr.contains("invalid 1"));
     // One document nested deeper than the limit.
     let inner = (0..5).fold("<a href=x>".to_owned(), |page, _| {
         format!(
@@ -130,8 +130,8 @@ fn html_does_not_swallow_links() {
         let output = run("find --format html -", &*page);
         assert!(output.out.ends_with("\thttp://evil.test/\n"), "{page:.80}: {output:?}");
     }
-    let told = shown_with("find --format html --errors /dev/stdout --out /dev/null -", "<select><xmp>");
-    assert!(told.contains("ambiguous"), "{told}");
+    let output = shown_with("find --format html --errors /dev/stdout --out /dev/null -", "<select><xmp>");
+    assert!(output.contains("ambiguous"), "{output}");
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn in_other_formats() {
         ),
     ] {
         let output = run(format!("find {args} -"), text);
-        assert_eq!(output.out, expected.replace(' ', "\t") + "\n", "{text:.80}: {}", output.said);
+        assert_eq!(output.out, expected.replace(' ', "\t") + "\n", "{text:.80}: {}", output.stderr);
     }
 }
 
@@ -302,13 +302,13 @@ fn redacted_text_is_all_of_the_text() {
     let text = b"a http://u:pw@a.test/ b\r\n\n\xFFtoken=x http://a.test/?sig=1\nno end";
     let output = run("find --redact -", &text[..]);
     assert_eq!(output.out, "a http://u:***@a.test/ b\n\n\u{FFFD}token=*** http://a.test/?sig=***\nno end\n");
-    for (names, expected, said) in [
+    for (names, expected, warns) in [
         ("b", "/?token=x&b=*** z\n", true),
         ("+b", "/?token=***&b=*** z\n", false),
         ("+paths", "/?token=***&b=y z\n", false),
     ] {
         let output = run(format!("find --redact={names} -"), "/?token=x&b=y z");
-        assert_eq!((&*output.out, output.said.contains("--redact")), (expected, said), "{names}");
+        assert_eq!((&*output.out, output.stderr.contains("--redact")), (expected, warns), "{names}");
     }
     for args in ["--where 'host = a'", "--format html"] {
         assert_eq!(run(format!("find --redact {args} -"), "").code, 2);
@@ -419,10 +419,14 @@ fn what_is_too_long_is_an_error_of_its_place() {
     ] {
         let output = run(format!("find --format {format} --count -"), document);
         let (code, out) = if format == "html" { (2, "") } else { (0, "1\thttp://a.test/\n") };
-        assert_eq!((output.code, &*output.out), (code, out), "{}", output.said);
-        assert!(output.said.contains("line 2: ") || output.said.contains("invalid "), "{}", output.said);
+        assert_eq!((output.code, &*output.out), (code, out), "{}", output.stderr);
+        assert!(
+            output.stderr.contains("line 2: ") || output.stderr.contains("invalid "),
+            "{}",
+            output.stderr
+        );
     }
-    assert!(run("find --format markdown -", long).said.contains("invalid 2"));
+    assert!(run("find --format markdown -", long).stderr.contains("invalid 2"));
 }
 
 /// Documents of 64 MiB, in no more memory than that.
@@ -453,7 +457,7 @@ fn memory_is_bounded() {
             "ulimit -v 65536; export RAYON_NUM_THREADS=1
             {{ cat head; head -c 67108864 /dev/zero | tr '\\0' '{repeated}'; }} | urlspec {command} -"
         ));
-        let is_memory = output.said.contains("memory");
+        let is_memory = output.stderr.contains("memory");
         assert!(matches!(output.code, 0..=2) && !is_memory, "{head}{repeated}: {output:?}");
     }
 }
@@ -472,14 +476,14 @@ fn xml_that_breaks_off() {
         let output = run("find --format sitemap --errors broken-xml.txt -", format!("{page}{rest}"));
         let is_found = !rest.contains("b.test") || output.out.ends_with("\thttp://b.test/\n");
         assert!(is_found && output.out.starts_with("1:51\thttp://a.test/\n"), "{rest}: {}", output.out);
-        let told = read("broken-xml.txt");
-        assert!(told.starts_with(errors), "{rest}: {told}");
+        let output = read("broken-xml.txt");
+        assert!(output.starts_with(errors), "{rest}: {output}");
     }
     // A sitemap index that lists itself is an error, and reading it ends.
     let entry = |name: &str| format!("<sitemap><loc>https://a.test/{name}</loc></sitemap>");
     write("index-of-itself.xml", format!("<sitemapindex>{}</sitemapindex>", entry("index-of-itself.xml")));
-    let told = run("check --in index-of-itself.xml", "").out;
-    assert!(told.contains("nested-index"), "{told}");
+    let output = run("check --in index-of-itself.xml", "").out;
+    assert!(output.contains("nested-index"), "{output}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::{
     inputs::{gzip, zstd},
-    run::{Ran, read, run, shown, shown_with, write},
+    run::{RunOutput, read, run, shown, shown_with, write},
 };
 
 const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test/%C3%A9?q=%22,\nnope\n";
@@ -24,9 +24,9 @@ fn conditions() {
         ("--where fragment!=\"\"", "1\n2\n3\n", 0),
     ] {
         let output = run(format!("get {{line}} - {conditions}"), lines);
-        let told =
+        let summary =
             if left_out > 0 { format!("left out {left_out}, invalid 1 ") } else { "invalid 1 ".into() };
-        assert!(output.out == found && output.said.contains(&told), "{conditions}: {output:?}");
+        assert!(output.out == found && output.stderr.contains(&summary), "{conditions}: {output:?}");
     }
     for condition in [
         "host == a",
@@ -58,8 +58,8 @@ fn urls_among_the_arguments() {
     a.test	80 A
     b.test	81 
     ");
-    let Ran { code, out, said } = run("get {host} http://a.test:99999/ http://b.test/", "");
-    assert_eq!((code, &*out, said.lines().count()), (1, "b.test\n", 5), "{said}");
+    let RunOutput { code, out, stderr } = run("get {host} http://a.test:99999/ http://b.test/", "");
+    assert_eq!((code, &*out, stderr.lines().count()), (1, "b.test\n", 5), "{stderr}");
     assert_snapshot!(shown("get {path} ../c --base http://a.test/a/b"), @"/c");
 }
 
@@ -134,7 +134,7 @@ fn results_once_and_counted() {
     let output = run("get {href} --unique -", &*lines);
     let expected: String = lines.split_inclusive('\n').take(1000).collect();
     assert_eq!(output.out, expected);
-    assert_eq!(output.said, "lines 50000, results 50000, invalid 0, distinct 1000\n");
+    assert_eq!(output.stderr, "lines 50000, results 50000, invalid 0, distinct 1000\n");
     let counted = run("get {path} --count -", format!("{lines}http://a.test/5\n")).out;
     assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
     assert_snapshot!(shown_with("get {host} --count --json -", "http://b.test\nhttp://a.test/?\nhttp://a.test/\n"), @r#"
@@ -153,7 +153,7 @@ fn results_once_and_counted() {
     assert!(small == large);
     let failed = run("get {href} --count --memory 4 -", &*lines);
     assert_eq!(failed.code, 2);
-    assert!(failed.said.contains("need more than 4 MiB"));
+    assert!(failed.stderr.contains("need more than 4 MiB"));
 }
 
 /// Long compressed content.
@@ -194,9 +194,9 @@ fn a_list_of_parameters() {
         ["canon --policy dedupe --parameters", "edit --strip-tracking --parameters", "guard --policy"]
     {
         for file in files {
-            let told = run(format!("{option} {file} http://a.test/"), "");
+            let output = run(format!("{option} {file} http://a.test/"), "");
             let why = format!("{file}: it is longer than 1048576 bytes");
-            assert!(told.code == 2 && told.said.contains(&why), "{option} {file}: {told:?}");
+            assert!(output.code == 2 && output.stderr.contains(&why), "{option} {file}: {output:?}");
         }
     }
 }

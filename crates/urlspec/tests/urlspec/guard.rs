@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::run::{Ran, path, read, run, shown, shown_with, urlspec, write};
+use crate::run::{RunOutput, path, read, run, shown, shown_with, urlspec, write};
 
 const BOTH: &str = "--profiles whatwg,node-url-parse";
 
@@ -103,8 +103,8 @@ fn nothing_is_refused() {
         for blank in ["", " ", "\t"] {
             let output = run(format!("{guard} --json https://a.example/ '{blank}'"), "");
             assert_eq!(output.code, 1);
-            let is_told = output.out.contains(r#"{"line":2,"ok":false,"error":{"kind":"blank""#);
-            assert!(is_told, "{guard} {blank:?}");
+            let is_refused = output.out.contains(r#"{"line":2,"ok":false,"error":{"kind":"blank""#);
+            assert!(is_refused, "{guard} {blank:?}");
             let output = run(format!("{guard} --json --base https://a.example/x -- '{blank}'"), "");
             assert_eq!(output.code, 0, "{guard} {blank:?}");
             assert!(output.out.contains(r#""href":"https://a.example/x""#));
@@ -275,7 +275,7 @@ fn policies_of_guards() {
     error[host-not-allowed]: the host c.example is not allowed; setting: allow-hosts or deny-hosts
     -- exit code 1
     ");
-    for (text, said) in [
+    for (text, stderr) in [
         ("allow-host = []", "unknown field `allow-host`, expected one of `schemes`, `allow-hosts`"),
         ("ports = []", "the list of ports is empty"),
         ("permit = [\"x\"]", "\"x\" is not a hazard: backslash,"),
@@ -285,7 +285,7 @@ fn policies_of_guards() {
         write("no-policy.toml", text);
         for command in ["guard https://a.example/", "serve --bind=127.0.0.1:0"] {
             let output = run(format!("{command} --policy no-policy.toml"), "");
-            assert!(output.code == 2 && output.said.contains(said), "{text}: {output:?}");
+            assert!(output.code == 2 && output.stderr.contains(stderr), "{text}: {output:?}");
             assert_eq!(output.out, "");
         }
     }
@@ -335,7 +335,7 @@ fn refusals_are_placed_in_files() {
     ] {
         fs::write(folder.join(name), content).unwrap();
     }
-    let find = |args: &str| -> Ran {
+    let find = |args: &str| -> RunOutput {
         let mut command = urlspec();
         let command = command.current_dir(&folder).arg("find").args(args.split(' '));
         command.output().unwrap().into()
@@ -348,7 +348,7 @@ fn refusals_are_placed_in_files() {
     ./b/c#d.html:1:13	http://u:p@e.example/
     ./b/ignored:1:1	http://h.example/
     ");
-    assert_snapshot!(found.said, @"
+    assert_snapshot!(found.stderr, @"
     lines 4, found 4, invalid 0
     skipped 1 files that contain NUL: they are not text
     ");
@@ -389,7 +389,7 @@ fn refusals_are_placed_in_files() {
     // Outputs are not read as inputs, and old outputs are not lost.
     for args in ["--in . --out a.rs", "--in . --errors b/c#d.html"] {
         let output = find(args);
-        assert!(output.said.contains("is the input"), "{args:?}");
+        assert!(output.stderr.contains("is the input"), "{args:?}");
     }
     assert!(fs::read(folder.join("a.rs")).unwrap().starts_with(b"// see"));
     assert_eq!(find("--in . --max-bytes 9").code, 2);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use url_testdata::hostile::SHAPES;
 
-use crate::run::{Ran, run, urlspec, words};
+use crate::run::{RunOutput, run, urlspec, words};
 
 /// Returns a line of each hostile shape, and of two shapes that are rare in text: a fifth of a megabyte each.
 fn hostile() -> Vec<String> {
@@ -13,7 +13,7 @@ fn hostile() -> Vec<String> {
 }
 
 /// Runs the program, for at most a minute.
-fn run_soon(args: &str, stdin: &str) -> Ran {
+fn run_soon(args: &str, stdin: &str) -> RunOutput {
     let mut command = urlspec();
     let command = command.args(words(args)).write_stdin(stdin).timeout(Duration::from_secs(60));
     command.output().unwrap().into()
@@ -45,11 +45,11 @@ fn lines_of_every_command() {
     ];
     for command_line in policies.into_iter().chain(others.map(String::from)) {
         let command_line = command_line.replace("FIELDS", FIELDS) + " -";
-        let Ran { code, said, .. } = run_soon(&command_line, &input);
+        let RunOutput { code, stderr, .. } = run_soon(&command_line, &input);
         // A guard refuses some of them.
         let is_guard = matches!(words(&command_line)[0], "check" | "guard" | "risk" | "agree");
         assert_eq!(code, i32::from(is_guard), "{command_line}");
-        assert!(said.contains("lines") && said.contains(&count), "{command_line}: {said}");
+        assert!(stderr.contains("lines") && stderr.contains(&count), "{command_line}: {stderr}");
     }
 }
 
@@ -83,21 +83,21 @@ fn arguments() {
 #[test]
 fn explain_says_what_it_leaves_out() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));
-    let told = run(format!("explain --profile whatwg -- {url}"), "").out;
-    assert!(told.contains(&format!("  {}… (60000 bytes)", "%".repeat(200))), "{}", &told[..400]);
-    let last = told.lines().find(|line| line.contains(" more ")).unwrap();
+    let output = run(format!("explain --profile whatwg -- {url}"), "").out;
+    assert!(output.contains(&format!("  {}… (60000 bytes)", "%".repeat(200))), "{}", &output[..400]);
+    let last = output.lines().find(|line| line.contains(" more ")).unwrap();
     assert_eq!(last, "  …  whatwg#path-state-2.2  270..60014  59744 more violations invalid-URL-unit");
-    let told = run(format!("explain --profile whatwg --json -- {url}"), "").out;
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let output = run(format!("explain --profile whatwg --json -- {url}"), "").out;
+    let output: serde_json::Value = serde_json::from_str(&output).unwrap();
     let expected = serde_json::json!([{
-        "section": "whatwg#path-state-2.2", "title": told["left_out"][0]["title"],
+        "section": "whatwg#path-state-2.2", "title": output["left_out"][0]["title"],
         "span": [270, 60014], "times": 59744, "violation": "invalid-URL-unit",
     }]);
-    assert_eq!(told["left_out"], expected);
-    let steps = told["steps"].as_array().unwrap();
+    assert_eq!(output["left_out"], expected);
+    let steps = output["steps"].as_array().unwrap();
     let cut: Vec<_> = steps.iter().filter(|step| step["saw_bytes"].as_u64() >= Some(60_000)).collect();
     assert!(!cut.is_empty() && cut.iter().all(|step| step["saw"].as_str().unwrap().len() == 2048));
-    assert!(told.to_string().len() < 200_000);
+    assert!(output.to_string().len() < 200_000);
 }
 
 /// `batch` does the same with the violations of URL objects.

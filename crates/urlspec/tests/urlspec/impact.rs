@@ -59,10 +59,10 @@ fn intervals_hold_what_was_found() {
         (0, 0, "0.0000 % to 100.0000 %"),
     ] {
         let lines = "http://a.test/|\n".repeat(found) + &"http://a.test/\n".repeat(all - found);
-        let told = run("impact --to=whatwg+pipe-encoded --in=-", lines).out;
+        let output = run("impact --to=whatwg+pipe-encoded --in=-", lines).out;
         let expected =
             format!("lines {all}, differ {found}\nwith a confidence of 95 %, {expected} of all URLs");
-        assert!(told.starts_with(&expected), "{told}");
+        assert!(output.starts_with(&expected), "{output}");
     }
 }
 
@@ -88,7 +88,7 @@ fn what_makes_no_urls_is_refused() {
     ] {
         let found = run(format!("impact {args} --in=-"), LINES);
         assert_eq!(found.code, 2);
-        assert!(found.said.contains(reason), "{found:?}");
+        assert!(found.stderr.contains(reason), "{found:?}");
     }
 }
 

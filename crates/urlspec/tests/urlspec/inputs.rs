@@ -85,7 +85,7 @@ fn hold(
     let give = |(class, args, good): (Class, &'static str, &'static str)| {
         let output = run(args, input(class));
         let (code, has) = cell(class, name(args), good);
-        let all = output.out + &output.said;
+        let all = output.out + &output.stderr;
         assert_eq!(output.code, code, "{what}: {args:?}\n{all}");
         assert!(all.contains(has), "{what}: {args:?} does not print {has:?}:\n{all}");
         (class, args, good, all)
@@ -155,7 +155,7 @@ fn nul_inside() {
     for (class, args, _) in COMMANDS {
         let output = run(args, input(class));
         assert!(matches!(output.code, 0..=2), "{args:?}");
-        assert!(!output.said.contains("panicked"), "{args:?}");
+        assert!(!output.stderr.contains("panicked"), "{args:?}");
     }
     assert_eq!(run("canon", "http://a.org/\0x\n").out, "http://a.org/%00x\n");
     let nul = "http://a.org/\0http://b.test/\0";
@@ -209,9 +209,9 @@ fn too_long() {
 fn a_url_from_stdin_is_whole_and_alone() {
     let two = "http://a.org/\nhttp://b.test/\n";
     for (_, args, _) in COMMANDS.into_iter().filter(|(class, ..)| *class == One) {
-        let told = shown_with(args, two);
-        let is_told = told.contains("error: stdin: there is more than one line");
-        assert!(is_told && told.ends_with("2\n"), "{told}");
+        let output = shown_with(args, two);
+        let is_refused = output.contains("error: stdin: there is more than one line");
+        assert!(is_refused && output.ends_with("2\n"), "{output}");
     }
 }
 
@@ -308,7 +308,7 @@ fn max_bytes() {
         let output = run("canon --max-bytes 100000", input);
         assert_eq!(output.code, 2);
         assert!(
-            output.said.contains("the inputs contain more than the 100000 bytes of --max-bytes"),
+            output.stderr.contains("the inputs contain more than the 100000 bytes of --max-bytes"),
             "{output:?}"
         );
         assert!(lines.starts_with(&output.out), "what is written is whole lines");
@@ -328,8 +328,8 @@ fn several_files() {
         shown(format!("{args} --errors several.errors")),
         "http://a.org/\nhttp://b.test/\n-- stderr\nlines 4, canonical 2, invalid 2\n"
     );
-    let told = read("several.errors");
-    let places: Vec<_> = told.lines().filter_map(|line| line.split('\t').next()).collect();
+    let output = read("several.errors");
+    let places: Vec<_> = output.lines().filter_map(|line| line.split('\t').next()).collect();
     assert_eq!(places, ["several-1.txt:2", "several-2.txt:1"]);
     let answers = run(format!("{args} --json"), "").out;
     assert!(answers.contains(r#"{"file":"several-2.txt","line":2,"ok":true"#), "{answers}");
@@ -360,9 +360,9 @@ fn find_in_bytes() {
     let line = b"\xFF\xFF http://a.test/x http://b.test/y\xE2\x82 \xC3 http://c.test/ http://d.test/\xFFz";
     let output = run("find --errors find-bytes.errors", line);
     assert_eq!(output.out, "1:4\thttp://a.test/x\n1:40\thttp://c.test/\n");
-    let told = read("find-bytes.errors");
+    let output = read("find-bytes.errors");
     assert_eq!(
-        told,
+        output,
         "1:20\tnot-utf-8\t-\t-\tbyte 35 of the line is not UTF-8\n1:55\tnot-utf-8\t-\t-\tbyte 69 of the line is not UTF-8\n"
     );
 }
@@ -393,8 +393,8 @@ fn formats() {
 fn a_file_that_is_taken_as_a_url_is_hinted_at() {
     write("hinted.txt", "http://a.test/\n");
     for args in ["canon", "parse", "risk"] {
-        let told = shown(format!("{args} hinted.txt"));
-        assert!(told.contains("hint: ") && told.contains("--in "), "{args:?}: {told}");
+        let output = shown(format!("{args} hinted.txt"));
+        assert!(output.contains("hint: ") && output.contains("--in "), "{args:?}: {output}");
     }
     let table = shown("columns --column=u --add=host hinted.txt");
     assert!(table.contains("a table is read from a file, --in FILE"), "{table}");

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url_facade::Profile;
 
-use crate::run::{Ran, read, run, shown_with};
+use crate::run::{RunOutput, read, run, shown_with};
 
 /// Strings that contain characters that may end a line, literal and escaped.
 const PARTS: [&str; 12] =
@@ -38,16 +38,20 @@ fn of_every_profile() {
                 let null = if end == '\0' { "--null" } else { "" };
                 let args =
                     format!("canon --in - --errors one-line-errors.txt --profile {profile} {of_base} {null}");
-                let Ran { code, out, said } = run(&args, lines.as_str());
+                let RunOutput { code, out, stderr } = run(&args, lines.as_str());
                 if code == 2 {
-                    assert!(said.starts_with("error: the base: "), "{args:?}");
+                    assert!(stderr.starts_with("error: the base: "), "{args:?}");
                     continue;
                 }
-                let told = read("one-line-errors.txt");
+                let errors = read("one-line-errors.txt");
                 // A blank line is skipped, unless it is a reference to the base.
                 let is_blank = |input: &&String| base.is_none() && input.as_bytes().trim_ascii().is_empty();
                 let blank = inputs.iter().filter(is_blank).count();
-                assert_eq!(out.matches(end).count() + told.lines().count() + blank, inputs.len(), "{args:?}");
+                assert_eq!(
+                    out.matches(end).count() + errors.lines().count() + blank,
+                    inputs.len(),
+                    "{args:?}"
+                );
                 assert!(out.is_empty() || out.ends_with(end));
                 // In JSON, every record has an answer.
                 let answers = run(args.clone() + " --json", lines.as_str()).out;
@@ -97,6 +101,6 @@ fn of_batch_and_diff() {
     let lines = format!("{long}\0a\nb\0{long}");
     for args in ["--null", "--null --json"] {
         let args = format!("diff --profiles connolly,rfc3986 --in - --base http://a.test/\n {args}");
-        assert_eq!(run(&args, lines.as_str()).said.matches('\n').count(), 2, "{args:?}");
+        assert_eq!(run(&args, lines.as_str()).stderr.matches('\n').count(), 2, "{args:?}");
     }
 }

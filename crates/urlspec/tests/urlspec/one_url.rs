@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use url_facade::{Parser, Profile};
 
-use crate::run::{Ran, run, shown, urlspec};
+use crate::run::{RunOutput, run, shown, urlspec};
 
 /// A URL on which most steps have an effect.
 const EXAMPLE: &str = "'HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f'";
@@ -136,12 +136,12 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
         (has("saw") && !has("holds")) || has("omits") || has("violation")
     };
     let every = steps(&format!("explain {EXAMPLE} --every --json"));
-    let (told, taken): (Vec<_>, Vec<_>) = every.into_iter().partition(works);
-    assert_eq!(told, steps(&format!("explain {EXAMPLE} --json")));
-    assert!(taken.iter().any(|step| step["section"] == "whatwg#authority-state-2.2"), "{taken:?}");
+    let (work, visited): (Vec<_>, Vec<_>) = every.into_iter().partition(works);
+    assert_eq!(work, steps(&format!("explain {EXAMPLE} --json")));
+    assert!(visited.iter().any(|step| step["section"] == "whatwg#authority-state-2.2"), "{visited:?}");
     let keys = ["section", "title", "depth", "source", "span", "saw", "holds"];
-    let mut found = taken.iter().flat_map(|step| step.as_object().unwrap().keys());
-    assert!(found.all(|key| keys.contains(&key.as_str())), "{taken:?}");
+    let mut found = visited.iter().flat_map(|step| step.as_object().unwrap().keys());
+    assert!(found.all(|key| keys.contains(&key.as_str())), "{visited:?}");
 
     // The steps of parsing the base are included too.
     let every = steps("explain x --base http://a.test/ --every --json");
@@ -285,7 +285,7 @@ fn refusals_have_a_reason_and_exit_code_2() {
         ("minimize --profiles=whatwg,curl,manakai x", "takes two profiles, separated by a comma"),
     ] {
         let output = run(args, "a,url\n");
-        assert!(output.said.contains(why), "{args:?}: {output:?}");
+        assert!(output.stderr.contains(why), "{args:?}: {output:?}");
         assert_eq!((output.code, &*output.out), (2, ""), "{args:?}");
     }
 }
@@ -304,7 +304,7 @@ fn colours_are_for_terminals() {
 fn arguments_that_are_not_unicode_are_refused_or_replaced() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
     let url = OsStr::from_bytes(b"http://a.test/\xff");
-    let canon = |args: &[&str]| Ran::from(urlspec().args(args).arg(url).output().unwrap());
+    let canon = |args: &[&str]| RunOutput::from(urlspec().args(args).arg(url).output().unwrap());
     assert_eq!(canon(&["canon", "--json"]).code, 2);
     assert!(canon(&["canon", "--json", "--lossy"]).out.contains(r#""href":"http://a.test/%EF%BF%BD""#));
 }
@@ -348,12 +348,12 @@ fn check() {
         ("http://a.test/[x]", "rfc3986#"),
         ("'x y' --base http://a.test/", "rfc3986#"),
     ] {
-        let told = shown(format!("check --profile rfc3986 {args}"));
-        assert!(if has.is_empty() { told == "valid\n" } else { told.contains(has) }, "{args}: {told}");
+        let output = shown(format!("check --profile rfc3986 {args}"));
+        assert!(if has.is_empty() { output == "valid\n" } else { output.contains(has) }, "{args}: {output}");
     }
     let checked = "http://a.test/\nhttp://a.test/ b\nx\n";
-    let told = run("check --profile rfc3986 --in -", checked);
-    assert_eq!((told.code, told.out.lines().count()), (1, 2), "{told:?}");
+    let output = run("check --profile rfc3986 --in -", checked);
+    assert_eq!((output.code, output.out.lines().count()), (1, 2), "{output:?}");
     assert_snapshot!(shown("check https://a.test/b:c --profile webspecs --json"), @r#"
     {"ok":true,"valid":false,"error":{"kind":"character-not-allowed","message":"this character is not allowed here: percent-encode it","section":"webspecs#url-writing-18","span":[16,17]}}
     -- exit code 1

@@ -111,9 +111,13 @@ fn no_option_does_nothing() {
             let long = option.split(' ').next().unwrap();
             let with = run(format!("{command} {option}"), input);
             let why = format!("error: the option {long} has no effect on `{name}`\n");
-            assert_eq!(with.said.starts_with(&why), refused.contains(&long), "{command} {option}: {with:?}");
+            assert_eq!(
+                with.stderr.starts_with(&why),
+                refused.contains(&long),
+                "{command} {option}: {with:?}"
+            );
             // Refused, not an option of the command, or in conflict with another option.
-            let is_refused = with.said.contains("error: ") && with.said.contains("\n\nUsage: ");
+            let is_refused = with.stderr.contains("error: ") && with.stderr.contains("\n\nUsage: ");
             assert!(!is_refused || with.code == 2 && with.out.is_empty(), "{command} {option}");
             let is_new = is_refused || with != without || fs::remove_file(path("options.errors")).is_ok();
             *effects.entry((name, long)).or_default() |= is_new;
@@ -145,8 +149,8 @@ fn queries_have_an_encoding() {
     ] {
         assert_eq!(run(format!("{args} --encoding gb18030"), "").out, made, "{args}");
     }
-    let told = run("decode --as query-value --encoding gb18030 %FF", "");
-    assert!(told.code == 1 && told.said.contains("the decoded text is not gb18030"), "{told:?}");
+    let output = run("decode --as query-value --encoding gb18030 %FF", "");
+    assert!(output.code == 1 && output.stderr.contains("the decoded text is not gb18030"), "{output:?}");
     // Other parts are UTF-8.
     for command in ["encode", "decode"] {
         assert_eq!(run(format!("{command} --as fragment --encoding gb18030 x"), "").code, 2);
@@ -194,9 +198,9 @@ fn a_default_scheme() {
     for command in ["canon", "get {href}", "edit", "get {href} --where 'scheme exists'"] {
         let output = run(format!("{command} --default-scheme https --errors default.errors -"), &*inputs);
         assert_eq!(output.out, made, "{command}");
-        let told = read("default.errors");
-        assert_eq!(told.lines().count(), table.len() - made.lines().count(), "{told}");
-        assert!(told.contains("\t7..12\tthe port is greater than 65535"), "{told}");
+        let output = read("default.errors");
+        assert_eq!(output.lines().count(), table.len() - made.lines().count(), "{output}");
+        assert!(output.contains("\t7..12\tthe port is greater than 65535"), "{output}");
     }
     for (args, out) in [
         ("canon --default-scheme https --policy surt www.a.test/x", "test,a)/x\n"),
@@ -241,9 +245,9 @@ fn hints() {
             "explain",
             "explain --json",
         ] {
-            let told = run(format!("{command} '{input}'"), "");
-            let all = told.out + &told.said;
-            assert!(told.code == 1 && all.contains(&hint.replace('"', "\\\"")), "{command} {input}: {all}");
+            let output = run(format!("{command} '{input}'"), "");
+            let all = output.out + &output.stderr;
+            assert!(output.code == 1 && all.contains(&hint.replace('"', "\\\"")), "{command} {input}: {all}");
             assert!(
                 !hint.is_empty() || !all.contains("--default-scheme") && !all.contains("remove them"),
                 "{all}"
@@ -264,11 +268,11 @@ fn hints() {
         ("get {host} --default-scheme https localhost:8000/x", false),
         ("encode --as fragment localhost:8000/x", false),
     ] {
-        let said = run(args, "").said;
+        let stderr = run(args, "").stderr;
         assert_eq!(
-            said.contains("was taken as a scheme: for a host, put `https://` in front"),
+            stderr.contains("was taken as a scheme: for a host, put `https://` in front"),
             is_hinted,
-            "{args}: {said}"
+            "{args}: {stderr}"
         );
     }
 }

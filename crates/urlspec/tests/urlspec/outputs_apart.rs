@@ -15,7 +15,7 @@ fn is_refused(script: &str) {
     let output = folder.sh(script);
     assert_eq!(output.code, 2, "{script}: {output:?}");
     let reasons = ["is the input", "are the same file", "stderr is"];
-    assert!(reasons.iter().any(|why| output.said.contains(why)), "{script}: {output:?}");
+    assert!(reasons.iter().any(|why| output.stderr.contains(why)), "{script}: {output:?}");
     assert_eq!((folder.read("in"), folder.read("other")), (LINES.into(), "other\n".into()), "{script}");
     assert!(!folder.path("new").exists() && folder.unfinished().is_empty(), "{script}");
 }
@@ -91,7 +91,7 @@ fn an_input_that_the_shell_has_emptied_is_told() {
     {
         let output = folder.sh(script);
         let expected = "error: stdout is the input: write to another file\n";
-        assert_eq!((output.code, &*output.said), (2, expected));
+        assert_eq!((output.code, &*output.stderr), (2, expected));
     }
 }
 
@@ -105,13 +105,13 @@ fn devices_may_be_shared() {
         "urlspec batch < /dev/null > /dev/null",
         "urlspec canon --in in --errors /dev/null > /dev/null 2>&1",
         "urlspec canon --in in > out 2>&1",
-        "urlspec canon --in in --out out --errors /dev/stderr 2> said",
+        "urlspec canon --in in --out out --errors /dev/stderr 2> stderr",
     ] {
         let output = folder.sh(script);
         assert_eq!(output.code, 0, "{script}: {output:?}");
     }
     assert_eq!(folder.read("out"), CANONICAL);
-    assert!(folder.read("said").starts_with("2\tmissing-scheme\t"), "{}", folder.read("said"));
+    assert!(folder.read("stderr").starts_with("2\tmissing-scheme\t"), "{}", folder.read("stderr"));
     let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
     std::io::Write::write_all(&mut &ours, b"{\"op\":\"parse\",\"input\":\"ab:\"}\n").unwrap();
     ours.shutdown(std::net::Shutdown::Write).unwrap();

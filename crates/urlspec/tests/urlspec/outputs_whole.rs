@@ -17,7 +17,7 @@ fn sh(folder: &Folder, script: &str, expected: i32) -> String {
     let output = folder.sh(script);
     assert_eq!(output.code, expected, "{script}: {output:?}");
     assert!(folder.unfinished().is_empty(), "{script}");
-    output.said
+    output.stderr
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn what_cannot_be_a_file_is_refused_before_the_work() {
     let folder = Folder::new();
     for name in [".", "..", "new/", "far", "no/such", &"x".repeat(300)] {
         fs::create_dir_all(folder.path("far")).unwrap();
-        let told = sh(&folder, &format!("urlspec canon --in /dev/zero --out '{name}'"), 2);
-        assert!(told.starts_with("error: cannot write "), "{name}: {told}");
+        let message = sh(&folder, &format!("urlspec canon --in /dev/zero --out '{name}'"), 2);
+        assert!(message.starts_with("error: cannot write "), "{name}: {message}");
     }
 }
 
@@ -221,7 +221,7 @@ fn folders_that_take_no_file_are_refused() {
         ("open/closed", "error: cannot write open/closed: Permission denied"),
     ] {
         let Some(output) = script(name) else { return };
-        assert!(output.code == 2 && output.said.starts_with(expected), "{name}: {output:?}");
+        assert!(output.code == 2 && output.stderr.starts_with(expected), "{name}: {output:?}");
         assert!(name.ends_with("new") || folder.read(name) == "old", "{name}");
     }
     assert_eq!(script("open/out").unwrap().code, 0);

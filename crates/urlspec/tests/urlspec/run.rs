@@ -23,17 +23,17 @@ pub(crate) fn words(line: &str) -> Vec<&str> {
 
 /// The result of a run: its exit code (-1 if a signal ended it), its output, and its messages on stderr.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Ran {
+pub(crate) struct RunOutput {
     pub(crate) code: i32,
     pub(crate) out: String,
-    pub(crate) said: String,
+    pub(crate) stderr: String,
 }
 
-impl From<Output> for Ran {
+impl From<Output> for RunOutput {
     fn from(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let [out, said] = [output.stdout, output.stderr].map(text);
-        Self { code: output.status.code().unwrap_or(-1), out, said }
+        let [out, stderr] = [output.stdout, output.stderr].map(text);
+        Self { code: output.status.code().unwrap_or(-1), out, stderr }
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn urlspec() -> Command {
 }
 
 /// Runs the program with `args` and `stdin`.
-pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> Ran {
+pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput {
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
@@ -58,9 +58,9 @@ pub(crate) fn shown(args: impl AsRef<str>) -> String {
 
 /// Like [`shown`], for a run that reads `stdin`.
 pub(crate) fn shown_with(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> String {
-    let Ran { code, out, said } = run(args, stdin);
-    let said = if said.is_empty() { said } else { format!("-- stderr\n{said}") };
-    out + &said + &if code == 0 { String::new() } else { format!("-- exit code {code}\n") }
+    let RunOutput { code, out, stderr } = run(args, stdin);
+    let stderr = if stderr.is_empty() { stderr } else { format!("-- stderr\n{stderr}") };
+    out + &stderr + &if code == 0 { String::new() } else { format!("-- exit code {code}\n") }
 }
 
 /// Returns the path of the file `name` of one test, in the folder where the program runs.

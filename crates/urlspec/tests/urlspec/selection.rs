@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use crate::run::{Ran, read, run, shown, shown_with, write};
+use crate::run::{RunOutput, read, run, shown, shown_with, write};
 
 const LIST: &str =
     "http://b.test/2\nhttp://a.test/1\nx\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://A.test/0\n";
@@ -28,7 +28,7 @@ fn results_are_sorted_and_grouped() {
     );
     // A key that contains a tab is an error.
     let output = run("canon --group-by {query[a]} --errors /dev/stderr -", "http://a.test/?a=%09");
-    assert!(output.said.contains("1\tnot-one-line\t"));
+    assert!(output.stderr.contains("1\tnot-one-line\t"));
 }
 
 /// The order equals that of the standard library's sort, in memory and with temporary files: there are more
@@ -94,7 +94,7 @@ fn lists_are_compared_by_what_is_written() {
     let output = run("canon --not-in selection-list.txt -", LIST);
     assert_eq!(output.out, "http://b.test/2\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://a.test/0\n");
     assert_eq!(
-        output.said,
+        output.stderr,
         "selection-list.txt: URLs 2, invalid 1\n\
          lines 6, canonical 4, left out 1, invalid 1 (--errors FILE lists them)\n"
     );
@@ -117,8 +117,8 @@ fn lists_are_compared_by_what_is_written() {
 #[test]
 fn conditions_are_those_of_every_command() {
     let kept = |command: &str| {
-        let Ran { out, said, .. } = run(format!("{command} --where 'host = b.test' -"), LIST);
-        (out.matches("b.test").count(), said.contains("left out ") || said.contains("\"left_out\":3"))
+        let RunOutput { out, stderr, .. } = run(format!("{command} --where 'host = b.test' -"), LIST);
+        (out.matches("b.test").count(), stderr.contains("left out ") || stderr.contains("\"left_out\":3"))
     };
     for command in
         ["canon", "get {host}", "edit", "find", "agree --profiles whatwg,rfc3986", "risk", "canon --json"]
@@ -155,9 +155,9 @@ fn patterns_stand_for_any_text_between_their_pieces() {
 
 #[test]
 fn what_is_no_condition_says_why() {
-    let why = |condition: &str| run(format!("canon --where '{condition}' http://h.test/"), "").said;
-    let near = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
-    assert!(why("hots = a").contains(near));
+    let why = |condition: &str| run(format!("canon --where '{condition}' http://h.test/"), "").stderr;
+    let hint = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
+    assert!(why("hots = a").contains(hint));
     assert!(why("host").contains("at byte 4") && why("port < x").contains("at byte 4"));
     assert!(why("error exists").contains("not a field of a URL"));
     assert_eq!(shown("canon --where 'query[a=b ~] != *x' http://h.test/"), "http://h.test/\n");

@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::run::{Ran, urlspec};
+use crate::run::{RunOutput, urlspec};
 
 /// The prefix of the names of unfinished files.
 pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
@@ -67,13 +67,13 @@ impl Folder {
     }
 
     /// Runs `script` in the folder, where `urlspec` is the program.
-    pub(crate) fn sh(&self, script: &str) -> Ran {
+    pub(crate) fn sh(&self, script: &str) -> RunOutput {
         self.command(Command::new("sh"), script).output().unwrap().into()
     }
 
     /// Runs `script` in the folder as the user nobody, who owns nothing but has access; returns `None` if
     /// that is impossible.
-    pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<Ran> {
+    pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<RunOutput> {
         if fs::metadata(self.0.path()).unwrap().uid() != 0 {
             url_testdata::record_skip("only root can become another user");
             return None;
@@ -93,7 +93,7 @@ impl Folder {
         if output.is_err() {
             url_testdata::record_skip("there is no setpriv to become another user with");
         }
-        output.ok().map(Ran::from)
+        output.ok().map(RunOutput::from)
     }
 
     fn command(&self, mut shell: Command, script: &str) -> Command {

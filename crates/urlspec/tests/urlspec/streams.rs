@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    run::{Ran, run},
+    run::{RunOutput, run},
     shell::Folder,
 };
 
@@ -144,8 +144,8 @@ fn a_stream_that_fails_is_reported_where_it_is_used() {
     for run in &RUNS {
         let is_help = run.args.starts_with("help");
         for more in ["", "--json"].into_iter().filter(|more| more.is_empty() || !is_help) {
-            let whole = Ran::from(run.command(&folder, more, "").output().unwrap());
-            if whole.said.starts_with("error: the option --json has no effect") {
+            let whole = RunOutput::from(run.command(&folder, more, "").output().unwrap());
+            if whole.stderr.starts_with("error: the option --json has no effect") {
                 continue;
             }
             // As JSON, a fault is an answer.
@@ -155,7 +155,7 @@ fn a_stream_that_fails_is_reported_where_it_is_used() {
             for fault in
                 [STDIN_CLOSED, STDOUT_CLOSED, STDOUT_READ_ONLY, STDOUT_FULL, STDERR_CLOSED, STDERR_FULL]
             {
-                let output = Ran::from(run.command(&folder, more, fault).output().unwrap());
+                let output = RunOutput::from(run.command(&folder, more, fault).output().unwrap());
                 let failure = match fault {
                     STDIN_CLOSED if run.stdin.is_some() => Some(STDIN_FAILS),
                     STDOUT_CLOSED | STDOUT_READ_ONLY if writes_stdout => Some(STDOUT_FAILS),
@@ -166,10 +166,10 @@ fn a_stream_that_fails_is_reported_where_it_is_used() {
                 if let Some(failure) = failure {
                     assert_eq!(output.code, 2, "{what}");
                     // Before it, a count of the lines that were read.
-                    assert!(output.said.ends_with(failure), "{what}");
+                    assert!(output.stderr.ends_with(failure), "{what}");
                 } else {
                     assert_eq!((output.code, &output.out), (whole.code, &whole.out), "{what}");
-                    assert!(fault.starts_with('2') || output.said == whole.said, "{what}");
+                    assert!(fault.starts_with('2') || output.stderr == whole.stderr, "{what}");
                 }
             }
         }
@@ -182,10 +182,10 @@ fn a_reader_that_leaves_is_no_failure() {
     for run in &RUNS {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
-        let output = Ran::from(run.command(&folder, "", "").stdout(writer).output().unwrap());
+        let output = RunOutput::from(run.command(&folder, "", "").stdout(writer).output().unwrap());
         let expected = if run.writes_stdout { 0 } else { run.code };
         assert_eq!(output.code, expected, "{}: {output:?}", run.args);
-        assert!(!output.said.contains("error: "), "{}: {output:?}", run.args);
+        assert!(!output.stderr.contains("error: "), "{}: {output:?}", run.args);
     }
 }
 
@@ -198,7 +198,7 @@ fn a_server_whose_address_nobody_learns_does_not_start() {
         for (fault, reported) in [(STDOUT_CLOSED, STDOUT_FAILS), (STDOUT_FULL, NO_SPACE)] {
             let output =
                 folder.sh(&format!("timeout 60 \"$PROGRAM\" serve --bind 127.0.0.1:0 {arguments} {fault}"));
-            assert_eq!((output.code, &*output.said), (2, reported));
+            assert_eq!((output.code, &*output.stderr), (2, reported));
         }
     }
 }

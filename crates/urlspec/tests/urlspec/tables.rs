@@ -98,10 +98,10 @@ fn the_place_of_a_row_is_the_line_at_which_it_begins() {
         let found: Vec<&str> = lines.iter().skip(1).take(10_000).map(|row| &*row[2]).collect();
         let counted: Vec<String> = (0..10_000).map(|row| (4 + 3 * row).to_string()).collect();
         assert_eq!(found, counted);
-        let told = read("tables.lines");
+        let errors = read("tables.lines");
         assert!(
-            told.lines().map(|line| line.split('\t').next().unwrap()).eq(expected.iter().copied()),
-            "{told}"
+            errors.lines().map(|line| line.split('\t').next().unwrap()).eq(expected.iter().copied()),
+            "{errors}"
         );
     }
 }
@@ -155,7 +155,7 @@ fn a_table_that_ends_inside_quotation_marks_is_refused() {
         ("url,\"n\nhttp://a.test/,1\n", "the header ends inside quotation marks"),
     ] {
         let output = run("columns --column url --add host -", table);
-        assert!(output.code == 2 && output.said.contains(expected), "{table:?}: {output:?}");
+        assert!(output.code == 2 && output.stderr.contains(expected), "{table:?}: {output:?}");
     }
 }
 

@@ -106,9 +106,9 @@ fn control_characters_are_shown() {
         assert!(!got.replace("\u{1b}[", "").contains(is_odd), "{args:?}: {got:?}");
         assert!(!got.is_empty(), "{args:?}");
         // On stderr, also if that is not a terminal.
-        let said =
+        let stderr =
             String::from_utf8_lossy(&command.stderr(Stdio::piped()).output().unwrap().stderr).into_owned();
-        assert!(!said.contains(is_odd), "{args:?}: {said:?}");
+        assert!(!stderr.contains(is_odd), "{args:?}: {stderr:?}");
     }
     // Output for programs is exact.
     let exact = folder.sh(&format!("urlspec decode --as fragment {escaped}"));

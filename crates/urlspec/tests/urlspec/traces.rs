@@ -4,7 +4,7 @@ use std::{fmt::Write as _, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::run::{Ran, urlspec};
+use crate::run::{RunOutput, urlspec};
 
 /// Returns the steps that `explain` shows, one a line: indented by two spaces for each algorithm around its
 /// own.
@@ -49,7 +49,7 @@ fn traces_are_those_of_the_texts() {
         args.extend(base.iter().flat_map(|base| ["--base", base]));
         args.extend(["--", &input]);
         let explained =
-            serde_json::from_str(&Ran::from(urlspec().args(&args).output().unwrap()).out).unwrap();
+            serde_json::from_str(&RunOutput::from(urlspec().args(&args).output().unwrap()).out).unwrap();
         assert_eq!(steps(&explained, profile), expected, "{}", path.display());
         count += 1;
     }

@@ -164,23 +164,23 @@ fn slow_clients_are_sent_away() {
     let mut streams: Vec<_> = heads
         .iter()
         .chain([&body])
-        .map(|said| {
+        .map(|request| {
             let mut stream = server.connect();
-            stream.write_all(said.as_bytes()).unwrap();
+            stream.write_all(request.as_bytes()).unwrap();
             stream
         })
         .collect();
     // Other clients do not wait for them.
     assert_eq!(server.get("/healthz").status(), 200);
-    let said: Vec<_> = streams
+    let responses: Vec<_> = streams
         .iter_mut()
         .map(|stream| {
-            let mut said = String::new();
-            stream.read_to_string(&mut said).unwrap();
-            said.lines().next().unwrap_or_default().to_owned()
+            let mut response = String::new();
+            stream.read_to_string(&mut response).unwrap();
+            response.lines().next().unwrap_or_default().to_owned()
         })
         .collect();
-    assert_eq!(said, ["", "", "HTTP/1.1 200 OK", "HTTP/1.1 408 Request Timeout"]);
+    assert_eq!(responses, ["", "", "HTTP/1.1 200 OK", "HTTP/1.1 408 Request Timeout"]);
 }
 
 #[test]

@@ -131,8 +131,8 @@ fn more_steps_than_one_answer_holds_are_counted() {
     assert!(text.len() < 6 << 20, "{} bytes", text.len());
     let answer: Value = serde_json::from_str(&text).unwrap();
     for answer in answer["answers"].as_array().unwrap() {
-        let (told, left_out) = (answer["steps"].as_array().unwrap().len(), answer["steps_left_out"].as_u64());
-        assert!(told > 10 && left_out.is_some_and(|left_out| left_out > 10), "{told} {left_out:?}");
+        let (kept, left_out) = (answer["steps"].as_array().unwrap().len(), answer["steps_left_out"].as_u64());
+        assert!(kept > 10 && left_out.is_some_and(|left_out| left_out > 10), "{kept} {left_out:?}");
     }
 }
 

@@ -32,8 +32,8 @@ impl Server {
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: Value = serde_json::from_str(&line).unwrap();
-        let url = said["listening"].as_str().unwrap();
+        let message: Value = serde_json::from_str(&line).unwrap();
+        let url = message["listening"].as_str().unwrap();
         let address = url.strip_prefix("http://").unwrap().trim_end_matches('/').parse().unwrap();
         let config = Agent::config_builder().http_status_as_error(false).build();
         Self { child, address, agent: config.into() }

@@ -10,78 +10,81 @@ use url_preprocess::SourceMap;
 
 /// An original string, and the string made from it that layers work on.
 #[derive(Debug)]
-pub struct Given<'g> {
-    worked_on: &'g str,
-    origin: Origin<'g>,
+pub struct MappedText<'t> {
+    text: &'t str,
+    map: TextMap<'t>,
 }
 
-/// The origin of the string that layers work on.
+/// The map from the string that layers work on to the original string.
 #[derive(Debug)]
-enum Origin<'g> {
+enum TextMap<'t> {
     /// The string is the result of preprocessing the original string.
     Preprocessed {
-        original: &'g str,
+        original: &'t str,
         /// Built when the first place is needed, and only if preprocessing built a new string.
-        map: OnceCell<SourceMap>,
+        source_map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
     /// The string was parsed or resolved before.
-    Parsed(&'g Origins),
+    Parsed(&'t OriginalParts),
 }
 
-impl<'g> Given<'g> {
+impl<'t> MappedText<'t> {
     /// Creates the result of preprocessing `original`; `new_map` is
     /// [`Spec::source_map`](crate::Spec::source_map).
-    pub fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
-        let origin = Origin::Preprocessed { original, map: OnceCell::new(), new_map };
-        Self { worked_on: preprocessed, origin }
+    pub fn new(original: &'t str, preprocessed: &'t str, new_map: fn(&str) -> SourceMap) -> Self {
+        let map = TextMap::Preprocessed { original, source_map: OnceCell::new(), new_map };
+        Self { text: preprocessed, map }
     }
 
     /// Creates an original string that layers work on unchanged.
-    pub fn unchanged(text: &'g str) -> Self {
+    pub fn unchanged(text: &'t str) -> Self {
         Self::new(text, text, |_| SourceMap::identity())
     }
 
-    /// Creates a string that was parsed or resolved before; `origins` are the origins of its components.
-    pub fn parsed(text: &'g str, origins: &'g Origins) -> Self {
-        Self { worked_on: text, origin: Origin::Parsed(origins) }
+    /// Creates a string that was parsed or resolved before; `originals` are its components in the original
+    /// string.
+    pub fn parsed(text: &'t str, originals: &'t OriginalParts) -> Self {
+        Self { text, map: TextMap::Parsed(originals) }
     }
 
-    /// Returns the origins of the components of `parsed`. `now` are the places of the components in the
-    /// string that was written from `parsed`.
-    pub fn origins(&self, parsed: &Parsed<'_>, now: Components) -> Origins {
-        let mut origins = Origins { now, then: Default::default(), whole: self.whole() };
+    /// Returns the places in the original string of the components of `parsed`. `components` are their places
+    /// in the string that was written from `parsed`.
+    pub fn original_parts(&self, parsed: &Parsed<'_>, components: Components) -> OriginalParts {
+        let mut originals = OriginalParts { components, parts: Default::default(), whole: self.whole() };
         let mut end = 0;
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
                 // The text that a step built may also occur in the string after the previous component.
                 let behind = || {
-                    let rest = self.worked_on.get(end..)?;
+                    let rest = self.text.get(end..)?;
                     // An empty host follows its slashes.
                     let is_host = component == Component::Host && part.is_empty() && rest.starts_with("://");
                     let start = end + if is_host { 3 } else { rest.find(part)? };
                     Some(Span::new(start, start + part.len()))
                 };
-                let found = Span::locate(part, self.worked_on).or_else(behind);
+                let found = Span::locate(part, self.text).or_else(behind);
                 let found = found.or_else(|| match component {
                     Component::Scheme => self.scheme(),
                     _ => self.gap(parsed, component, end),
                 });
                 end = found.map_or(end, |found| found.end as usize);
                 let place = found.map_or_else(|| self.whole(), |found| self.original(found));
-                origins.then[component as usize] = match self.origin {
-                    Origin::Preprocessed { original, .. } => Then::new(place, place.of(original), part),
-                    Origin::Parsed(_) => Then { place, prefix: 0, suffix: 0 },
+                originals.parts[component as usize] = match self.map {
+                    TextMap::Preprocessed { original, .. } => {
+                        OriginalPart::new(place, place.of(original), part)
+                    }
+                    TextMap::Parsed(_) => OriginalPart { place, prefix: 0, suffix: 0 },
                 };
             }
         }
-        origins
+        originals
     }
 
     /// Returns the place of the text that a step built the scheme from: the letters before the colon, or the
     /// backslashes of a UNC path.
     fn scheme(&self) -> Option<Span> {
-        let len = if self.worked_on.starts_with("\\\\") { 2 } else { self.worked_on.find(':')? };
+        let len = if self.text.starts_with("\\\\") { 2 } else { self.text.find(':')? };
         Some(Span::new(0, len))
     }
 
@@ -89,9 +92,9 @@ impl<'g> Given<'g> {
     /// to the next component, without the delimiters.
     fn gap(&self, parsed: &Parsed<'_>, component: Component, start: usize) -> Option<Span> {
         let mut later = Component::ALL.into_iter().skip(component as usize + 1);
-        let next = later.find_map(|later| Span::locate(parsed.get(later)?, self.worked_on));
-        let end = next.map_or(self.worked_on.len(), |next| next.start as usize);
-        let text = self.worked_on.get(start..end)?;
+        let next = later.find_map(|later| Span::locate(parsed.get(later)?, self.text));
+        let end = next.map_or(self.text.len(), |next| next.start as usize);
+        let text = self.text.get(start..end)?;
         let has_host = parsed.host.as_deref().is_some_and(|host| !host.is_empty());
         let (text, ends): (_, &[char]) = match component {
             Component::User => {
@@ -118,49 +121,51 @@ impl<'g> Given<'g> {
         };
         let text = text.split(ends).next()?;
         let text = if component == Component::Host { text.trim_end_matches(':') } else { text };
-        let is_told = !text.is_empty() || (has_host && component == Component::Path);
-        Span::locate(text, self.worked_on).filter(|_| start > 0 && is_told)
+        let is_known = !text.is_empty() || (has_host && component == Component::Path);
+        Span::locate(text, self.text).filter(|_| start > 0 && is_known)
     }
 
     /// Returns the place in the original string of `span` in the string that layers work on.
     fn original(&self, span: Span) -> Span {
-        match &self.origin {
-            Origin::Parsed(origins) => origins.original(span),
-            Origin::Preprocessed { original, map, new_map } => match Span::locate(self.worked_on, original) {
-                Some(place) => span.after(place.start),
-                None => map.get_or_init(|| new_map(original)).original(span),
-            },
+        match &self.map {
+            TextMap::Parsed(originals) => originals.original(span),
+            TextMap::Preprocessed { original, source_map, new_map } => {
+                match Span::locate(self.text, original) {
+                    Some(place) => span.after(place.start),
+                    None => source_map.get_or_init(|| new_map(original)).original(span),
+                }
+            }
         }
     }
 
     /// Returns the span of the whole original string.
     fn whole(&self) -> Span {
-        match self.origin {
-            Origin::Parsed(origins) => origins.whole,
-            Origin::Preprocessed { original, .. } => Span::whole(original),
+        match self.map {
+            TextMap::Parsed(originals) => originals.whole,
+            TextMap::Preprocessed { original, .. } => Span::whole(original),
         }
     }
 
     /// Returns the place of `part` in the original string, or the whole string if `part` is rebuilt text.
     pub fn place_of(&self, part: &str) -> Span {
-        Span::locate(part, self.worked_on).map_or_else(|| self.whole(), |span| self.original(span))
+        Span::locate(part, self.text).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
-/// The origins of the components of a string that was parsed or resolved before.
+/// The components of a string that was parsed or resolved before, and their places in the original string.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origins {
+pub struct OriginalParts {
     /// The place of each component in the string.
-    now: Components,
+    components: Components,
     /// The place of each component in the original string.
-    then: [Then; Component::ALL.len()],
+    parts: [OriginalPart; Component::ALL.len()],
     /// The span of the whole original string.
     whole: Span,
 }
 
 /// The place of a component in the original string, and the length of the text that is the same there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Then {
+struct OriginalPart {
     place: Span,
     /// The number of bytes at the start of the component that are the same.
     prefix: u32,
@@ -168,12 +173,12 @@ struct Then {
     suffix: u32,
 }
 
-impl Then {
-    /// Creates the place of a component with the text `now` that was written as `then` at `place`.
-    fn new(place: Span, then: &str, now: &str) -> Self {
+impl OriginalPart {
+    /// Creates the place of a component with the text `now` that was written as `original` at `place`.
+    fn new(place: Span, original: &str, now: &str) -> Self {
         let same = |(one, other): &(u8, u8)| one == other;
-        let prefix = then.bytes().zip(now.bytes()).take_while(same).count();
-        let suffix = then.bytes().rev().zip(now.bytes().rev()).take_while(same).count();
+        let prefix = original.bytes().zip(now.bytes()).take_while(same).count();
+        let suffix = original.bytes().rev().zip(now.bytes().rev()).take_while(same).count();
         let len = |count| Span::new(0, count).end;
         Self { place, prefix: len(prefix), suffix: len(suffix) }
     }
@@ -186,7 +191,7 @@ impl Then {
     /// Returns the original place of `span`, a part of the component that is at `now` in the string. The
     /// place is exact to the byte if both ends are in text that is the same; otherwise it is the whole
     /// component.
-    fn of(self, span: Span, now: Span) -> Span {
+    fn original(self, span: Span, now: Span) -> Span {
         let at = |offset: u32| {
             let (before, behind) = (offset - now.start, now.end - offset);
             let from_end = (behind <= self.suffix).then(|| self.place.end - behind);
@@ -199,21 +204,21 @@ impl Then {
     }
 }
 
-impl Origins {
-    /// Creates the origins for `text`, which is itself an original string, with its components at the places
+impl OriginalParts {
+    /// Creates the parts of `text`, which is itself an original string, with its components at the places
     /// `components`.
     pub fn of(text: &str, components: Components) -> Self {
-        let then = Component::ALL.map(|component| {
+        let parts = Component::ALL.map(|component| {
             let place = components.get(component).unwrap_or_default();
             let len = place.end - place.start;
-            Then { place, prefix: len, suffix: len }
+            OriginalPart { place, prefix: len, suffix: len }
         });
-        Self { now: components, then, whole: Span::whole(text) }
+        Self { components, parts, whole: Span::whole(text) }
     }
 
     /// Returns the place of each component in the string.
     pub fn components(&self) -> Components {
-        self.now
+        self.components
     }
 
     /// Returns the span of the whole original string.
@@ -223,33 +228,34 @@ impl Origins {
 
     /// Returns the place of `component` in the original string, if it is there. A default value means that it
     /// is missing: no component is empty text at the start of a string.
-    fn then(&self, component: Component) -> Option<Then> {
-        Some(self.then[component as usize]).filter(|then| *then != Then::default())
+    fn part(&self, component: Component) -> Option<OriginalPart> {
+        Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }
 
     /// Returns the place in the original string of `span` of the string: exact to the byte if the component
     /// is unchanged, otherwise the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
-            if let (Some(now), Some(then)) = (self.now.get(component), self.then(component))
+            if let (Some(now), Some(part)) = (self.components.get(component), self.part(component))
                 && now.start <= span.start
                 && span.end <= now.end
             {
-                return then.of(span, now);
+                return part.original(span, now);
             }
         }
         // The span covers several components, or starts or ends in a delimiter. The place of a delimiter is
         // known if its distance to the components around it is unchanged.
         let at = |offset: u32| {
-            let place = |component: Component| Some((self.now.get(component)?, self.then(component)?));
+            let place = |component: Component| Some((self.components.get(component)?, self.part(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
-            let unchanged = places
-                .filter_map(|(now, then): (Span, Then)| then.is_unchanged(now).then_some((now, then.place)));
-            let (now, then) = unchanged.clone().rfind(|(now, _)| now.start <= offset)?;
-            let from_start = then.start + (offset - now.start);
+            let unchanged = places.filter_map(|(now, part): (Span, OriginalPart)| {
+                part.is_unchanged(now).then_some((now, part.place))
+            });
+            let (now, original) = unchanged.clone().rfind(|(now, _)| now.start <= offset)?;
+            let from_start = original.start + (offset - now.start);
             let mut after = unchanged.clone().filter(|(now, _)| now.start >= offset);
             let mut from_end =
-                || after.next().and_then(|(now, then)| then.start.checked_sub(now.start - offset));
+                || after.next().and_then(|(now, original)| original.start.checked_sub(now.start - offset));
             (offset <= now.end || from_end() == Some(from_start)).then_some(from_start)
         };
         match (at(span.start), at(span.end)) {
@@ -262,37 +268,37 @@ impl Origins {
 /// The original strings: the input and the base.
 #[derive(Clone, Copy, Debug)]
 struct Strings<'w> {
-    input: &'w Given<'w>,
-    base: Option<&'w Given<'w>>,
+    input: &'w MappedText<'w>,
+    base: Option<&'w MappedText<'w>>,
 }
 
 impl Places for Strings<'_> {
     fn original(&self, source: Source, span: Span) -> Span {
-        let given = if source == Source::Base { self.base } else { None };
-        given.unwrap_or(self.input).original(span)
+        let base = if source == Source::Base { self.base } else { None };
+        base.unwrap_or(self.input).original(span)
     }
 }
 
-/// A trace, with the strings that its places refer to.
-pub struct Watch<'w, T> {
+/// A trace that maps places in the strings that layers work on to the original strings.
+pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
     /// The place that is reported for rebuilt text.
     rebuilt: Place<'static>,
 }
 
-impl<'w, T: Trace> Watch<'w, T> {
-    /// Creates a watch that reports to `trace`, with places in `input` and in the string of the base, if
+impl<'w, T: Trace> LocatedTrace<'w, T> {
+    /// Creates a trace that reports to `trace`, with places in `input` and in the string of the base, if
     /// there is one.
-    pub fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
-        let rebuilt = Place::default().rebuilt(input.worked_on);
+    pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
+        let rebuilt = Place::default().rebuilt(input.text);
         Self { trace, strings: Strings { input, base }, rebuilt }
     }
 
     /// Returns the string of the base that layers work on, if there is one.
     #[cfg(feature = "consumers")]
     pub(crate) fn base(&self) -> Option<&'w str> {
-        self.strings.base.map(|base| base.worked_on)
+        self.strings.base.map(|base| base.text)
     }
 
     /// Returns `rejection`, whose place is in a string that layers work on, with the place in the original
@@ -305,7 +311,7 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// Returns the trace for a layer that is given `part`.
     #[inline]
     pub fn on(&mut self, part: &str) -> Moved<'_, T> {
-        let place = if T::ENABLED { self.locate(part).given(&self.strings) } else { Place::default() };
+        let place = if T::ENABLED { self.locate(part).mapped_by(&self.strings) } else { Place::default() };
         self.trace.moved(place)
     }
 
@@ -314,7 +320,7 @@ impl<'w, T: Trace> Watch<'w, T> {
     #[cfg(feature = "webspecs")]
     pub(crate) fn on_both(&mut self, base: &str, part: &str) -> ([Place<'_>; 2], &mut T) {
         let places = if T::ENABLED { [self.locate(base), self.whole_of(part)] } else { Default::default() };
-        (places.map(|place| place.given(&self.strings)), self.trace)
+        (places.map(|place| place.mapped_by(&self.strings)), self.trace)
     }
 
     /// Sets the place of rebuilt text to that of `part`, from which a step builds it.
@@ -329,7 +335,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.rebuilt = place;
     }
 
-    /// Returns the place of all of `part`, for text built from it: see [`Watch::at`].
+    /// Returns the place of all of `part`, for text built from it: see [`LocatedTrace::at`].
     pub fn whole_of(&self, part: &str) -> Place<'static> {
         self.locate(part).rebuilt(part)
     }
@@ -342,9 +348,9 @@ impl<'w, T: Trace> Watch<'w, T> {
             return Place::default();
         }
         let Strings { input, base } = self.strings;
-        let source = |given: &'w Given<'w>| match given.worked_on.as_bytes() {
-            [b'\\', b'\\', ..] => given.worked_on.get(..2),
-            [letter, b':', ..] if letter.is_ascii_alphabetic() => given.worked_on.get(..1),
+        let source = |mapped: &'w MappedText<'w>| match mapped.text.as_bytes() {
+            [b'\\', b'\\', ..] => mapped.text.get(..2),
+            [letter, b':', ..] if letter.is_ascii_alphabetic() => mapped.text.get(..1),
             _ => None,
         };
         let first = if of_base { base } else { None };
@@ -378,9 +384,9 @@ impl<'w, T: Trace> Watch<'w, T> {
 
     /// Reports a step of the composition itself that works on no text and was taken at `part`.
     #[inline]
-    pub fn took(&mut self, section: Section, part: &str) {
+    pub fn visited(&mut self, section: Section, part: &str) {
         if T::ENABLED {
-            self.on(part).took(section, Span::whole(part));
+            self.on(part).visited(section, Span::whole(part));
         }
     }
 
@@ -393,7 +399,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         holds
     }
 
-    /// Like [`Watch::step`], for a step decided by the reading `by`.
+    /// Like [`LocatedTrace::step`], for a step decided by the reading `by`.
     #[inline]
     pub fn step_by_reading(&mut self, by: &'static str, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
@@ -416,17 +422,17 @@ impl<'w, T: Trace> Watch<'w, T> {
     pub(crate) fn removes(&mut self, section: Section, part: Option<&str>, whole: &str) {
         match part {
             Some(part) => self.step(section, part, Some("")),
-            None => self.took(section, whole),
+            None => self.visited(section, whole),
         }
     }
 
-    /// Like [`Watch::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
+    /// Like [`LocatedTrace::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
         match part {
             Some(part) => self.step(section, part, Some(part)),
-            None => self.took(section, whole),
+            None => self.visited(section, whole),
         }
     }
 
@@ -460,14 +466,14 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// Returns `rejection`, which a layer found in `part`, with its place in the original strings.
     #[cold]
     pub fn place(&self, part: &str, rejection: Rejection) -> Rejection {
-        let (source, span) = self.locate(part).given(&self.strings).of(rejection.span);
+        let (source, span) = self.locate(part).mapped_by(&self.strings).of(rejection.span);
         Rejection { source, span, ..rejection }
     }
 
     /// Returns a rejection of the whole base by `section`, for `reason`.
     #[cold]
     pub fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
-        let span = self.strings.base.map_or_else(Span::default, Given::whole);
+        let span = self.strings.base.map_or_else(Span::default, MappedText::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
@@ -481,7 +487,7 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// `None` for rebuilt text.
     pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
         let Strings { input, base } = self.strings;
-        let locate = |source, given: &Given<'_>| Some((source, Span::locate(part, given.worked_on)?));
+        let locate = |source, mapped: &MappedText<'_>| Some((source, Span::locate(part, mapped.text)?));
         locate(Source::Input, input).or_else(|| locate(Source::Base, base?))
     }
 
@@ -490,6 +496,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     #[cfg(feature = "barth")]
     pub(crate) fn on_string(&mut self, source: Option<Source>) -> Moved<'_, T> {
         let place = source.map_or(self.rebuilt, |source| Place::slice(source, 0));
-        self.trace.moved(place.given(&self.strings))
+        self.trace.moved(place.mapped_by(&self.strings))
     }
 }

@@ -17,9 +17,9 @@ use url_core::Components;
 /// | 16 | 1 if the path has its slash | |
 /// | 32 to 63 | the end of the path | the end of the query, or of the path |
 #[derive(Clone, Copy, Debug)]
-pub struct Sight(NonZeroU64, u64);
+pub struct CanonicalScan(NonZeroU64, u64);
 
-impl Sight {
+impl CanonicalScan {
     /// Creates the result for a scheme of `scheme` bytes, a host that ends at `host_end`, a port that ends at
     /// `path`, a path that ends at `path_end` and a query that ends at `query_end`, in an input of at most
     /// `Span::LIMIT` bytes. The scheme and the port have fewer than 256 bytes.

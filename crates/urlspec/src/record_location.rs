@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// A place in the input: a line, and in a text a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Place {
+pub(crate) struct RecordLocation {
     /// The file, if it is not the input itself, or one of several inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
@@ -33,13 +33,13 @@ pub(crate) struct Inside {
     pub(crate) pointer: Option<String>,
 }
 
-impl From<u64> for Place {
+impl From<u64> for RecordLocation {
     fn from(line: u64) -> Self {
         Self { line, ..Self::default() }
     }
 }
 
-impl Place {
+impl RecordLocation {
     /// Passes the parts of its text to `write`. Control characters in a file name are escaped, so that the
     /// text is one line.
     pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
@@ -60,7 +60,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut result = Ok(());
         self.write(|text| result = result.and_then(|()| f.write_str(text)));
@@ -68,7 +68,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl FromStr for Place {
+impl FromStr for RecordLocation {
     type Err = ();
 
     /// Parses the output of [`Display`](fmt::Display).
@@ -97,20 +97,20 @@ fn last_number(text: &str) -> Option<(&str, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::Place;
+    use super::RecordLocation;
 
     #[test]
-    fn a_place_is_read_as_it_is_written() {
-        assert_eq!("7:5".parse(), Ok(Place { column: Some(5), ..Place::from(7) }));
-        let place = Place { file: Some("c:a:b".into()), column: Some(4), ..Place::from(3) };
+    fn locations_round_trip() {
+        assert_eq!("7:5".parse(), Ok(RecordLocation { column: Some(5), ..RecordLocation::from(7) }));
+        let place = RecordLocation { file: Some("c:a:b".into()), column: Some(4), ..RecordLocation::from(3) };
         assert_eq!("c:a:b:3:4".parse(), Ok(place));
         for text in ["7", "7:5", "src/a.txt:1:2", "a b:3", "c:a:b:3:4"] {
-            assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<RecordLocation>().unwrap().to_string(), text);
         }
-        let odd = Place { file: Some("a\t\u{1b}".into()), ..Place::from(1) };
+        let odd = RecordLocation { file: Some("a\t\u{1b}".into()), ..RecordLocation::from(1) };
         assert_eq!(odd.to_string(), "a\\t\\u{1b}:1");
         for text in ["", ":", "a", "a:", ":a", "+1", "1:-2", "http://a.test/", "a:1:b"] {
-            assert_eq!(text.parse::<Place>(), Err(()), "{text}");
+            assert_eq!(text.parse::<RecordLocation>(), Err(()), "{text}");
         }
     }
 }
