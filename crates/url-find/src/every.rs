@@ -173,7 +173,7 @@ impl<'t> Candidate<'t> {
                 termination.skip(at);
             }
             let c = char::from(self.text.as_bytes().get(at).copied().unwrap_or_default());
-            if FAST && SIMPLE[usize::from(c as u8)] && Some(c) != self.closing {
+            if FAST && is_simple(c) && Some(c) != self.closing {
                 in_host &= !matches!(c, '/' | '?' | '#');
                 at += 1;
                 if !termination.take(c, link_term(c), at) {
@@ -264,29 +264,19 @@ fn continues_host(rest: &str) -> bool {
 }
 
 /// True for the bytes that belong to a link everywhere.
-static PLAIN: [bool; 256] = table(b"-_%$+", true);
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'%' | b'$' | b'+')
+}
 
-/// True for the bytes whose role does not depend on the text around them.
-static SIMPLE: [bool; 256] = table(b" !#()./:=?@[]{}~", false);
-
-/// Returns the set of `bytes`, with letters and digits if `has_words`.
-const fn table(bytes: &[u8], has_words: bool) -> [bool; 256] {
-    let (mut set, mut byte, mut at) = ([false; 256], 0_u8, 0);
-    while byte < 128 {
-        set[byte as usize] = has_words && byte.is_ascii_alphanumeric();
-        byte += 1;
-    }
-    while at < bytes.len() {
-        set[bytes[at] as usize] = true;
-        at += 1;
-    }
-    set
+/// True for the characters whose role does not depend on the text around them.
+fn is_simple(c: char) -> bool {
+    matches!(c, ' ' | '!' | '#' | '(' | ')' | '.' | '/' | ':' | '=' | '?' | '@' | '[' | ']' | '{' | '}' | '~')
 }
 
 /// Returns the number of bytes at the start of `bytes` that are plain.
 #[inline]
 fn plain_len(bytes: &[u8]) -> usize {
-    bytes.iter().position(|&byte| !PLAIN[usize::from(byte)]).unwrap_or(bytes.len())
+    bytes.iter().position(|&byte| !is_plain(byte)).unwrap_or(bytes.len())
 }
 
 /// True if `text` ends with `end`, without regard to case.
@@ -367,22 +357,35 @@ fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
 fn escape(text: &str) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     let slashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
-    let hex = |from: usize, len: usize| u32::from_str_radix(text.get(from..from + len)?, 16).ok();
     Some(match *bytes.get(slashes)? {
         b'n' | b'r' | b't' | b'f' | b'v' => ('\n', slashes + 1),
         c @ (b'"' | b'\'' | b'/') => (c.into(), slashes + 1),
         b'u' => {
-            let (code, end) = (hex(slashes + 1, 4)?, slashes + 5);
-            match (code, text.get(end..end + 2).filter(|next| *next == "\\u").and_then(|_| hex(end + 2, 4))) {
-                (high @ 0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
-                    (char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))?, end + 6)
-                }
-                (code, _) => (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), end),
-            }
+            let (c, len) = unicode_escape(&text[slashes..])?;
+            (c, slashes + len)
         }
-        b'x' => (char::from_u32(hex(slashes + 1, 2)?).filter(char::is_ascii)?, slashes + 3),
+        b'x' => (
+            char::from_u32(hex(text.get(slashes + 1..slashes + 3)?)?.into()).filter(char::is_ascii)?,
+            slashes + 3,
+        ),
         _ => return None,
     })
+}
+
+/// Decodes `u` and four digits at the start of `text`, and the second half of a surrogate pair. Returns the character and the length.
+/// The half of a pair is replaced.
+pub(crate) fn unicode_escape(text: &str) -> Option<(char, usize)> {
+    let unit = |text: &str| hex(text.strip_prefix('u')?.get(..4)?);
+    let first = unit(text)?;
+    let second = text[5..].strip_prefix('\\').and_then(unit);
+    let mut decoded = char::decode_utf16([first, second.unwrap_or_default()]);
+    let c = decoded.next()?.unwrap_or(char::REPLACEMENT_CHARACTER);
+    Some((c, if c.len_utf16() == 2 { 11 } else { 5 }))
+}
+
+/// Reads a hexadecimal number, without a sign.
+fn hex(digits: &str) -> Option<u16> {
+    u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
 }
 
 /// Decodes the character reference of HTML at the start of `text`, which was perhaps escaped again.

@@ -1,11 +1,11 @@
 //! The finder of URLs in text.
 
-#[cfg(feature = "uts58")]
-use crate::uts58;
 use crate::{
     every,
-    finding::{Finding, Kind, Mode, Options},
+    finding::{Finding, Mode, Options},
 };
+#[cfg(feature = "uts58")]
+use crate::{finding::Kind, uts58};
 
 /// Finds URLs in text.
 ///
@@ -28,7 +28,7 @@ impl Finder {
         Self { options }
     }
 
-    /// Finds each URL in `text`, in order. Allocates nothing for text without URLs.
+    /// Finds each URL in `text`, in order. Text without URLs causes no allocation.
     ///
     /// A candidate that the profile does not accept is a finding too: its [`url`](Finding::url) is the error.
     pub fn find<'t>(&self, text: &'t str) -> impl Iterator<Item = Finding<'t>> + use<'_, 't> {
@@ -40,8 +40,8 @@ impl Finder {
         })
     }
 
-    /// Finds the next URL in `text` from `from` on, where the one before ended.
-    pub(crate) fn next_from<'t>(&self, text: &'t str, from: usize) -> Option<Finding<'t>> {
+    /// Finds the next URL in `text` from `from` on, the end of the one before.
+    fn next_from<'t>(&self, text: &'t str, from: usize) -> Option<Finding<'t>> {
         match self.options.mode {
             Mode::Every => every::next_url(text, from, &self.options),
             #[cfg(feature = "uts58")]

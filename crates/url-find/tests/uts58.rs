@@ -59,11 +59,14 @@ fn links_are_formatted() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Reads the parts in the comment of a pair.
+/// Reads the parts in the comment of a pair. A value may have spaces.
 fn parts_of(structure: &str) -> LinkParts {
     let mut parts = LinkParts::default();
-    for field in split(structure) {
-        let (name, value) = field.split_once('=').unwrap();
+    let names = ['𝑺', '𝑯', '𝑷', '𝑸', '𝑽', '𝑭', '𝑫'].map(|name| format!("{name}="));
+    let fields =
+        names.iter().fold(structure.to_owned(), |text, name| text.replace(name, &format!("\n{name}")));
+    for field in fields.lines().skip(1) {
+        let (name, value) = field.trim_end_matches(' ').split_once('=').unwrap();
         let value = value.to_owned();
         match name {
             "𝑺" => parts.scheme = value.trim_end_matches("://").into(),
@@ -77,17 +80,6 @@ fn parts_of(structure: &str) -> LinkParts {
         }
     }
     parts
-}
-
-/// Cuts a structure before each name; a value may have spaces.
-fn split(structure: &str) -> Vec<&str> {
-    let mut starts: Vec<_> = structure
-        .match_indices(['𝑺', '𝑯', '𝑷', '𝑸', '𝑽', '𝑭', '𝑫'])
-        .filter(|&(at, name)| structure[at + name.len()..].starts_with('='))
-        .map(|(at, _)| at)
-        .collect();
-    starts.push(structure.len());
-    starts.windows(2).map(|pair| structure[pair[0]..pair[1]].trim_end_matches(' ')).collect()
 }
 
 /// The end of the link in `text`, whose host ends at `host`: the rules as they are written, on the values of a few characters.

@@ -38,6 +38,10 @@ const HELD: usize = 2 << 20;
 /// The deepest nesting of documents in `srcdoc`.
 const DEPTH: usize = 4;
 
+/// The formatting elements, which tree construction compares.
+const FORMATTING: [&str; 14] =
+    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+
 /// Returns the first URL in a value, and the rest of the value.
 type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 
@@ -320,7 +324,7 @@ impl<'t> Html<'t> {
         value: &[u8],
         Attributes { rel, hreflang, meta, waiting }: &mut Attributes,
     ) -> io::Result<()> {
-        if is_formatting(&self.tag.name) {
+        if FORMATTING.contains(&&*self.tag.name) {
             let mut hasher = DefaultHasher::new();
             hasher.write(value);
             hasher.write_u8(b'=');
@@ -441,12 +445,11 @@ impl<'t> Html<'t> {
             return self.found(Some("href"), at, Content::too_long(BASE_LIMIT));
         }
         // Source: HTML Standard, `set the frozen base URL`, step 2.
-        let is_none = |base: &str| {
-            ["data:", "javascript:"].iter().any(|scheme| {
-                base.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-            })
+        let is_base = |base: &str| {
+            let scheme = base.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+            !matches!(scheme.as_deref(), Some("data" | "javascript"))
         };
-        let Some(base) = make_base(&text).filter(|base| !is_none(base.as_str())) else { return Ok(()) };
+        let Some(base) = make_base(&text).filter(|base| is_base(base.as_str())) else { return Ok(()) };
         self.base.set_base(base);
         if mem::take(&mut self.is_held) {
             return Ok(());
@@ -575,25 +578,6 @@ fn is_end_of_name(byte: u8) -> bool {
 /// Appends to a value, which is too long with one byte more than [`LIMIT`].
 fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
-}
-
-fn is_formatting(tag: &str) -> bool {
-    matches!(
-        tag,
-        "a" | "b"
-            | "big"
-            | "code"
-            | "em"
-            | "font"
-            | "i"
-            | "nobr"
-            | "s"
-            | "small"
-            | "strike"
-            | "strong"
-            | "tt"
-            | "u"
-    )
 }
 
 /// True if a `meta` of this name contains a URL.

@@ -15,6 +15,7 @@ use super::{
     source::{Source, push},
     text,
 };
+use crate::every::unicode_escape;
 
 /// The deepest nesting of arrays and objects.
 const DEPTH: usize = 1 << 18;
@@ -243,30 +244,20 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let (mut plain, mut rest) = (String::with_capacity(text.len()), &*text);
     while let Some((before, after)) = rest.split_once('\\') {
         plain += before;
-        let unit = |text: &str| {
-            let digits = text.strip_prefix('u')?.get(..4)?;
-            u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
-        };
-        if let Some(first) = unit(after) {
-            rest = &after[5..];
-            let second = rest.strip_prefix('\\').and_then(unit);
-            let units = [first, second.unwrap_or_default()];
-            // The second unit is decoded on its own if it is not half of a pair.
-            let decoded = char::decode_utf16(units).next().and_then(Result::ok);
-            rest = &rest[if decoded.is_some_and(|c| c.len_utf16() == 2) { 6 } else { 0 }..];
-            plain.push(decoded.unwrap_or(char::REPLACEMENT_CHARACTER));
-            continue;
-        }
-        let mut escaped = after.chars();
-        plain.extend(escaped.next().map(|escaped| match escaped {
-            'b' => '\u{8}',
-            'f' => '\u{C}',
-            'n' => '\n',
-            'r' => '\r',
-            't' => '\t',
-            other => other,
-        }));
-        rest = escaped.as_str();
+        let Some(first) = after.chars().next() else { break };
+        let (c, len) = unicode_escape(after).unwrap_or_else(|| {
+            let c = match first {
+                'b' => '\u{8}',
+                'f' => '\u{C}',
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                other => other,
+            };
+            (c, first.len_utf8())
+        });
+        plain.push(c);
+        rest = &after[len..];
     }
     (plain + rest).into()
 }
@@ -293,11 +284,10 @@ fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
 pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     let start = start.trim_ascii_start();
     let line = memchr(b'\n', start).map_or(start, |end| &start[..end]);
-    let is_json = matches!(start, [b'{' | b'[', ..]);
-    is_json
-        .then(|| is_whole(line, true))
-        .flatten()
-        .filter(|is_whole| *is_whole || self::is_whole(start, false).is_some())
+    if !matches!(start, [b'{' | b'[', ..]) {
+        return None;
+    }
+    if is_whole(line, true)? { Some(true) } else { is_whole(start, false).map(|_| false) }
 }
 
 /// A request of an access log, an object of JSON.

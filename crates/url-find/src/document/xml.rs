@@ -91,7 +91,8 @@ pub(super) fn read(
         let is_over = matches!(event, Ok(Event::Eof));
         let fault = match event {
             Ok(event) => document.event(&event, start)?,
-            Err(error) => Some(describe(&error)),
+            Err(Error::Io(error)) => Some(error.to_string()),
+            Err(error) => Some(error.to_string().chars().take(200).collect()),
         };
         match fault {
             Some(why) => break (why, start, is_over),
@@ -319,15 +320,7 @@ impl Document<'_> {
     }
 }
 
-/// Returns the message of `error`, which may quote the document.
-fn describe(error: &Error) -> String {
-    match error {
-        Error::Io(error) => error.to_string(),
-        _ => error.to_string().chars().take(200).collect(),
-    }
-}
-
-/// Replaces control characters.
+/// Replaces the control characters of a message, which may quote the document.
 fn printable(why: &str) -> String {
     why.replace(char::is_control, "\u{FFFD}")
 }

@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url_facade::{Url, whatwg::render_domain};
 
 use super::property::{LinkTerm, link_term};
@@ -46,33 +46,30 @@ impl LinkParts {
     ///
     /// Spec: uts58#minimal-escaping
     pub fn format(&self) -> String {
-        let mut out = Escaped::default();
+        let mut url = String::new();
         if !self.scheme.is_empty() {
-            out.push_syntax(&self.scheme);
-            out.push_syntax("://");
+            url.extend([&self.scheme, "://"]);
         }
-        out.push_syntax(&self.host);
+        url.push_str(&self.host);
+        // All of the data is escaped, and then as little as possible.
+        let mut push = |syntax, data| {
+            url.push_str(syntax);
+            url.extend(utf8_percent_encode(data, NON_ALPHANUMERIC));
+        };
         for segment in &self.path {
-            out.push_syntax("/");
-            out.push_data(segment, Piece::Segment);
+            push("/", segment);
         }
         for (i, (name, value)) in self.query.iter().enumerate() {
-            out.push_syntax(if i == 0 { "?" } else { "&" });
-            out.push_data(name, Piece::Query);
-            if let Some(value) = value {
-                out.push_syntax("=");
-                out.push_data(value, Piece::Query);
-            }
+            push(if i == 0 { "?" } else { "&" }, name);
+            value.iter().for_each(|value| push("=", value));
         }
         if self.fragment.is_some() || !self.directives.is_empty() {
-            out.push_syntax("#");
-            out.push_data(self.fragment.as_deref().unwrap_or_default(), Piece::Fragment);
+            push("#", self.fragment.as_deref().unwrap_or_default());
         }
         for directive in &self.directives {
-            out.push_syntax(":~:");
-            out.push_data(directive, Piece::Fragment);
+            push(":~:", directive);
         }
-        out.finish()
+        minimally_escaped(&url)
     }
 }
 
@@ -85,7 +82,7 @@ enum Piece {
 }
 
 impl Piece {
-    /// True if `c` is syntax where it stands in this part.
+    /// True if `c` is syntax in this part.
     fn has_as_syntax(self, c: char) -> bool {
         match self {
             Self::Segment => matches!(c, '/' | '\\' | '?' | '#'),
@@ -159,6 +156,15 @@ impl Escaped {
         }
     }
 
+    /// Pushes `text`, which may have escapes. Those of bytes that are not UTF-8 stay.
+    fn push_written(&mut self, text: &str, piece: Piece) {
+        let decoded = Cow::from(percent_decode_str(text));
+        for chunk in decoded.utf8_chunks() {
+            self.push_data(chunk.valid(), piece);
+            chunk.invalid().iter().for_each(|&byte| self.push_byte(byte));
+        }
+    }
+
     /// Returns the URL.
     ///
     /// Spec: uts58#minimal-escaping
@@ -202,17 +208,6 @@ pub fn minimally_escaped(url: &str) -> String {
         out.push_written(text, Piece::Fragment);
     }
     out.finish()
-}
-
-impl Escaped {
-    /// Pushes `text`, which may have escapes. Those of bytes that are not UTF-8 stay.
-    fn push_written(&mut self, text: &str, piece: Piece) {
-        let decoded = Cow::from(percent_decode_str(text));
-        for chunk in decoded.utf8_chunks() {
-            self.push_data(chunk.valid(), piece);
-            chunk.invalid().iter().for_each(|&byte| self.push_byte(byte));
-        }
-    }
 }
 
 /// Returns `url` for people to read, minimally escaped.

@@ -38,16 +38,10 @@ pub(super) struct Tag {
 pub(super) struct Tree {
     /// `None` once too many elements were open: tags are then read by their names alone.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
-    /// The text passed on since the last tag.
-    text: Option<Seen>,
+    /// True if the text since the last tag has words, false if it is white space; `None` if there is none.
+    has_words: Option<bool>,
     /// The reason why the following tags may be misread; taken by the caller.
     pub(super) doubt: Option<(&'static str, &'static str)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Space,
-    Word,
 }
 
 impl Tree {
@@ -58,7 +52,7 @@ impl Tree {
             iframe_srcdoc: is_srcdoc,
             ..TreeBuilderOpts::default()
         };
-        Self { builder: Some(TreeBuilder::new(Sink::default(), options)), text: None, doubt: None }
+        Self { builder: Some(TreeBuilder::new(Sink::default(), options)), has_words: None, doubt: None }
     }
 
     /// Returns true if the current node is an element of SVG or `MathML`.
@@ -82,9 +76,8 @@ impl Tree {
     /// Processes a text.
     pub(super) fn text(&mut self, is_space: bool) {
         // The builder collects the text of tables: a second text of the same kind changes nothing.
-        let seen = if is_space { Seen::Space } else { Seen::Word };
-        if self.text != Some(seen) && self.text != Some(Seen::Word) {
-            self.text = Some(seen);
+        if self.has_words < Some(!is_space) {
+            self.has_words = Some(!is_space);
             self.token(Token::CharacterTokens(StrTendril::from(if is_space { " " } else { "x" })));
         }
     }
@@ -93,7 +86,8 @@ impl Tree {
     pub(super) fn start(&mut self, tag: &Tag) -> Text {
         let is_raw =
             matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
-        if is_raw && self.builder.as_ref().is_some_and(|builder| builder.sink.alive.selects.get() > 0) {
+        if is_raw && self.builder.as_ref().is_some_and(|builder| Rc::strong_count(&builder.sink.selects) > 1)
+        {
             // Browsers from before 2025 ignore these tags there.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return Text::Markup;
@@ -107,17 +101,14 @@ impl Tree {
     }
 
     fn tag(&mut self, kind: TagKind, tag: &Tag) -> Text {
-        self.text = None;
-        let mut attrs = Vec::new();
-        let mut push = |name, value: &str| {
-            let name = QualName::new(None, ns!(), name);
-            attrs.push(Attribute { name, value: value.into() });
+        self.has_words = None;
+        let attribute = |(name, value): (LocalName, &str)| Attribute {
+            name: QualName::new(None, ns!(), name),
+            value: value.into(),
         };
-        if let Some((name, value)) = &tag.deciding {
-            push(name.clone(), value);
-        }
+        let mut attrs: Vec<_> = tag.deciding.clone().into_iter().map(attribute).collect();
         if tag.attributes != 0 {
-            push(local_name!("id"), &tag.attributes.to_string());
+            attrs.push(attribute((local_name!("id"), &tag.attributes.to_string())));
         }
         let name = LocalName::from(&*tag.name);
         let token = tokenizer::Tag {
@@ -128,7 +119,7 @@ impl Tree {
             had_duplicate_attributes: false,
         };
         let result = self.token(Token::TagToken(token));
-        if self.builder.as_ref().is_some_and(|builder| builder.sink.alive.all.get() > MOST) {
+        if self.builder.as_ref().is_some_and(|builder| Rc::strong_count(&builder.sink.all) > MOST + 1) {
             self.builder = None;
             self.doubt = Some((
                 "too-deep",
@@ -156,55 +147,36 @@ impl Tree {
     }
 }
 
-/// The elements that exist.
-#[derive(Default)]
-struct Alive {
-    all: Cell<usize>,
-    templates: Cell<usize>,
-    selects: Cell<usize>,
-}
-
 /// An element, or the document. The builder keeps those that are open or formatting.
 struct Node {
     name: QualName,
     is_integration_point: bool,
-    alive: Rc<Alive>,
-}
-
-impl Node {
-    fn new(name: QualName, is_integration_point: bool, alive: &Rc<Alive>) -> Rc<Self> {
-        let node = Self { name, is_integration_point, alive: Rc::clone(alive) };
-        node.count(1);
-        Rc::new(node)
-    }
-
-    fn count(&self, change: isize) {
-        let count = |cell: &Cell<usize>| cell.set(cell.get().saturating_add_signed(change));
-        count(&self.alive.all);
-        match self.name.expanded() {
-            expanded_name!(html "template") => count(&self.alive.templates),
-            expanded_name!(html "select") => count(&self.alive.selects),
-            _ => {}
-        }
-    }
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        self.count(-1);
-    }
+    /// The references by which the sink counts.
+    _counts: (Rc<()>, Option<Rc<()>>),
 }
 
 /// Receives the elements of the builder, and drops the tree.
 #[derive(Default)]
 struct Sink {
-    alive: Rc<Alive>,
+    /// The elements that exist, as the number of references: all, and those of two names.
+    all: Rc<()>,
+    templates: Rc<()>,
+    selects: Rc<()>,
     has_base: Cell<bool>,
 }
 
 impl Sink {
+    fn node(&self, name: QualName, is_integration_point: bool) -> Rc<Node> {
+        let count = match name.expanded() {
+            expanded_name!(html "template") => Some(Rc::clone(&self.templates)),
+            expanded_name!(html "select") => Some(Rc::clone(&self.selects)),
+            _ => None,
+        };
+        Rc::new(Node { name, is_integration_point, _counts: (Rc::clone(&self.all), count) })
+    }
+
     fn nameless(&self) -> Rc<Node> {
-        Node::new(QualName::new(None, ns!(), local_name!("")), false, &self.alive)
+        self.node(QualName::new(None, ns!(), local_name!("")), false)
     }
 }
 
@@ -212,10 +184,6 @@ impl TreeSink for Sink {
     type Handle = Rc<Node>;
     type Output = ();
     type ElemName<'a> = &'a QualName;
-
-    fn finish(self) {}
-
-    fn parse_error(&self, _: Cow<'static, str>) {}
 
     fn get_document(&self) -> Rc<Node> {
         self.nameless()
@@ -226,10 +194,10 @@ impl TreeSink for Sink {
     }
 
     fn create_element(&self, name: QualName, _: Vec<Attribute>, flags: ElementFlags) -> Rc<Node> {
-        if name.expanded() == expanded_name!(html "base") && self.alive.templates.get() == 0 {
+        if name.expanded() == expanded_name!(html "base") && Rc::strong_count(&self.templates) == 1 {
             self.has_base.set(true);
         }
-        Node::new(name, flags.mathml_annotation_xml_integration_point, &self.alive)
+        self.node(name, flags.mathml_annotation_xml_integration_point)
     }
 
     fn create_comment(&self, _: StrTendril) -> Rc<Node> {
@@ -252,19 +220,15 @@ impl TreeSink for Sink {
         handle.is_integration_point
     }
 
+    // There is no tree.
+    fn finish(self) {}
+    fn parse_error(&self, _: Cow<'static, str>) {}
     fn append(&self, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
-
     fn append_based_on_parent_node(&self, _: &Rc<Node>, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
-
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
-
     fn set_quirks_mode(&self, _: QuirksMode) {}
-
     fn append_before_sibling(&self, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
-
     fn add_attrs_if_missing(&self, _: &Rc<Node>, _: Vec<Attribute>) {}
-
     fn remove_from_parent(&self, _: &Rc<Node>) {}
-
     fn reparent_children(&self, _: &Rc<Node>, _: &Rc<Node>) {}
 }
