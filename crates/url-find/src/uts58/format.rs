@@ -61,7 +61,9 @@ impl LinkParts {
         }
         for (i, (name, value)) in self.query.iter().enumerate() {
             push(if i == 0 { "?" } else { "&" }, name);
-            value.iter().for_each(|value| push("=", value));
+            if let Some(value) = value {
+                push("=", value);
+            }
         }
         if self.fragment.is_some() || !self.directives.is_empty() {
             push("#", self.fragment.as_deref().unwrap_or_default());
