@@ -6,16 +6,8 @@ use xshell::Shell;
 use crate::{book::Page, prose};
 
 /// The page about all documents, and that of each, in the order of the profiles in README.
-const PAGES: [&str; 8] = [
-    "whatwg",
-    "rfc3986",
-    "manakai",
-    "manakai-browsers",
-    "barth",
-    "connolly",
-    "webspecs",
-    "uts58",
-];
+const PAGES: [&str; 8] =
+    ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs", "uts58"];
 
 /// Returns the overview, and the page of each document.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {

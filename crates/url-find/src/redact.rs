@@ -226,35 +226,6 @@ mod tests {
         assert!(records.len() >= 280);
     }
 
-    #[test]
-    fn values_of_json_are_hidden() {
-        for (json, redacted) in [
-            (r#"{"token":123456,"pin":12,"n":123456}"#, r#"{"token":"***","pin":12,"n":123456}"#),
-            (
-                r#"{"token":null,"jwt":true,"secret":{"n":"x"}}"#,
-                r#"{"token":null,"jwt":true,"secret":{"n":"x"}}"#,
-            ),
-            (
-                r#"{"password": ["a", [1234, "b"], "c"], "n": ["d"]}"#,
-                r#"{"password": ["***", ["***", "***"], "***"], "n": ["d"]}"#,
-            ),
-            (r#"{"password":[],"n":["d"]}"#, r#"{"password":[],"n":["d"]}"#),
-            (
-                r#"[{"name":"token","value":"v"},{"name":"n","value":"v"}]"#,
-                r#"[{"name":"token","value":"***"},{"name":"n","value":"v"}]"#,
-            ),
-            (
-                r#"{"a":"{\"b\":\"{\\\"otp\\\": 123456}\"}"}"#,
-                r#"{"a":"{\"b\":\"{\\\"otp\\\": \\\"***\\\"}\"}"}"#,
-            ),
-        ] {
-            let once = redact(json, &Rules::default());
-            assert_eq!(once, redacted);
-            assert_eq!(redact(&once, &Rules::default()), redacted, "again");
-            assert!(from_str::<Value>(json).is_ok() && from_str::<Value>(&once).is_ok(), "{once}");
-        }
-    }
-
     /// Panics if a URL in `text` has credentials or values of secret names that are not hidden.
     fn assert_no_secret(text: &str, finder: &Finder, rules: &Rules) {
         let is_hidden = |value: &str| value.is_empty() || value.starts_with("***");

@@ -450,6 +450,10 @@ fn memory_is_bounded() {
         ("check --format sitemap", "<urlset>", r"\n"),
         ("check --format sitemap", "<urlset><loc>", "a"),
         ("check --format sitemap", "<", "a"),
+        ("find --format feed", "<rss><description>", "a"),
+        ("find --format json", "", "["),
+        ("find --format json", "[\"", "a"),
+        ("guard --find", "", "a"),
     ] {
         folder.write("head", head);
         // One thread, since each reserves memory for a stack.
