@@ -50,7 +50,9 @@ fn tree(test: &str, case: &str) -> Shell {
         assert_eq!(text.matches(from).count(), 1, "{case}: {from}");
         *text = text.replace(from, to);
     }
-    files.iter().for_each(|(file, text)| sh.write_file(file, text).unwrap());
+    for (file, text) in &files {
+        sh.write_file(file, text).unwrap();
+    }
     sh
 }
 
