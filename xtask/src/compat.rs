@@ -6,7 +6,7 @@
 //! `compat/url`.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
@@ -168,26 +168,17 @@ fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
     if their_passes != suite.passes {
         faults.push(format!("{name}: {their_passes} tests pass with url, not {}", suite.passes));
     }
-    let mut listed = BTreeMap::new();
     for Difference { reason, tests } in &suite.differences {
         println!("{name}: {} differ: {reason}", tests.len());
-        for test in tests {
-            if listed.insert(test, reason).is_some() {
-                faults.push(format!("{name}: {test} has two reasons"));
-            }
-        }
     }
-    let differs = |test: &String| theirs.get(test) != ours.get(test);
-    let names = theirs.keys().chain(ours.keys().filter(|test| !theirs.contains_key(*test)));
-    let unexpected = names.filter(|test| differs(test) && !listed.contains_key(test));
-    faults.extend(unexpected.map(|test| {
-        format!(
-            "{name}: {test} differs without a reason: {:?}, with ours {:?}",
-            theirs.get(test),
-            ours.get(test)
-        )
+    let listed: BTreeSet<&String> = suite.differences.iter().flat_map(|listed| &listed.tests).collect();
+    let every = theirs.keys().chain(ours.keys());
+    let differing: BTreeSet<&String> = every.filter(|test| theirs.get(*test) != ours.get(*test)).collect();
+    faults.extend(differing.difference(&listed).map(|test| {
+        let [theirs, ours] = [theirs, ours].map(|outcomes| outcomes.get(*test));
+        format!("{name}: {test} differs without a reason: {theirs:?}, with ours {ours:?}")
     }));
-    let stale = listed.keys().filter(|test| !differs(test));
+    let stale = listed.difference(&differing);
     faults.extend(stale.map(|test| format!("{name}: {test} has a reason, and does not differ")));
     faults
 }

@@ -107,6 +107,15 @@ impl Row {
     pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
+
+    /// Describes the code that cites it, and up to `most` tests that name it and vectors that report it.
+    pub(crate) fn touched(&self, most: usize) -> Vec<String> {
+        let id = &self.id;
+        let cite = self.citations.iter().map(|place| format!("{place} cites {id}"));
+        let name = self.named_by.iter().take(most).map(|test| format!("{test} names {id}"));
+        let reach = self.told_by.iter().take(most).map(|vector| format!("{vector} reaches {id}"));
+        cite.chain(name).chain(reach).collect()
+    }
 }
 
 /// A list of sections that need not be reached.
@@ -289,12 +298,6 @@ impl Matrix {
     /// Returns the section `id`.
     pub(crate) fn row(&self, id: &str) -> Option<&Row> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
-    }
-
-    /// Returns the vector at `place`, as recorded for `spec`.
-    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Run> {
-        let spec = self.specs.iter().find(|each| each.name == spec)?;
-        spec.vectors.iter().find(|run| run.vector == place)
     }
 }
 
