@@ -68,7 +68,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     };
     // The vectors run only if an entry needs to know which of them reach a section.
     let is_asked = entries.iter().any(Entry::touches);
-    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
+    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)).transpose()?.map(|tree| tree.matrix());
     // A set or a table may be cited by its constant, even if the registry requires no citation.
     let is_cited = |entry: &Entry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));

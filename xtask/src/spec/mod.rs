@@ -69,7 +69,7 @@ enum Command {
 /// # Errors
 /// If a file of the tree cannot be read.
 pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
-    Tree::read(sh, &ReachOptions::default())?.matrix(sh)
+    Ok(Tree::read(sh, &ReachOptions::default())?.matrix())
 }
 
 /// Checks the tree in the directory of `sh`.
@@ -86,7 +86,7 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
         Command::Check(options) => check::run(sh, options),
         Command::Generate => registry::generate(sh),
         Command::Show { id, reach } => {
-            let matrix = Tree::read(sh, reach)?.matrix(sh)?;
+            let matrix = Tree::read(sh, reach)?.matrix();
             let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
             say!("{id}: {}\n{}, {}", row.title, row.status, row.layer);
             for line in row.touched(usize::MAX).into_iter().chain(row.excuse.clone()) {

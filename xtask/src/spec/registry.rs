@@ -50,7 +50,7 @@ pub(crate) struct Section {
     /// The crate that implements it.
     pub(crate) layer: String,
     pub(crate) status: Status,
-    /// The reason why it is out of scope.
+    /// The reason why it is out of scope, or why no code cites it or no test reaches it.
     pub(crate) reason: Option<String>,
     /// The profiles that it belongs to, if not the spec's.
     pub(crate) profiles: Option<Vec<String>>,
