@@ -21,9 +21,10 @@ use xshell::{Cmd, Shell, cmd};
 use super::{
     ids::{above, heading},
     matrix::{ReachOptions, Tree},
-    registry::{Registry, Section, Status, hash, write},
+    registry::{Registry, Section, Status, write},
     standard::{self, Outline},
 };
+use crate::record::sha256;
 
 /// The maximum number of tests that name a section, and of vectors that report it, that are listed.
 const LISTED: usize = 3;
@@ -116,8 +117,8 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::Section>> {
     let mut outline = Outline::new(name);
     standard::read(text, &mut outline);
     for section in &mut outline.sections {
-        section.sha256 = hash(&section.text);
-        section.notes_sha256 = (!section.notes.is_empty()).then(|| hash(&section.notes));
+        section.sha256 = sha256(&section.text);
+        section.notes_sha256 = (!section.notes.is_empty()).then(|| sha256(&section.notes));
     }
     Ok(outline.sections)
 }
