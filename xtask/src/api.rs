@@ -3,10 +3,11 @@
 //! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check`
 //! compares them with the registries.
 
-use std::{collections::BTreeMap, path::Path};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
+use similar::{ChangeTag, TextDiff};
 use xshell::{Shell, cmd};
 
 use crate::{
@@ -53,8 +54,16 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             sh.write_file(&file, listed)?;
         } else {
             let kept = sh.read_file(&file).unwrap_or_default();
-            findings
-                .extend(differences(&kept, &listed).iter().map(|line| format!("{}: {line}", package.name)));
+            for change in TextDiff::from_lines(&kept, &listed).iter_all_changes() {
+                if change.tag() != ChangeTag::Equal {
+                    findings.push(format!(
+                        "{}: {} {}",
+                        package.name,
+                        change.tag(),
+                        change.value().trim_end()
+                    ));
+                }
+            }
         }
     }
     println!("{count} public items of {} libraries", libraries.len());
@@ -77,29 +86,4 @@ fn list(sh: &Shell, json: &Path) -> Result<String> {
         .with_context(|| format!("cannot read {}", json.display()))?;
     let items = api.items().map(|item| format!("{item}\n"));
     Ok(items.filter(|item| !GENERATED.iter().any(|start| item.starts_with(start))).collect())
-}
-
-/// Returns the lines that only one of the two texts has, or has more often, in order: `-` for `kept`, `+` for
-/// `listed`.
-fn differences(kept: &str, listed: &str) -> Vec<String> {
-    let mut counts = BTreeMap::<_, i32>::new();
-    for line in listed.lines() {
-        *counts.entry(line).or_default() += 1;
-    }
-    for line in kept.lines() {
-        *counts.entry(line).or_default() -= 1;
-    }
-    let differing = counts.into_iter().filter(|(_, count)| *count != 0);
-    differing.map(|(line, count)| format!("{} {line}", if count > 0 { '+' } else { '-' })).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::differences;
-
-    /// `cargo xtask api` shows that the real API has no differences.
-    #[test]
-    fn what_one_text_has_more_often_is_found() {
-        assert_eq!(differences("a\nb\nb\nd\n", "b\nc\nd\n"), ["- a", "- b", "+ c"]);
-    }
 }

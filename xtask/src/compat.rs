@@ -6,7 +6,7 @@
 //! `compat/url`.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
@@ -58,9 +58,6 @@ struct Difference {
 /// The number of passes and failures of each test, by its name.
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
-/// The manifest of a package in the scratch folder that makes cargo fetch its dependency.
-const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace]\n[lib]\npath = \"fetch.rs\"\n[dependencies]\n";
-
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let suites: Suites = record::read(sh, "compat/suites.toml")?;
     let scratch = sh.create_dir(workspace::target(sh)?.join("compat"))?;
@@ -108,8 +105,8 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
 /// Returns the folder where cargo keeps the package `name`, after fetching it.
 fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let fetch = scratch.join("fetch");
-    sh.write_file(fetch.join("fetch.rs"), "")?;
-    sh.write_file(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
+    sh.write_file(fetch.join("src/lib.rs"), "")?;
+    workspace::outside(sh, &fetch, "fetch", &format!("{name} = \"={version}\""))?;
     let packages = MetadataCommand::new().current_dir(&fetch).exec()?.packages;
     let package =
         packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
@@ -168,26 +165,17 @@ fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
     if their_passes != suite.passes {
         faults.push(format!("{name}: {their_passes} tests pass with url, not {}", suite.passes));
     }
-    let mut listed = BTreeMap::new();
     for Difference { reason, tests } in &suite.differences {
         println!("{name}: {} differ: {reason}", tests.len());
-        for test in tests {
-            if listed.insert(test, reason).is_some() {
-                faults.push(format!("{name}: {test} has two reasons"));
-            }
-        }
     }
-    let differs = |test: &String| theirs.get(test) != ours.get(test);
-    let names = theirs.keys().chain(ours.keys().filter(|test| !theirs.contains_key(*test)));
-    let unexpected = names.filter(|test| differs(test) && !listed.contains_key(test));
-    faults.extend(unexpected.map(|test| {
-        format!(
-            "{name}: {test} differs without a reason: {:?}, with ours {:?}",
-            theirs.get(test),
-            ours.get(test)
-        )
+    let listed: BTreeSet<&String> = suite.differences.iter().flat_map(|listed| &listed.tests).collect();
+    let every = theirs.keys().chain(ours.keys());
+    let differing: BTreeSet<&String> = every.filter(|test| theirs.get(*test) != ours.get(*test)).collect();
+    faults.extend(differing.difference(&listed).map(|test| {
+        let [theirs, ours] = [theirs, ours].map(|outcomes| outcomes.get(*test));
+        format!("{name}: {test} differs without a reason: {theirs:?}, with ours {ours:?}")
     }));
-    let stale = listed.keys().filter(|test| !differs(test));
+    let stale = listed.difference(&differing);
     faults.extend(stale.map(|test| format!("{name}: {test} has a reason, and does not differ")));
     faults
 }
@@ -206,11 +194,6 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_as_listed_passes() {
-        assert_eq!(faults_of("test a ... ok\ntest b ... FAILED\n<c> ... ❌\n<d> ... ❌\n"), [""; 0]);
-    }
-
-    #[test]
     fn what_differs_otherwise_fails() {
         let found =
             faults_of("test a ... FAILED\ntest b ... ok\n<c> ... ❌\n<d> ... 🟠 (unexpected success)\n");
@@ -220,6 +203,7 @@ mod tests {
             "url: b has a reason, and does not differ",
         ];
         assert_eq!(found, expected);
+        assert_eq!(faults_of("test a ... ok\ntest b ... FAILED\n<c> ... ❌\n<d> ... ❌\n"), [""; 0]);
         assert_eq!(faults_of("<d> ... ❌\ntest x ... ok\n").len(), 2);
     }
 }

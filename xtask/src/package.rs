@@ -32,7 +32,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let user = outside.join("user");
 
     let mut findings = Vec::new();
-    let mut manifest = String::from(USER);
+    let mut dependencies = String::new();
     let mut patches = String::new();
     let mut libraries = 0;
     for package in workspace::published(&metadata) {
@@ -43,7 +43,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         let faults = faults(|name| sh.read_file(name).ok(), packed);
         findings.extend(faults.into_iter().map(|fault| format!("{}: {fault}", package.name)));
         if workspace::library(package).is_some() {
-            writeln!(manifest, "{} = \"{}\"", package.name, package.version)?;
+            writeln!(dependencies, "{} = \"{}\"", package.name, package.version)?;
             writeln!(patches, "{} = {{ path = \"../packages/{folder}\" }}", package.name)?;
             let file = user.join("src/bin").join(package.name.as_str()).with_extension("rs");
             sh.write_file(file, program(&packed("README.md").unwrap_or_default()))?;
@@ -52,8 +52,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     }
     finding::report(findings)?;
 
-    sh.write_file(user.join("Cargo.toml"), format!("{manifest}\n[patch.crates-io]\n{patches}"))?;
-    sh.copy_file("Cargo.lock", &user)?;
+    workspace::outside(sh, &user, "user", &format!("{dependencies}\n[patch.crates-io]\n{patches}"))?;
     // The examples run as documentation tests; this checks that the packages are complete.
     let _user = sh.push_dir(user);
     cmd!(sh, "cargo check --quiet --bins --target-dir ../target").run()?;
@@ -63,17 +62,6 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     );
     Ok(())
 }
-
-/// The first part of the outside package's manifest, up to its dependencies.
-const USER: &str = "\
-[package]
-name = \"user\"
-edition = \"2024\"
-
-[workspace]
-
-[dependencies]
-";
 
 /// Returns the faults of a package: `ours` and `packed` read files of the project and of the package.
 fn faults(ours: impl Fn(&str) -> Option<String>, packed: impl Fn(&str) -> Option<String>) -> Vec<String> {
@@ -103,7 +91,7 @@ fn program(readme: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{faults, program};
+    use super::faults;
 
     const README: &str = "Words.\n\n```rust\nassert!(true);\n```\n\nMore.\n";
 
@@ -127,11 +115,5 @@ mod tests {
         let nothing = faults(|_| Some("text".into()), |_| None);
         assert_eq!(nothing.len(), 3);
         assert_eq!(nothing[2], "README.md has no example");
-    }
-
-    #[test]
-    fn an_example_is_a_program() {
-        assert_eq!(program(README), "fn main() {\nassert!(true);\n}\n");
-        assert_eq!(program("```rust\nfn main() {}\n```"), "fn main() {}\n");
     }
 }

@@ -20,9 +20,9 @@ pub(crate) fn write(sh: &Shell, path: &str, head: &str, record: &impl Serialize)
     Ok(sh.write_file(path, format!("{head}\n{}", toml::to_string(record)?))?)
 }
 
-/// Returns the hash of `text`, in hexadecimal.
-pub(crate) fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+/// Returns the hash of `content`, in hexadecimal.
+pub(crate) fn sha256(content: impl AsRef<[u8]>) -> String {
+    Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
 /// Prints both counts. Fails if one differs by more than `tolerance`, or is missing on one side. `command`

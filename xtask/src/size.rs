@@ -1,8 +1,7 @@
 //! `cargo xtask size`: compares the size of a stripped program that uses the facade with that of the same
 //! program with the peer `url`.
 //!
-//! The programs are generated into a Cargo workspace of their own, in the target directory, with the versions
-//! of this project's `Cargo.lock`.
+//! The programs are generated in the target directory, with the versions of this project's `Cargo.lock`.
 
 use std::fs;
 
@@ -76,23 +75,27 @@ struct Record {
 
 /// Measures, and compares with the record or replaces it.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let folder = workspace::target(sh)?.join("size");
-    let facade =
-        toml::Value::from(sh.current_dir().join("crates/url-facade").to_str().context("no path in UTF-8")?);
-    sh.create_dir(&folder)?;
-    sh.copy_file("Cargo.lock", &folder)?;
-    let of_project = sh.push_dir(&folder);
-    generate(sh, &facade)?;
+    let size = workspace::target(sh)?.join("size");
     let compiler = format!("{} {}", programs::rustc(sh, "release:")?, programs::rustc(sh, "host:")?);
+    let facade = sh.current_dir().join("crates/url-facade");
     let mut bytes = Counts::new();
-    for (name, ..) in PROGRAMS {
-        // One by one: built together, all would have the features of each.
-        cmd!(sh, "cargo build --quiet --release --target-dir target -p {name}").run()?;
-        let program = folder.join("target/release").join(name);
+    for (name, library, features, main) in PROGRAMS {
+        // The version of the peer is that of the lock file.
+        let (place, resolve) = match library {
+            "url" => ("version = \"2\"".into(), "join"),
+            _ => (format!("path = \"{}\"", facade.display()), "resolve"),
+        };
+        let (folder, target) = (size.join(name), size.join("target"));
+        workspace::outside(sh, &folder, name, &format!("{library} = {{ {place}{features} }}"))?;
+        let main = main.replace("RESOLVE", resolve);
+        let main = format!("use {}::Url;\n\n{main}", library.replace('-', "_"));
+        sh.write_file(folder.join("src/main.rs"), main)?;
+        let _folder = sh.push_dir(folder);
+        cmd!(sh, "cargo build --quiet --release --target-dir {target}").run()?;
+        let program = target.join("release").join(name);
         let file = fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?;
         bytes.insert(name.into(), file.len());
     }
-    drop(of_project);
     let record = Record { compiler, bytes };
     if !options.check {
         return record::write(sh, RECORD, HEAD, &record);
@@ -104,24 +107,4 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         return Ok(());
     }
     record::hold(&recorded.bytes, &record.bytes, TOLERANCE, "cargo xtask size")
-}
-
-/// Writes the workspace of the programs to the folder of `sh`; `facade` is the path of that crate.
-fn generate(sh: &Shell, facade: &toml::Value) -> Result<()> {
-    for (name, library, features, main) in PROGRAMS {
-        // The version of the peer is that of the lock file.
-        let (place, resolve) = match library {
-            "url" => ("version = \"2\"".into(), "join"),
-            _ => (format!("path = {facade}"), "resolve"),
-        };
-        let package = format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n");
-        let dependency = format!("\n[dependencies]\n{library} = {{ {place}{features} }}\n");
-        sh.write_file(format!("{name}/Cargo.toml"), package + &dependency)?;
-        let main = format!("use {}::Url;\n\n{}", library.replace('-', "_"), main.replace("RESOLVE", resolve));
-        sh.write_file(format!("{name}/src/main.rs"), main)?;
-    }
-    let members = PROGRAMS.map(|(name, ..)| name);
-    let workspace =
-        format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.release]\nstrip = true\n");
-    Ok(sh.write_file("Cargo.toml", workspace)?)
 }

@@ -1,6 +1,6 @@
 //! The workspace, as `cargo metadata` describes it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use cargo_metadata::{Metadata, MetadataCommand, Package};
@@ -34,4 +34,13 @@ pub(crate) fn is_published(package: &Package) -> bool {
 /// Returns the name of the library of `package`, if it has one.
 pub(crate) fn library(package: &Package) -> Option<&str> {
     package.targets.iter().find(|target| target.is_lib()).map(|target| target.name.as_str())
+}
+
+/// Writes the manifest of the package `name`, which is outside the project and has its versions, to `folder`.
+pub(crate) fn outside(sh: &Shell, folder: &Path, name: &str, dependencies: &str) -> Result<()> {
+    let package = format!(
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[profile.release]\nstrip = true\n"
+    );
+    sh.write_file(folder.join("Cargo.toml"), format!("{package}[dependencies]\n{dependencies}\n"))?;
+    Ok(sh.copy_file("Cargo.lock", folder)?)
 }

@@ -108,13 +108,12 @@ fn a_section_is_shown() {
     let expected = "\
 demo#words-4.1: Cut
 normative, url-demo
-
-crates/url-demo/src/lib.rs:11 Split::split cites it
-crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
-0 vectors reach it
+crates/url-demo/src/lib.rs:11 Split::split cites demo#words-4.1
+crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names demo#words-4.1
 ";
     assert_eq!(text(&show("demo#words-4.1").stdout), expected);
-    assert!(text(&show("demo#trimming-4").stdout).contains("\nvectors/demo.jsonl:1 reaches it\n"));
-    assert!(text(&show("demo#words-2").stdout).contains("\nnot covered: it is what it is\n"));
+    assert!(
+        text(&show("demo#trimming-4").stdout).contains("\nvectors/demo.jsonl:1 reaches demo#trimming-4\n")
+    );
     assert_eq!(text(&show("demo#words-9").stderr), "error: no spec has a section demo#words-9\n");
 }

@@ -161,7 +161,7 @@ fn words_of_a_repository() {
     let edited = STANDARD.replace("Turn it.", "Turn it at once.");
     let changed = "\
 changed    door#concept-opener-2.3: Turn the key
-    Turn [-it.-] {+it at once.+}
+    Turn [-it.-]{+it at once.+}
     crates/url-door/src/lib.rs:8 open cites door#concept-opener-2.3
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), changed);

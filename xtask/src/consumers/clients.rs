@@ -28,14 +28,8 @@ use crate::programs::{self, read};
 
 /// A URL that each client must be seen to fetch.
 const PLAIN: &str = "http://good.example/a?b";
-/// Strings that bypass the guard. Clients must be seen to go to different hosts for the first string, or the
-/// harness is blind.
-const CONTROLS: [&str; 4] = [
-    r"http://evil.example\@good.example/",
-    "http://good.example#@evil.example/",
-    "http://127.1/",
-    "http://good.example/%2e%2e/a",
-];
+/// A string that bypasses the guard. Clients must be seen to go to different hosts, or the harness is blind.
+const CONTROL: &str = r"http://evil.example\@good.example/";
 /// Runs a command without any network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
@@ -68,21 +62,17 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;
     ensure!(!clients.is_empty(), "no client is installed");
     let permitted = permitted(sh, &out, count, seed)?;
-    let urls: Vec<&str> =
-        [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
-    let mut controls = [const { BTreeMap::<String, Vec<&str>>::new() }; CONTROLS.len()];
-    let mut total = 0;
+    let urls: Vec<&str> = [PLAIN, CONTROL].into_iter().chain(permitted.keys().map(|href| &**href)).collect();
+    let (mut control, mut total) = (BTreeMap::<String, Vec<&str>>::new(), 0);
     for (client, version) in &clients {
         let seen = sandbox.fetch(client, &urls)?;
-        let (own, seen) = seen.split_at(1 + CONTROLS.len());
+        let (own, seen) = seen.split_at(2);
         let plain =
             Permitted { href: PLAIN.into(), host: "good.example".into(), port: 80, ..Permitted::default() };
         let is_seen = own[0].iter().any(|event| event.head.is_some()) && judge(&plain, &own[0]).is_none();
         ensure!(is_seen, "{}: is not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
-        for (to, events) in controls.iter_mut().zip(&own[1..]) {
-            let last = events.iter().filter_map(|event| event.host.clone()).next_back();
-            to.entry(last.unwrap_or("nowhere".into())).or_default().push(&*client.profile);
-        }
+        let last = own[1].iter().filter_map(|event| event.host.clone()).next_back();
+        control.entry(last.unwrap_or("nowhere".into())).or_default().push(&client.profile);
         let mut findings = 0;
         for ((input, permitted), events) in permitted.values().zip(seen) {
             if let Some(what) = judge(permitted, events) {
@@ -102,13 +92,10 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
         );
         total += findings;
     }
-    for (control, to) in CONTROLS.iter().zip(&controls) {
-        println!("control, which no guard saw: {control}");
-        for (host, clients) in to {
-            println!("    leads to {host}: {}", clients.join(", "));
-        }
+    for (host, clients) in &control {
+        println!("{CONTROL}, which no guard saw, leads to {host}: {}", clients.join(", "));
     }
-    ensure!(controls[0].len() > 1, "all clients are seen to go to the same host for {}", CONTROLS[0]);
+    ensure!(control.len() > 1, "all clients are seen to go to the same host for {CONTROL}");
     println!("{} clients, {} URLs, {total} findings", clients.len(), permitted.len());
     ensure!(total == 0, "{total} findings");
     Ok(())
@@ -182,14 +169,13 @@ fn permitted(
     let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
-    // More than half of the runs have no base, and half allow any port.
-    let bases = || [None; 4].into_iter().chain(LURE_BASES.map(Some));
-    let runs: Vec<_> =
-        [false, true].into_iter().flat_map(|any| bases().map(move |base| (any, base))).collect();
+    // More than half of the strings have no base, and half allow any port.
+    let bases = [None; 4].into_iter().chain(LURE_BASES.map(Some));
+    let runs: Vec<_> = bases.flat_map(|base| [(base, false), (base, true)]).collect();
     let (mut dice, mut found, mut total) = (Dice::new(seed), BTreeMap::new(), 0);
-    for (at, (any_port, base)) in runs.iter().enumerate() {
-        let here = count / runs.len() + usize::from(at < count % runs.len());
-        let inputs: Vec<_> = (0..here).map(|_| dice.lure(base.is_some()).replace('\0', "\u{1}")).collect();
+    for (base, any_port) in &runs {
+        let strings = (0..count.div_ceil(runs.len())).map(|_| dice.lure(base.is_some()));
+        let inputs: Vec<_> = strings.map(|input| input.replace('\0', "\u{1}")).collect();
         sh.write_file(&list, inputs.join("\0") + "\0")?;
         let mut guard = cmd!(sh, "{urlspec} guard --json --null --in {list}").ignore_status().ignore_stderr();
         guard = guard.args(base.iter().flat_map(|base| ["--base", base]));

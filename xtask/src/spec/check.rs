@@ -29,7 +29,7 @@ pub(crate) fn run(sh: &Shell, options: &ReachOptions) -> Result<()> {
         check_registry(sh, registry, &mut findings);
     }
     check_runs(&tree, &mut findings);
-    let matrix = tree.matrix(sh)?;
+    let matrix = tree.matrix();
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
 
     let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();
@@ -54,7 +54,6 @@ pub(crate) fn run(sh: &Shell, options: &ReachOptions) -> Result<()> {
     say!("{}", matrix.table());
     say!("{}", counts.map(|(_, name, found)| format!("{found} {name}")).join(", "));
     findings.extend(tree.citations.findings);
-    findings.extend(matrix.findings);
     finding::report(findings)
 }
 
@@ -126,6 +125,8 @@ fn section_faults(sh: &Shell, registry: &Registry, section: &Section) -> Vec<Str
         "has a layer that is no crate",
     );
     demand(*status != Status::OutOfScope || reason.is_some(), "is out of scope without a reason");
+    demand(reason.iter().all(|reason| !reason.trim().is_empty()), "has an empty reason");
+    demand(*status != Status::Informative || reason.is_none(), "is informative, and needs no reason");
     demand(
         profiles.iter().flatten().all(|profile| registry.spec.profiles.contains(profile)),
         "has a profile that the spec does not",

@@ -35,6 +35,7 @@ impl fmt::Display for Citation {
 }
 
 /// Every citation in the code.
+#[derive(Default)]
 pub(crate) struct Citations {
     by_id: HashMap<String, Vec<Citation>>,
     /// The sections whose constants the code uses, so that it can report them.
@@ -51,7 +52,7 @@ impl Citations {
             known: HashSet::new(),
             constants: HashMap::new(),
             modules: HashSet::new(),
-            found: Self { by_id: HashMap::new(), constants: HashSet::new(), count: 0, findings: Vec::new() },
+            found: Self::default(),
         };
         for registry in registries {
             let module = module(&registry.spec.name);

@@ -15,21 +15,19 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, anyhow, ensure};
-use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, utils::diff_words};
 use xshell::{Cmd, Shell, cmd};
 
 use super::{
     ids::{above, heading},
-    matrix::{Matrix, ReachOptions, Tree},
-    registry::{Registry, Section, Status, hash, write},
+    matrix::{ReachOptions, Tree},
+    registry::{Registry, Section, Status, write},
     standard::{self, Outline},
 };
+use crate::record::sha256;
 
 /// The maximum number of tests that name a section, and of vectors that report it, that are listed.
 const LISTED: usize = 3;
-
-/// The number of words that are shown around changed words.
-const AROUND: usize = 4;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -71,7 +69,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     };
     // The vectors run only if an entry needs to know which of them reach a section.
     let is_asked = entries.iter().any(Entry::touches);
-    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
+    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)).transpose()?.map(|tree| tree.matrix());
     // A set or a table may be cited by its constant, even if the registry requires no citation.
     let is_cited = |entry: &Entry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
@@ -84,8 +82,11 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             continue;
         }
         say!("{entry}");
-        let matrix = matrix.iter().filter(|_| entry.touches());
-        let touched = matrix.flat_map(|matrix| touched(matrix, code(entry)));
+        // The nearest section around it that code cites or tests reach.
+        let around = std::iter::once(code(entry)).chain(above(code(entry)));
+        let mut rows = matrix.iter().flat_map(|matrix| around.clone().filter_map(|id| matrix.row(id)));
+        let row = rows.find(|row| entry.touches() && !row.touched(1).is_empty());
+        let touched = row.map(|row| row.touched(LISTED)).unwrap_or_default();
         for line in entry.words.iter().cloned().chain(touched) {
             say!("    {line}");
         }
@@ -116,8 +117,8 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::Section>> {
     let mut outline = Outline::new(name);
     standard::read(text, &mut outline);
     for section in &mut outline.sections {
-        section.sha256 = hash(&section.text);
-        section.notes_sha256 = (!section.notes.is_empty()).then(|| hash(&section.notes));
+        section.sha256 = sha256(&section.text);
+        section.notes_sha256 = (!section.notes.is_empty()).then(|| sha256(&section.notes));
     }
     Ok(outline.sections)
 }
@@ -252,37 +253,15 @@ fn shift(old: &str, new: &str) -> Option<isize> {
     }
 }
 
-/// Returns the words that differ, in order: `[-removed-]`, `{+added+}`, and some words around them.
+/// Returns the words of `new`, with `[-removed-]` and `{+added+}` ones.
 fn difference(old: &str, new: &str) -> String {
-    let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
-    let (mut shown, mut end) = (Vec::new(), 0);
-    for op in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), AROUND).concat() {
-        let (before, after) = (&old[op.old_range()], &new[op.new_range()]);
-        shown.extend((op.new_range().start > end).then(|| "...".to_owned()));
-        end = op.new_range().end;
-        if let DiffOp::Equal { .. } = op {
-            shown.push(after.join(" "));
-            continue;
-        }
-        shown.extend((!before.is_empty()).then(|| format!("[-{}-]", before.join(" "))));
-        shown.extend((!after.is_empty()).then(|| format!("{{+{}+}}", after.join(" "))));
-    }
-    shown.extend((end < new.len()).then(|| "...".to_owned()));
-    shown.join(" ")
-}
-
-/// Returns the code that cites the section `id`, or the nearest section around it in the registry, and the
-/// tests that reach it.
-pub(crate) fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
-    let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));
-    let Some(row) = around.find(|row| !row.citations.is_empty() || row.is_covered()) else {
-        return Vec::new();
-    };
-    let mut lines: Vec<String> =
-        row.citations.iter().map(|place| format!("{place} cites {}", row.id)).collect();
-    lines.extend(row.named_by.iter().take(LISTED).map(|test| format!("{test} names {}", row.id)));
-    lines.extend(row.told_by.iter().take(LISTED).map(|vector| format!("{vector} reaches {}", row.id)));
-    lines
+    let words = diff_words(Algorithm::Myers, old, new).into_iter();
+    let marked = words.map(|(tag, words)| match tag {
+        ChangeTag::Equal => words.to_owned(),
+        ChangeTag::Delete => format!("[-{words}-]"),
+        ChangeTag::Insert => format!("{{+{words}+}}"),
+    });
+    marked.collect()
 }
 
 /// Returns the registry's rows for `document`: the values that are written by hand stay with their section.

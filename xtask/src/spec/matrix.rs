@@ -8,20 +8,19 @@
 //! section is cited or reached, so are the sections above it.
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{HashMap, HashSet},
     path::PathBuf,
 };
 
 use anyhow::Result;
-use toml::Spanned;
 use xshell::Shell;
 
 use super::{
     citations::{Citation, Citations},
     ids::{above, heading},
     reach::{self, Run},
-    registry::{Registry, Section, Status, line_at, read_toml},
-    source::{Code, ids_in},
+    registry::{Registry, Section, Status},
+    source::Code,
 };
 use crate::finding::Finding;
 
@@ -44,8 +43,6 @@ pub(crate) struct ReachOptions {
 pub struct Matrix {
     /// The specs, by name.
     pub specs: Vec<SpecMatrix>,
-    /// The faults of the lists of excused sections.
-    pub(crate) findings: Vec<Finding>,
 }
 
 /// The sections of one spec.
@@ -107,22 +104,15 @@ impl Row {
     pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
-}
 
-/// A list of sections that need not be reached.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Uncovered {
-    #[serde(default)]
-    uncovered: Vec<Spanned<Excuse>>,
-}
-
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Excuse {
-    /// Ids, or ranges of siblings.
-    sections: Vec<String>,
-    reason: String,
+    /// Describes the code that cites it, and up to `most` tests that name it and vectors that report it.
+    pub(crate) fn touched(&self, most: usize) -> Vec<String> {
+        let id = &self.id;
+        let cite = self.citations.iter().map(|place| format!("{place} cites {id}"));
+        let name = self.named_by.iter().take(most).map(|test| format!("{test} names {id}"));
+        let reach = self.told_by.iter().take(most).map(|vector| format!("{vector} reaches {id}"));
+        cite.chain(name).chain(reach).collect()
+    }
 }
 
 impl Tree {
@@ -136,19 +126,17 @@ impl Tree {
     }
 
     /// Returns the matrix of the tree.
-    pub(crate) fn matrix(&self, sh: &Shell) -> Result<Matrix> {
+    pub(crate) fn matrix(&self) -> Matrix {
         let reached = Reached::new(self);
-        let mut matrix = Matrix { specs: Vec::new(), findings: Vec::new() };
-        for registry in &self.registries {
+        let spec = |registry: &Registry| {
             let rows = registry.sections.iter().map(|section| reached.row(section, registry, self));
             let mut rows: Vec<Row> = rows.collect();
             cover_what_is_above(&mut rows);
-            matrix.findings.extend(excuse(sh, registry, &mut rows)?);
             let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
             let vectors = vectors(&name, &self.runs);
-            matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows, vectors });
-        }
-        Ok(matrix)
+            SpecMatrix { name, title, path: registry.path.clone(), rows, vectors }
+        };
+        Matrix { specs: self.registries.iter().map(spec).collect() }
     }
 }
 
@@ -225,7 +213,7 @@ impl<'a> Reached<'a> {
             },
             told_by,
             named_by,
-            excuse: None,
+            excuse: section.reason.clone().filter(|_| section.status == Status::Normative),
         }
     }
 }
@@ -247,38 +235,6 @@ fn cover_what_is_above(rows: &mut [Row]) {
     }
 }
 
-/// Records the reasons in the list of `registry`'s spec, if it has one; returns the faults of the list.
-fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
-    let path = registry.path.with_file_name("uncovered.toml");
-    if !sh.path_exists(&path) {
-        return Ok(Vec::new());
-    }
-    let (text, Uncovered { uncovered }) = read_toml(sh, &path)?;
-    let mut findings = Vec::new();
-    for row in uncovered {
-        let line = line_at(&text, row.span().start);
-        let Excuse { sections, reason } = row.into_inner();
-        let mut find = |message: String| findings.push(Finding::new(&path, line, message));
-        if reason.trim().is_empty() {
-            find("has no reason".into());
-        }
-        for part in &sections {
-            for id in ids_in(part).unwrap_or_else(|message| {
-                find(message);
-                Vec::new()
-            }) {
-                match rows.iter_mut().find(|row| row.id == id) {
-                    None => find(format!("no section {id} in {}", registry.spec.name)),
-                    Some(row) if !row.demanded => find(format!("{id} is not normative: nothing asks for it")),
-                    Some(row) if row.is_covered() => find(format!("{id} is cited and reached: strike it")),
-                    Some(row) => row.excuse = Some(reason.clone()),
-                }
-            }
-        }
-    }
-    Ok(findings)
-}
-
 impl Matrix {
     /// Returns the table of the specs, in Markdown.
     pub(crate) fn table(&self) -> String {
@@ -289,12 +245,6 @@ impl Matrix {
     /// Returns the section `id`.
     pub(crate) fn row(&self, id: &str) -> Option<&Row> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
-    }
-
-    /// Returns the vector at `place`, as recorded for `spec`.
-    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Run> {
-        let spec = self.specs.iter().find(|each| each.name == spec)?;
-        spec.vectors.iter().find(|run| run.vector == place)
     }
 }
 
@@ -310,23 +260,18 @@ impl SpecMatrix {
         format!("| `{}` | {} | {told} | {named} | {excused} |", self.name, demanded.len())
     }
 
-    /// Returns a finding for each missing citation or test.
+    /// Returns a finding for each missing citation or test, and for each needless excuse.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
-        self.rows.iter().filter(|row| row.demanded && row.excuse.is_none()).flat_map(|row| {
-            let (id, title, layer) = (&row.id, &row.title, &row.layer);
-            let elsewhere: BTreeSet<&str> =
-                row.citations.iter().map(|citation| citation.krate.as_str()).collect();
-            let elsewhere = elsewhere.into_iter().collect::<Vec<_>>().join(", ");
-            let uncited = (!row.cited).then(|| match &*elsewhere {
-                "" => format!("{id} ({title}) is not cited in {layer}"),
-                _ => format!("{id} ({title}) is not cited in {layer}, but in {elsewhere}"),
-            });
-            let unreached =
-                (row.reach == Reach::None).then(|| format!("{id} ({title}) is not reached by a test"));
-            [uncited, unreached]
-                .into_iter()
-                .flatten()
-                .map(|message| Finding::new(&self.path, row.line, message))
+        self.rows.iter().filter(|row| row.demanded).flat_map(|row| {
+            let (is_excused, is_reached) = (row.excuse.is_some(), row.reach != Reach::None);
+            let faults = [
+                (!is_excused && !row.cited).then(|| format!("is not cited in {}", row.layer)),
+                (!is_excused && !is_reached).then(|| "is not reached by a test".into()),
+                (is_excused && row.is_covered()).then(|| "is cited and reached: strike its reason".into()),
+            ];
+            let finding =
+                |fault| Finding::new(&self.path, row.line, format!("{} ({}) {fault}", row.id, row.title));
+            faults.into_iter().flatten().map(finding)
         })
     }
 }

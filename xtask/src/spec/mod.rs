@@ -14,13 +14,12 @@ mod ids;
 mod matrix;
 mod reach;
 mod registry;
-mod show;
 mod source;
 mod standard;
 
 use std::path::{self, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use xshell::Shell;
 
 use matrix::{ReachOptions, Tree};
@@ -48,9 +47,13 @@ enum Command {
     Check(ReachOptions),
     /// Regenerate the constants of sections from the registries.
     Generate,
-    /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with
-    /// their results.
-    Show(show::Options),
+    /// Print a section: its title, the code that cites it, and the tests and vectors that reach it.
+    Show {
+        /// The section's id, such as `whatwg#host-state-2`
+        id: String,
+        #[command(flatten)]
+        reach: ReachOptions,
+    },
     /// Run the project's own vectors, and print the sections that each of them reached: one JSON object a
     /// line.
     Reach,
@@ -66,7 +69,7 @@ enum Command {
 /// # Errors
 /// If a file of the tree cannot be read.
 pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
-    Tree::read(sh, &ReachOptions::default())?.matrix(sh)
+    Ok(Tree::read(sh, &ReachOptions::default())?.matrix())
 }
 
 /// Checks the tree in the directory of `sh`.
@@ -82,7 +85,15 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
     match command {
         Command::Check(options) => check::run(sh, options),
         Command::Generate => registry::generate(sh),
-        Command::Show(options) => show::run(sh, options),
+        Command::Show { id, reach } => {
+            let matrix = Tree::read(sh, reach)?.matrix();
+            let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
+            say!("{id}: {}\n{}, {}", row.title, row.status, row.layer);
+            for line in row.touched(usize::MAX).into_iter().chain(row.excuse.clone()) {
+                say!("{line}");
+            }
+            Ok(())
+        }
         Command::Reach => {
             for run in reach::run_all(sh)? {
                 say!("{}", serde_json::to_string(&run)?);

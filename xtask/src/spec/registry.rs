@@ -14,9 +14,6 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use toml::Spanned;
 use xshell::Shell;
 
-use super::ids::is_number;
-use crate::record::sha256;
-
 /// A spec and its sections.
 #[derive(Debug)]
 pub(crate) struct Registry {
@@ -50,7 +47,7 @@ pub(crate) struct Section {
     /// The crate that implements it.
     pub(crate) layer: String,
     pub(crate) status: Status,
-    /// The reason why it is out of scope.
+    /// The reason why it is out of scope, or why no code cites it or no test reaches it.
     pub(crate) reason: Option<String>,
     /// The profiles that it belongs to, if not the spec's.
     pub(crate) profiles: Option<Vec<String>>,
@@ -151,18 +148,10 @@ impl Registry {
             return Self::load_rules(sh, rules);
         }
         let path = folder.join("sections.toml");
-        let text = sh.read_file(&path)?;
-        Self::parse(path, &text)
-    }
-
-    /// Parses the registry whose file, at `path`, contains `text`.
-    pub(crate) fn parse(path: PathBuf, text: &str) -> Result<Self> {
-        let File { spec, section } = parse_toml(&path, text)?;
-        let sections = section
-            .into_iter()
-            .map(|row| Section { line: line_at(text, row.span().start), ..row.into_inner() })
-            .collect();
-        Ok(Self { path, spec, sections })
+        let (text, File { spec, section }) = read_toml(sh, &path)?;
+        let located =
+            |row: Spanned<_>| Section { line: line_at(&text, row.span().start), ..row.into_inner() };
+        Ok(Self { path, spec, sections: section.into_iter().map(located).collect() })
     }
 
     /// Loads the registry of a program in the file at `path`.
@@ -233,7 +222,10 @@ impl fmt::Display for Registry {
 /// Reads the TOML file at `path` of the tree: its text and its value. Errors name the line.
 pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<(String, T)> {
     let text = sh.read_file(path)?;
-    let value = parse_toml(path, &text)?;
+    let value = toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_at(&text, span.start));
+        anyhow!("{}:{line}: {}", path.display(), error.message())
+    })?;
     Ok((text, value))
 }
 
@@ -246,26 +238,9 @@ pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()
     Ok(sh.write_file(path, text)?)
 }
 
-pub(crate) fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
-    toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_at(text, span.start));
-        anyhow!("{}:{line}: {}", path.display(), error.message())
-    })
-}
-
 /// Returns the number of the line that contains `offset`.
 pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
-}
-
-/// Returns the hash of a section whose text is `words`, without a printed number such as `2.1.` at its
-/// beginning.
-pub(crate) fn hash(words: &str) -> String {
-    let is_number =
-        |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));
-    let unnumbered =
-        words.split_once(' ').filter(|(first, _)| is_number(first)).map_or(words, |(_, rest)| rest);
-    sha256(unnumbered)
 }
 
 /// The digits of a hash that are recorded after a title.

@@ -1,0 +1,181 @@
+//! `cargo xtask fuzz`: looks for inputs that break a promise. Runs the targets of `fuzz/` with libFuzzer,
+//! guided by coverage; or takes strings from a seed, and compares the profile `whatwg` with a peer
+//! (`--differential`), every consumer with the program that it simulates (`--consumers`), or the guard with
+//! real clients (`--guard`).
+//!
+//! The instrumentation uses flags that every compiler has. No sanitizer is used: the project has no `unsafe`
+//! code. `fuzz/corpus` has the inputs of each target that are kept, one a line.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, ensure};
+use xshell::{Shell, cmd};
+
+use crate::{
+    consumers,
+    programs::{self, has_cxx_compiler},
+    record, workspace,
+};
+
+/// The targets, each a program of `fuzz/fuzz_targets`, which describes it.
+const TARGETS: [&str; 7] = ["url", "traced", "diff", "batch", "find", "columns", "serve"];
+
+/// Flags that make the compiler count the edges of a run and report comparisons to libFuzzer.
+const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+     -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// The longest input that is made, in bytes. Growth with the length of input is tested elsewhere.
+const MAX_LEN: usize = 512;
+
+/// The bytes of inputs that are kept for one target, and of one input. The longest inputs are left out.
+const KEPT: usize = 96 << 10;
+const LONGEST: usize = 256;
+
+#[derive(Default, clap::Args)]
+pub(crate) struct Options {
+    /// The targets to run; all of them by default.
+    #[arg(value_parser = TARGETS)]
+    targets: Vec<String>,
+    /// Minutes to run each target.
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    minutes: f64,
+    /// Write the inputs that cover everything found so far to fuzz/corpus.
+    #[arg(long)]
+    keep: bool,
+    #[command(flatten)]
+    instead: Instead,
+    /// Random seed: the same seed gives the same inputs.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+}
+
+#[derive(Default, clap::Args)]
+#[group(multiple = false, conflicts_with_all = ["targets", "minutes", "keep"])]
+struct Instead {
+    /// Instead, compare whatwg with another implementation, and its shortcuts with its steps, on N strings.
+    #[arg(long, value_name = "N")]
+    differential: Option<usize>,
+    /// Instead, compare whatwg with both on every string of up to N characters that are special in URLs.
+    #[arg(long, value_name = "N")]
+    short_strings: Option<usize>,
+    /// Instead, compare every consumer with the program that it simulates, on N strings.
+    #[arg(long, value_name = "N")]
+    consumers: Option<usize>,
+    /// Instead, have the installed clients fetch, without leaving this machine, what the guard permits of N
+    /// hostile strings.
+    #[arg(long, value_name = "N")]
+    guard: Option<usize>,
+}
+
+/// Runs every target on the kept inputs, and 20 seconds longer.
+pub(crate) fn run_briefly(sh: &Shell) -> Result<()> {
+    run(sh, &Options { minutes: 1.0 / 3.0, seed: 1, ..Options::default() })
+}
+
+/// Runs the targets, or a comparison.
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let Options { instead, seed, minutes, .. } = options;
+    if let Some(strings) = instead.differential {
+        return programs::benchmark(sh, &[format!("--differential={strings}"), format!("--seed={seed}")]);
+    }
+    if let Some(most) = instead.short_strings {
+        return programs::benchmark(sh, &[format!("--short-strings={most}")]);
+    }
+    if let Some(strings) = instead.consumers {
+        return consumers::fuzz(sh, strings, (*seed).into(), false);
+    }
+    if let Some(strings) = instead.guard {
+        return consumers::attack(sh, strings, (*seed).into());
+    }
+    if !has_cxx_compiler(sh) {
+        programs::skip("libFuzzer requires a C++ compiler, and `c++` does not run");
+        return Ok(());
+    }
+    let folder = workspace::target(sh)?.join("fuzz");
+    let programs = build(sh, &folder)?;
+    for target in TARGETS {
+        if !options.targets.is_empty() && !options.targets.iter().any(|asked| asked == target) {
+            continue;
+        }
+        let program = programs.join(target);
+        let limits = &[format!("-max_len={MAX_LEN}"), "-timeout=20".into()];
+        let [inputs, findings, needed] =
+            ["corpus", "findings", "needed"].map(|name| folder.join(name).join(target));
+        let kept = sh.current_dir().join("fuzz/corpus").join(target).with_extension("txt");
+        // First the inputs kept or found before, then those that libFuzzer derives from them.
+        for input in read(sh, &kept)? {
+            sh.write_file(inputs.join(record::sha256(&input)), input)?;
+        }
+        sh.create_dir(&findings)?;
+        let search = [
+            format!("-artifact_prefix={}/", findings.display()),
+            format!("-max_total_time={:.0}", (minutes * 60.0).ceil()),
+            format!("-seed={seed}"),
+        ];
+        cmd!(sh, "{program} {limits...} {search...} -print_final_stats=1 {inputs}").run()?;
+        if options.keep {
+            // Those that are needed to cover what all of them cover.
+            sh.remove_path(&needed)?;
+            sh.create_dir(&needed)?;
+            cmd!(sh, "{program} {limits...} -merge=1 {needed} {inputs}").run()?;
+            keep(sh, &needed, &kept)?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds the targets in `folder`; returns the folder of the programs.
+fn build(sh: &Shell, folder: &Path) -> Result<PathBuf> {
+    let host = programs::rustc(sh, "host:")?;
+    // With `--target`, the flags do not apply to build scripts.
+    let place = ["--target", &host, "--manifest-path", "fuzz/Cargo.toml"];
+    let build = cmd!(sh, "cargo build --locked --release {place...} --target-dir {folder}");
+    build.env("RUSTFLAGS", INSTRUMENTATION).run()?;
+    Ok(folder.join(host).join("release"))
+}
+
+/// Reads the inputs in `file`, one a line, in the escapes of a Rust byte string.
+fn read(sh: &Shell, file: &Path) -> Result<Vec<Vec<u8>>> {
+    let text = sh.read_file(file)?;
+    text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()
+}
+
+/// Decodes the byte string escapes in `line`.
+fn unescape(line: &str) -> Option<Vec<u8>> {
+    Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
+}
+
+/// Writes the inputs in `folder` to `file`, as [`read`] reads them, the shortest first.
+fn keep(sh: &Shell, folder: &Path, file: &Path) -> Result<()> {
+    let files = sh.read_dir(folder)?.into_iter();
+    let inputs = files.map(|path| sh.read_binary_file(path).map(|input| (input.len(), input)));
+    let inputs: BTreeSet<_> = inputs.collect::<Result<_, _>>()?;
+    ensure!(!inputs.is_empty(), "{} has no inputs", folder.display());
+    let mut text = String::new();
+    for (_, input) in inputs.iter().filter(|(len, _)| *len <= LONGEST) {
+        let line = input.escape_ascii().to_string() + "\n";
+        if text.len() + line.len() <= KEPT {
+            text += &line;
+        }
+    }
+    println!("{}: {} of {} inputs", file.display(), text.lines().count(), inputs.len());
+    Ok(sh.write_file(file, text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescape;
+
+    #[test]
+    fn inputs_are_read_as_they_were_written() {
+        let every: Vec<u8> = (0..=255).collect();
+        assert_eq!(unescape(&every.escape_ascii().to_string()), Some(every));
+        for refused in ["\\", "\\q", "\\x1", "\\xzz"] {
+            assert_eq!(unescape(refused), None, "{refused}");
+        }
+    }
+}
