@@ -8,50 +8,10 @@
 //! - A quotation mark before the candidate ends it where it is closed.
 //! - `,`, `;` and `|` end it if another URL follows.
 
-use memchr::memchr;
-use url_facade::Url;
-
 use crate::{
     finding::{Finding, Kind, Options},
     uts58::{LinkTerm, Termination, is_invisible, link_term},
 };
-
-/// The longest scheme, in bytes.
-const SCHEME_LIMIT: usize = 32;
-
-/// The longest host without slashes before it, and the longest local part after `mailto:`, in bytes.
-const BARE_LIMIT: usize = 320;
-
-/// Quotation marks, and the marks that close them.
-const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
-const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
-
-/// Returns the first URL in `text` at or after `from`, the end of the one before.
-pub(crate) fn next_url<'t>(text: &'t str, from: usize, options: &Options) -> Option<Finding<'t>> {
-    let (bytes, mut at, mut floor) = (text.as_bytes(), from, from);
-    loop {
-        at += match &options.default_scheme {
-            None => memchr(b':', &bytes[at..])?,
-            // A name has a dot. The first bytes of the ideographic dots are E3 and EF.
-            Some(_) => bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | 0xE3 | 0xEF))?,
-        };
-        if bytes[at] == b':' {
-            if let Some(finding) = with_scheme(text, floor, at, options) {
-                return Some(finding);
-            }
-            at += 1;
-            continue;
-        }
-        match bare_name(text, floor, at) {
-            Ok(name) => {
-                let prefix = options.default_scheme.as_ref().map(|scheme| format!("{scheme}://"));
-                let candidate = Candidate::new(text, name.start, false, options);
-                return Some(candidate.finish(name.end, Kind::Url, prefix.unwrap_or_default(), options));
-            }
-            Err(end) => (at, floor) = if end > at + 1 { (end, end) } else { (at + 1, floor) },
-        }
-    }
-}
 
 #[cfg(feature = "uts58")]
 use crate::uts58::{bare_name, has_known_suffix};
@@ -65,6 +25,33 @@ fn bare_name(_: &str, _: usize, at: usize) -> Result<std::ops::Range<usize>, usi
 #[cfg(not(feature = "uts58"))]
 fn has_known_suffix(_: &str) -> bool {
     false
+}
+
+/// The longest scheme, in bytes.
+const SCHEME_LIMIT: usize = 32;
+
+/// The longest host without slashes before it, and the longest local part after `mailto:`, in bytes.
+const BARE_LIMIT: usize = 320;
+
+/// Quotation marks, and the marks that close them.
+const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
+const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
+
+/// Returns the URL at or after `from` with the mark at `at`; or the end of the text that was rejected.
+pub(crate) fn url_at<'t>(
+    text: &'t str,
+    from: usize,
+    at: usize,
+    options: &Options,
+) -> Result<Finding<'t>, usize> {
+    let name = match text.as_bytes()[at] {
+        b':' => return with_scheme(text, from, at, options).ok_or(at + 1),
+        b'@' => return Err(at + 1),
+        _ => bare_name(text, from, at)?,
+    };
+    let prefix = options.default_scheme.as_ref().map(|scheme| format!("{scheme}://"));
+    let candidate = Candidate::new(text, name.start, false, options);
+    Ok(candidate.finish(name.end, Kind::Url, prefix.unwrap_or_default(), options))
 }
 
 /// True for schemes in which the URL Standard treats backslashes as slashes.
@@ -256,11 +243,7 @@ fn continues_host(rest: &str) -> bool {
     let is_end =
         |c: char| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
     let label: String = rest.chars().take(64).take_while(|&c| !is_end(c)).collect();
-    let is_known = || {
-        let url = Url::parse(&["https://x.", &label].concat());
-        url.is_ok_and(|url| url.host_str().is_some_and(has_known_suffix))
-    };
-    !label.is_empty() && (label.is_ascii() || is_known())
+    !label.is_empty() && (label.is_ascii() || has_known_suffix(&["x.", &label].concat()))
 }
 
 /// True for the bytes that belong to a link everywhere.

@@ -1,11 +1,13 @@
 //! The finder of URLs in text.
 
+use memchr::memchr;
+
+#[cfg(feature = "uts58")]
+use crate::uts58;
 use crate::{
     every,
     finding::{Finding, Mode, Options},
 };
-#[cfg(feature = "uts58")]
-use crate::{finding::Kind, uts58};
 
 /// Finds URLs in text.
 ///
@@ -41,23 +43,37 @@ impl Finder {
     }
 
     /// Finds the next URL in `text` from `from` on, the end of the one before.
-    fn next_from<'t>(&self, text: &'t str, from: usize) -> Option<Finding<'t>> {
-        match self.options.mode {
-            Mode::Every => every::next_url(text, from, &self.options),
-            #[cfg(feature = "uts58")]
-            Mode::Uts58 => self.next_link(text, from),
+    fn next_from<'t>(&self, text: &'t str, mut from: usize) -> Option<Finding<'t>> {
+        let bytes = text.as_bytes();
+        let mut at = from;
+        // A URL has a colon, a dot or an @. The first bytes of the ideographic dots are E3 and EF.
+        let has_only_colons = self.options.mode == Mode::Every && self.options.default_scheme.is_none();
+        loop {
+            at += if has_only_colons {
+                memchr(b':', &bytes[at..])?
+            } else {
+                bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | b'@' | 0xE3 | 0xEF))?
+            };
+            let is_mark =
+                bytes[at].is_ascii() || text[at..].starts_with(['\u{3002}', '\u{FF0E}', '\u{FF61}']);
+            match if is_mark { self.find_at(text, from, at) } else { Err(at + 1) } {
+                Ok(finding) => return Some(finding),
+                // Text that was rejected as a whole is not searched again.
+                Err(end) => (at, from) = if end > at + 1 { (end, end) } else { (at + 1, from) },
+            }
         }
     }
 
-    #[cfg(feature = "uts58")]
-    fn next_link<'t>(&self, text: &'t str, from: usize) -> Option<Finding<'t>> {
-        let uts58::Found { span, kind, has_scheme } = uts58::next_link(text, from)?;
-        let prefix = match kind {
-            _ if has_scheme => "",
-            Kind::Url => "https://",
-            Kind::Email => "mailto:",
-        };
-        let text = &text[span.clone()];
-        Some(Finding::new(span, text, text.into(), kind, prefix.into(), self.options.parser))
+    /// Returns the URL at or after `from` with the mark at `at`; or the end of the text that was rejected.
+    fn find_at<'t>(&self, text: &'t str, from: usize, at: usize) -> Result<Finding<'t>, usize> {
+        match self.options.mode {
+            Mode::Every => every::url_at(text, from, at, &self.options),
+            #[cfg(feature = "uts58")]
+            Mode::Uts58 => {
+                let uts58::Found { span, kind, prefix } = uts58::link_at(text, from, at)?;
+                let text = &text[span.clone()];
+                Ok(Finding::new(span, text, text.into(), kind, prefix.into(), self.options.parser))
+            }
+        }
     }
 }

@@ -7,11 +7,10 @@ mod end;
 mod every;
 mod finder;
 mod finding;
-mod redact;
 mod uts58;
 
 pub use end::{EndReason, LinkEnd};
 pub use finder::Finder;
 pub use finding::{Finding, Kind, Mode, Options, ParseModeError};
-pub use redact::{Rules, redact};
+pub use url_facade::redact::{Rules, redact};
 pub use uts58::{LinkParts, display, minimally_escaped};

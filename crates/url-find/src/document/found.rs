@@ -154,9 +154,7 @@ impl Position {
     /// Moves past `bytes`.
     #[inline]
     pub(super) fn pass(&mut self, bytes: &[u8]) {
-        let is_few = bytes.len() < 8;
-        // FAST: most are read one by one.
-        match if is_few { bytes.iter().rposition(|byte| *byte == b'\n') } else { memrchr(b'\n', bytes) } {
+        match memrchr(b'\n', bytes) {
             Some(last) => {
                 self.line += memchr_iter(b'\n', bytes).count() as u64;
                 self.column = (bytes.len() - last) as u64;

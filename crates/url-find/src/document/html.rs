@@ -12,13 +12,16 @@ use std::{
 };
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
-use html5ever::local_name;
+use html5ever::{
+    local_name,
+    tokenizer::{Tag, TagKind},
+};
 use htmlize::unescape_attribute;
 use memchr::{memchr, memchr2};
 
 use self::{
     encoding::sniff,
-    tree::{Tag, Text, Tree},
+    tree::{Text, Tree},
 };
 use super::{
     css,
@@ -50,6 +53,7 @@ struct Html<'t> {
     source: Source<'t>,
     encoding: &'static Encoding,
     tree: Tree,
+    /// The current tag, with the attributes that affect tree construction.
     tag: Tag,
     /// The last value of an attribute. All share one allocation.
     value: Vec<u8>,
@@ -79,6 +83,8 @@ struct Attributes {
     meta: Option<Split>,
     /// The `content` of a `meta` or the `href` of a `base`.
     waiting: Option<(Position, Vec<u8>)>,
+    /// A hash of the attributes of a formatting element, which tree construction compares.
+    hash: u64,
 }
 
 /// Finds the URLs in the document of `reader`, and declares its encoding and its base, which `make_base` parses, in `base`.
@@ -104,7 +110,7 @@ impl<'t> Html<'t> {
             source,
             encoding: UTF_8,
             tree: Tree::new(depth > 0),
-            tag: Tag::default(),
+            tag: tag(TagKind::StartTag, String::new()),
             value: Vec::new(),
             more,
             base: DocumentBase::default(),
@@ -168,7 +174,7 @@ impl<'t> Html<'t> {
         match self.source.peek()? {
             Some(byte) if byte.is_ascii_alphabetic() => {
                 let name = name(&mut self.source, is_end_of_name)?;
-                self.tag(name, is_end)?;
+                self.tag(if is_end { TagKind::EndTag } else { TagKind::StartTag }, name)?;
             }
             Some(b'!') if !is_end => {
                 self.source.pass(1);
@@ -238,8 +244,8 @@ impl<'t> Html<'t> {
     }
 
     /// Reads a tag after its name, and the raw text that follows it.
-    fn tag(&mut self, name: String, is_end: bool) -> io::Result<()> {
-        self.tag = Tag { name, ..Tag::default() };
+    fn tag(&mut self, kind: TagKind, name: String) -> io::Result<()> {
+        self.tag = tag(kind, name);
         let (mut attributes, mut value) = (Attributes::default(), mem::take(&mut self.value));
         loop {
             match self.source.until(to_word, |_| {})? {
@@ -247,11 +253,11 @@ impl<'t> Html<'t> {
                 Some(b'>') => break,
                 Some(b'/') => {
                     self.source.pass(1);
-                    self.tag.is_self_closing = self.source.peek()? == Some(b'>');
+                    self.tag.self_closing = self.source.peek()? == Some(b'>');
                 }
                 Some(_) => {
                     let (name, at) = attribute(&mut self.source, &mut value)?;
-                    if !is_end {
+                    if kind == TagKind::StartTag {
                         self.take_attribute(&name, at, &value, &mut attributes)?;
                     }
                 }
@@ -259,15 +265,17 @@ impl<'t> Html<'t> {
         }
         self.value = value;
         self.source.pass(1);
-        if is_end {
-            self.tree.end(&self.tag);
+        let Attributes { rel, hreflang, meta, waiting, hash } = attributes;
+        if hash != 0 {
+            self.tag.attrs.push(tree::attribute(local_name!("id"), &hash.to_string()));
+        }
+        let text = self.tree.tag(&self.tag);
+        if kind == TagKind::EndTag {
             return Ok(());
         }
-        let text = self.tree.start(&self.tag);
-        let Attributes { rel, hreflang, meta, waiting } = attributes;
         match (waiting, meta) {
             (Some((at, value)), Some(split)) => self.values(split, Some("content"), at, &value, true)?,
-            (Some((at, value)), None) if self.tag.name == "base" && self.tree.take_base() => {
+            (Some((at, value)), None) if &*self.tag.name == "base" && self.tree.take_base() => {
                 self.set_base(at, &value)?;
             }
             _ => {}
@@ -283,7 +291,7 @@ impl<'t> Html<'t> {
         self.pass_on()?;
         match text {
             Text::Markup
-                if self.tag.name == "style" && self.tree.is_foreign() && !self.tag.is_self_closing =>
+                if &*self.tag.name == "style" && self.tree.is_foreign() && !self.tag.self_closing =>
             {
                 self.foreign_style()
             }
@@ -322,19 +330,20 @@ impl<'t> Html<'t> {
         name: &str,
         at: Position,
         value: &[u8],
-        Attributes { rel, hreflang, meta, waiting }: &mut Attributes,
+        Attributes { rel, hreflang, meta, waiting, hash }: &mut Attributes,
     ) -> io::Result<()> {
         if FORMATTING.contains(&&*self.tag.name) {
             let mut hasher = DefaultHasher::new();
             hasher.write(value);
             hasher.write_u8(b'=');
             hasher.write(name.as_bytes());
-            self.tag.attributes = self.tag.attributes.wrapping_add(hasher.finish());
+            *hash = hash.wrapping_add(hasher.finish());
         }
         if let Some(split) = self.split(name) {
             return self.values(split, Some(name), at, value, true);
         }
         let text = || self.decode(value, true).0;
+        let mut decides = None;
         match (&*self.tag.name, name) {
             (_, "rel" | "hreflang") => {
                 let (kept, text) = (if name == "rel" { rel } else { hreflang }, text());
@@ -342,14 +351,14 @@ impl<'t> Html<'t> {
                     *kept = Some((*text).into());
                 }
             }
-            ("font", "color" | "face" | "size") => self.tag.deciding = Some((local_name!("color"), "")),
+            ("font", "color" | "face" | "size") => decides = Some((local_name!("color"), "")),
             ("input", "type") if text().eq_ignore_ascii_case("hidden") => {
-                self.tag.deciding = Some((local_name!("type"), "hidden"));
+                decides = Some((local_name!("type"), "hidden"));
             }
             ("annotation-xml", "encoding")
                 if matches!(&*text().to_ascii_lowercase(), "text/html" | "application/xhtml+xml") =>
             {
-                self.tag.deciding = Some((local_name!("encoding"), "text/html"));
+                decides = Some((local_name!("encoding"), "text/html"));
             }
             ("meta", "http-equiv") if text().eq_ignore_ascii_case("refresh") => {
                 *meta = meta.or(Some(refresh));
@@ -363,6 +372,7 @@ impl<'t> Html<'t> {
             ("iframe", "srcdoc") => return self.srcdoc(at, value),
             _ => {}
         }
+        self.tag.attrs.extend(decides.map(|(name, value)| tree::attribute(name, value)));
         Ok(())
     }
 
@@ -473,7 +483,7 @@ impl<'t> Html<'t> {
     /// Reads text and its end tag. The text of `style` contains URLs.
     fn raw(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
-        let name = self.tag.name.clone();
+        let name = self.tag.name.to_string();
         let (end, mut has_end) = (format!("/{name}"), false);
         while !has_end
             && self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?.is_some()
@@ -489,7 +499,7 @@ impl<'t> Html<'t> {
             self.pass_on()?;
         }
         self.source.pass(if has_end { end.len() } else { 0 });
-        if has_end { self.tag(name, true) } else { Ok(()) }
+        if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
     }
 
     /// Reads a script and its end tag. A script may contain another one, in text that resembles a comment.
@@ -505,7 +515,7 @@ impl<'t> Html<'t> {
                 } else if self.source.is_next(b"/script", is_end_of_name)? {
                     self.source.pass(7);
                     if !is_double {
-                        return self.tag("script".into(), true);
+                        return self.tag(TagKind::EndTag, "script".into());
                     }
                     is_double = false;
                 } else if is_escaped && !is_double {
@@ -518,6 +528,10 @@ impl<'t> Html<'t> {
         }
         Ok(())
     }
+}
+
+fn tag(kind: TagKind, name: String) -> Tag {
+    Tag { kind, name: name.into(), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
 /// Reads the name that begins with the next byte, in lower case. The end of a long name is replaced by a hash.

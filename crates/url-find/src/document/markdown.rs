@@ -66,7 +66,17 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
                 Some(last) if last.end == range.start => last.end = range.end,
                 _ => texts.push(range),
             },
-            Event::Html(piece) | Event::InlineHtml(piece) => {
+            // The lines of a block are one piece, since tags may go on in the next line.
+            Event::Html(text) => {
+                pieces.push((line, range.start));
+                line += memchr_iter(b'\n', text.as_bytes()).count() as u64;
+                html += &text;
+            }
+            Event::End(TagEnd::HtmlBlock) => {
+                line += 1;
+                html += END_OF_PIECE;
+            }
+            Event::InlineHtml(piece) => {
                 pieces.push((line, range.start));
                 line += 1 + memchr_iter(b'\n', piece.as_bytes()).count() as u64;
                 html.extend([&*piece, END_OF_PIECE]);

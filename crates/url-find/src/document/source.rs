@@ -2,13 +2,13 @@
 
 use std::{
     borrow::Cow,
-    io::{self, ErrorKind, Read},
+    io::{self, BufRead, ErrorKind, Read},
     mem,
 };
 
 use encoding_rs::{Decoder, Encoding};
 
-use super::found::Position;
+use super::found::{LIMIT, Position};
 
 /// The number of bytes that are read at once.
 const READ: usize = 64 << 10;
@@ -24,6 +24,8 @@ pub(super) struct Source<'r> {
     /// The place of the byte at `counted`.
     position: Position,
     counted: usize,
+    /// The place to which reading may return, and its position.
+    mark: Option<(usize, Position)>,
 }
 
 impl<'r> Source<'r> {
@@ -35,7 +37,7 @@ impl<'r> Source<'r> {
     /// Returns a document in memory.
     pub(super) fn of_bytes(bytes: &'r [u8]) -> Self {
         let (buffer, position) = (bytes.into(), Position::START);
-        Self { reader: None, decoder: None, buffer, at: 0, position, counted: 0 }
+        Self { reader: None, decoder: None, buffer, at: 0, position, counted: 0, mark: None }
     }
 
     /// Reads until `len` bytes are there, or no more follow, and returns all that are there.
@@ -44,9 +46,11 @@ impl<'r> Source<'r> {
             && let Some(reader) = &mut self.reader
         {
             self.position.pass(&self.buffer[self.counted..self.at]);
+            let done = self.mark.as_mut().map_or(self.at, |(mark, _)| mem::take(mark));
             let buffer = self.buffer.to_mut();
-            buffer.drain(..self.at);
-            (self.at, self.counted) = (0, 0);
+            buffer.drain(..done);
+            self.at -= done;
+            self.counted = self.at;
             let kept = buffer.len();
             buffer.resize(kept + READ, 0);
             let read = reader.read(&mut buffer[kept..]);
@@ -91,6 +95,20 @@ impl<'r> Source<'r> {
         let counted = mem::replace(&mut self.counted, self.at);
         self.position.pass(&self.buffer[counted..self.at]);
         self.position
+    }
+
+    /// Returns the place of the next byte, and keeps the bytes from here on, up to [`LIMIT`].
+    pub(super) fn set_mark(&mut self) -> Position {
+        let position = self.place();
+        self.mark = Some((self.at, position));
+        position
+    }
+
+    /// Returns to the mark.
+    pub(super) fn rewind(&mut self) {
+        if let Some((at, position)) = self.mark.take() {
+            (self.at, self.counted, self.position) = (at, at, position);
+        }
     }
 
     /// Returns the next byte, `None` at the end.
@@ -139,6 +157,29 @@ impl<'r> Source<'r> {
             }
         }
         self.peek()
+    }
+}
+
+impl BufRead for Source<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let left = self.mark.map_or(LIMIT, |(mark, _)| LIMIT.saturating_sub(self.at - mark));
+        let bytes = self.fill(1)?;
+        if left == 0 && !bytes.is_empty() {
+            return Err(io::Error::other(format!("a tag, text or comment is longer than {LIMIT} bytes")));
+        }
+        Ok(&bytes[..bytes.len().min(left)])
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.pass(len);
+    }
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.fill_buf()?.read(buffer)?;
+        self.consume(len);
+        Ok(len)
     }
 }
 

@@ -4,7 +4,7 @@
 //! (RFC 4287).
 
 use std::{
-    io::{self, BufRead, BufReader, Cursor, Read},
+    io::{self, Read},
     mem,
     sync::Arc,
 };
@@ -74,8 +74,7 @@ pub(super) fn read(
     open: Option<&OpenBeside>,
     take: &mut Take<'_>,
 ) -> io::Result<()> {
-    let metered = Metered { reader: BufReader::new(reader), position: Position::START, seen: Vec::new() };
-    let mut reader = Reader::from_reader(metered);
+    let mut reader = Reader::from_reader(Source::new(reader, Position::START));
     let config = reader.config_mut();
     (config.expand_empty_elements, config.check_comments) = (true, false);
     // An error in an entry is a finding of that entry.
@@ -85,8 +84,7 @@ pub(super) fn read(
     let mut buffer = Vec::new();
     let (mut why, start, is_over) = loop {
         buffer.clear();
-        reader.get_mut().seen.clear();
-        let start = reader.get_ref().position;
+        let start = reader.get_mut().set_mark();
         let event = reader.read_event_into(&mut buffer);
         let is_over = matches!(event, Ok(Event::Eof));
         let fault = match event {
@@ -107,9 +105,9 @@ pub(super) fn read(
         }
         (document.take)(Found::at(start, Content::Refused("not-xml", printable(&why).into())))?;
     }
-    let Metered { reader, seen, .. } = reader.into_inner();
-    let mut rest = Cursor::new(seen).chain(reader);
-    text::lines(&mut Source::new(&mut rest, start), start, Vec::new(), finder, document.take)
+    let source = reader.get_mut();
+    source.rewind();
+    text::lines(source, start, Vec::new(), finder, document.take)
 }
 
 /// True if an element with this name contains the address of a page or sitemap.
@@ -323,38 +321,4 @@ impl Document<'_> {
 /// Replaces the control characters of a message, which may quote the document.
 fn printable(why: &str) -> String {
     why.replace(char::is_control, "\u{FFFD}")
-}
-
-/// A document whose current event is bounded and kept.
-struct Metered<R> {
-    reader: BufReader<R>,
-    position: Position,
-    /// The bytes of the current event.
-    seen: Vec<u8>,
-}
-
-impl<R: Read> BufRead for Metered<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let left = LIMIT.saturating_sub(self.seen.len());
-        let buffer = self.reader.fill_buf()?;
-        if left == 0 && !buffer.is_empty() {
-            return Err(io::Error::other(format!("a tag, text or comment is longer than {LIMIT} bytes")));
-        }
-        Ok(&buffer[..buffer.len().min(left)])
-    }
-
-    fn consume(&mut self, len: usize) {
-        let bytes = &self.reader.buffer()[..len];
-        self.position.pass(bytes);
-        self.seen.extend_from_slice(bytes);
-        self.reader.consume(len);
-    }
-}
-
-impl<R: Read> Read for Metered<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.fill_buf()?.read(buffer)?;
-        self.consume(len);
-        Ok(len)
-    }
 }

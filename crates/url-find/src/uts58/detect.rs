@@ -18,37 +18,22 @@ const LOCAL_PART_LIMIT: usize = 64;
 /// The schemes that start a link.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
-/// A link, and the place at which the search goes on.
+/// A link.
 pub(crate) struct Found {
     pub(crate) span: Range<usize>,
     pub(crate) kind: Kind,
-    /// True if the link begins with a scheme.
-    pub(crate) has_scheme: bool,
+    /// The scheme that the text lacks, with its separator.
+    pub(crate) prefix: &'static str,
 }
 
-/// Returns the first link in `text` at or after `from`, the end of the link before, or 0.
+/// Detects the link at or after `from` with the colon, dot or @ at `at`; or returns the end of the text that was rejected.
 ///
 /// Spec: uts58#link-detection
-pub(crate) fn next_link(text: &str, mut from: usize) -> Option<Found> {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    loop {
-        // A link has a colon, a dot or an @. The first bytes of the ideographic dots are E3 and EF.
-        at += bytes.get(at..)?.iter().position(|byte| matches!(byte, b':' | b'.' | b'@' | 0xE3 | 0xEF))?;
-        let tried = match bytes[at] {
-            b':' => with_scheme(text, from, at),
-            b'@' => email(text, from, at),
-            _ if text[at..].starts_with(is_dot) => without_scheme(text, from, at),
-            _ => Err(at + 1),
-        };
-        match tried {
-            Ok(found) => return Some(found),
-            // What was rejected as a whole is not searched again.
-            Err(end) => (at, from) = if end > at + 1 { (end, end) } else { (at + 1, from) },
-        }
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
+pub(crate) fn link_at(text: &str, from: usize, at: usize) -> Result<Found, usize> {
+    match text.as_bytes()[at] {
+        b':' => with_scheme(text, from, at),
+        b'@' => email(text, from, at),
+        _ => without_scheme(text, from, at),
     }
 }
 
@@ -89,7 +74,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
             return Err(at.max(rest));
         }
         let found = email(text, rest, at)?;
-        return Ok(Found { span: start..found.span.end, has_scheme: true, ..found });
+        return Ok(Found { span: start..found.span.end, prefix: "", ..found });
     }
     // 4. IP addresses: the Standard's own syntax.
     let address = text[rest..].strip_prefix('[').and_then(|inside| {
@@ -108,7 +93,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
         return Err(host);
     }
     let end = end_of_link(text, host);
-    Ok(Found { span: start..end, kind: Kind::Url, has_scheme: true })
+    Ok(Found { span: start..end, kind: Kind::Url, prefix: "" })
 }
 
 /// Detects a link without a scheme that has a dot at `dot`; or returns the end of the text that was rejected.
@@ -118,7 +103,7 @@ fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
     match bare_name(text, from, dot) {
         Ok(name) => {
             let span = name.start..end_of_link(text, name.end);
-            Ok(Found { span, kind: Kind::Url, has_scheme: false })
+            Ok(Found { span, kind: Kind::Url, prefix: "https://" })
         }
         Err(end) if text[end..].starts_with('@') => email(text, from, end),
         Err(end) => Err(end),
@@ -133,20 +118,19 @@ pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usi
     let start = dot - before.map(char::len_utf8).sum::<usize>();
     let end = domain_name(text, start)?;
     // 2. A domain name with a known top-level domain starts a link by itself.
-    let is_known = || {
-        let url = Parser::default().parse(&["https://", &text[start..end]].concat());
-        url.is_ok_and(|url| url.host_str().is_some_and(has_known_suffix))
-    };
-    if !is_start(text, start) || text[end..].starts_with('@') || !is_known() {
+    if !is_start(text, start) || text[end..].starts_with('@') || !has_known_suffix(&text[start..end]) {
         return Err(end);
     }
     Ok(start..end)
 }
 
-/// True if `domain` ends with a public suffix that is listed.
+/// True if `name` is a host that ends with a public suffix that is listed.
 #[inline(never)]
-pub(crate) fn has_known_suffix(domain: &str) -> bool {
-    psl::suffix(domain.as_bytes()).is_some_and(|suffix| suffix.is_known())
+pub(crate) fn has_known_suffix(name: &str) -> bool {
+    let url = Parser::default().parse(&["https://", name].concat());
+    let suffix =
+        url.ok().and_then(|url| psl::suffix(url.host_str()?.as_bytes()).map(|suffix| suffix.is_known()));
+    suffix.unwrap_or_default()
 }
 
 /// True for the dots between labels.
@@ -211,7 +195,7 @@ fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
     if !is_valid || !text[at + 1..end].contains(is_dot) || !Parser::default().can_parse(&host) {
         return Err(end);
     }
-    Ok(Found { span: start..end, kind: Kind::Email, has_scheme: false })
+    Ok(Found { span: start..end, kind: Kind::Email, prefix: "mailto:" })
 }
 
 /// Returns the end of the link whose host ends at `host`.

@@ -7,7 +7,7 @@ mod property;
 mod termination;
 
 #[cfg(feature = "uts58")]
-pub(crate) use self::detect::{Found, bare_name, has_known_suffix, next_link};
+pub(crate) use self::detect::{Found, bare_name, has_known_suffix, link_at};
 pub use self::format::{LinkParts, display, minimally_escaped};
 pub(crate) use self::{
     format::is_invisible,

@@ -1,6 +1,6 @@
 //! The properties of characters that UTS #58 defines.
 //!
-//! Outside the specs: `ranges`, `value_in`, `link_term_beyond_ascii`.
+//! Outside the specs: `value_in`, `link_term_beyond_ascii`.
 
 /// `Link_Term`: the part that a character plays at the end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,12 +21,14 @@ pub(crate) enum LinkTerm {
 const BRACKETS: &str = "()<>[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽\
 ⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣";
 
+use LinkTerm::{Hard as H, Include as I, Soft as S};
+
 /// The ranges of `Link_Term`, without brackets: the first code point of each, and its value.
-static LINK_TERM: [(u32, LinkTerm); 1710] = ranges(include_str!("link_term.txt"));
+static LINK_TERM: [(u32, LinkTerm); 1710] = include!("link_term.in");
 
 #[cfg(feature = "uts58")]
 /// The ranges of `Link_Email`, as `Include` and `Hard`.
-static LINK_EMAIL: [(u32, LinkTerm); 1621] = ranges(include_str!("link_email.txt"));
+static LINK_EMAIL: [(u32, LinkTerm); 1621] = include!("link_email.in");
 
 /// The values of ASCII.
 static ASCII: [LinkTerm; 128] = {
@@ -44,37 +46,6 @@ static ASCII: [LinkTerm; 128] = {
     }
     values
 };
-
-/// Reads the table `text`, which has `LEN` ranges.
-const fn ranges<const LEN: usize>(text: &str) -> [(u32, LinkTerm); LEN] {
-    let (text, mut ranges) = (text.as_bytes(), [(0, LinkTerm::Hard); LEN]);
-    let (mut at, mut len, mut code, mut in_comment) = (0, 0, 0, false);
-    while at < text.len() {
-        let byte = text[at];
-        if byte == b'#' {
-            in_comment = true;
-        } else if byte == b'\n' {
-            in_comment = false;
-        } else if !in_comment && byte != b' ' {
-            let value = match byte {
-                b'I' => LinkTerm::Include,
-                b'S' => LinkTerm::Soft,
-                b'H' => LinkTerm::Hard,
-                _ => {
-                    code = code * 16 + if byte <= b'9' { byte - b'0' } else { byte - b'A' + 10 } as u32;
-                    at += 1;
-                    continue;
-                }
-            };
-            ranges[len] = (code, value);
-            len += 1;
-            code = 0;
-        }
-        at += 1;
-    }
-    assert!(len == LEN, "each range is read");
-    ranges
-}
 
 /// Returns the value of `code` in `ranges`.
 const fn value_in(ranges: &[(u32, LinkTerm)], code: u32) -> LinkTerm {

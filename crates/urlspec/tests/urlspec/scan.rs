@@ -12,7 +12,7 @@ const EVIL: &str = "http://127.0.0.1/";
 
 /// The name of a document, its content, and the places of its refusals. `EVIL` stands for the URL, `·` for a
 /// line feed.
-const DOCUMENTS: [(&str, &str, &str); 39] = [
+const DOCUMENTS: [(&str, &str, &str); 40] = [
     ("svg-title.html", "<svg><title/><path/></svg><a href=EVIL>x</a>", "1:35"),
     ("svg-style.html", "<svg><style></svg><a href=EVIL>x", "1:27"),
     ("math-script.html", "<math><script></math><a href=EVIL>x", "1:30"),
@@ -43,6 +43,7 @@ const DOCUMENTS: [(&str, &str, &str); 39] = [
     ("ampersand.xml", "<urlset><url><loc>EVIL?a=1&b=2</loc></url></urlset>", "1:19"),
     ("reference.md", "[x][y]··[z]: EVIL", "3:1"),
     ("inline.md", "text <a href=EVIL>x</a>", "1:6"),
+    ("block.md", "<div>·<a·  href=EVIL>x</a>·</div>", "3:1"),
     ("escape.md", r"see http://good.example\@evil.example/ there", "1:5"),
     ("code.md", "see `http://127.0.0.1/` there", "1:6"),
     ("base.html", r"<base href='http://good.example\@evil.example/'><a href=x>", "1:57"),
@@ -143,6 +144,8 @@ fn nothing_below_a_folder_is_skipped() {
     use std::os::unix::fs::symlink;
 
     let folder = path("a hostile folder");
+    // An earlier run may have left it.
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("b/.git")).unwrap();
     for name in [".hidden.txt", "ignored", "b/.git/config", "plain"] {
         fs::write(folder.join(name), if name == "plain" { "" } else { EVIL }).unwrap();

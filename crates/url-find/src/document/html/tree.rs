@@ -5,7 +5,7 @@ use std::{borrow::Cow, cell::Cell, rc::Rc};
 use html5ever::{
     Attribute, LocalName, QualName, expanded_name, local_name, ns,
     tendril::StrTendril,
-    tokenizer::{self, Doctype, TagKind, Token, TokenSink as _, TokenSinkResult, states::RawKind},
+    tokenizer::{Doctype, Tag, TagKind, Token, TokenSink as _, TokenSinkResult, states::RawKind},
     tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink},
 };
 
@@ -23,15 +23,9 @@ pub(super) enum Text {
     Plain,
 }
 
-/// A tag, with the attributes that affect tree construction.
-#[derive(Default)]
-pub(super) struct Tag {
-    pub(super) name: String,
-    pub(super) is_self_closing: bool,
-    /// A hash of the attributes of a formatting element.
-    pub(super) attributes: u64,
-    /// The attribute that tree construction looks at, with the value that matters.
-    pub(super) deciding: Option<(LocalName, &'static str)>,
+/// Returns an attribute that affects tree construction.
+pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
+    Attribute { name: QualName::new(None, ns!(), name), value: value.into() }
 }
 
 /// The state of tree construction. Scripting is off.
@@ -82,43 +76,19 @@ impl Tree {
         }
     }
 
-    /// Processes a start tag, and returns the kind of text that follows it.
-    pub(super) fn start(&mut self, tag: &Tag) -> Text {
+    /// Processes a tag, and returns the kind of text that follows it.
+    pub(super) fn tag(&mut self, tag: &Tag) -> Text {
+        let is_start = tag.kind == TagKind::StartTag;
         let is_raw =
             matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
-        if is_raw && self.builder.as_ref().is_some_and(|builder| Rc::strong_count(&builder.sink.selects) > 1)
-        {
+        let in_select = |builder: &TreeBuilder<_, Sink>| Rc::strong_count(&builder.sink.selects) > 1;
+        if is_start && is_raw && self.builder.as_ref().is_some_and(in_select) {
             // Browsers from before 2025 ignore these tags there.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return Text::Markup;
         }
-        self.tag(TagKind::StartTag, tag)
-    }
-
-    /// Processes an end tag.
-    pub(super) fn end(&mut self, tag: &Tag) {
-        self.tag(TagKind::EndTag, tag);
-    }
-
-    fn tag(&mut self, kind: TagKind, tag: &Tag) -> Text {
         self.has_words = None;
-        let attribute = |(name, value): (LocalName, &str)| Attribute {
-            name: QualName::new(None, ns!(), name),
-            value: value.into(),
-        };
-        let mut attrs: Vec<_> = tag.deciding.clone().into_iter().map(attribute).collect();
-        if tag.attributes != 0 {
-            attrs.push(attribute((local_name!("id"), &tag.attributes.to_string())));
-        }
-        let name = LocalName::from(&*tag.name);
-        let token = tokenizer::Tag {
-            kind,
-            name,
-            self_closing: tag.is_self_closing,
-            attrs,
-            had_duplicate_attributes: false,
-        };
-        let result = self.token(Token::TagToken(token));
+        let result = self.token(Token::TagToken(tag.clone()));
         if self.builder.as_ref().is_some_and(|builder| Rc::strong_count(&builder.sink.all) > MOST + 1) {
             self.builder = None;
             self.doubt = Some((
@@ -133,7 +103,7 @@ impl Tree {
             Some(TokenSinkResult::RawData(_)) => Text::Raw,
             Some(TokenSinkResult::Plaintext) => Text::Plain,
             Some(_) => Text::Markup,
-            None if kind == TagKind::EndTag => Text::Markup,
+            None if !is_start => Text::Markup,
             None => match &*tag.name {
                 "script" => Text::Script,
                 "iframe" | "noembed" | "noframes" | "style" | "textarea" | "title" | "xmp" => Text::Raw,

@@ -1,18 +1,18 @@
-//! Text without secrets.
+//! Redacts text, also inside JSON.
 
 use std::{borrow::Cow, ops::Range};
 
-pub use url_facade::Rules;
-use url_facade::redact::{CODE, Secret, hide};
+use super::{CODE, Rules, Secret, hide};
 
-/// Returns `text` with `***` for each secret that `rules` find, in URLs and beside them. JSON stays JSON, also in its strings.
+/// Returns `text` with `***` in place of each secret that `rules` find, in URLs and elsewhere. JSON stays JSON, also
+/// inside strings.
 ///
-/// In JSON, the values of members with the names of secrets are hidden, in lists too, and so is `"x"` in `"name":"token","value":"x"`.
-/// A number with four digits or more becomes the string `"***"`.
+/// In JSON, it hides the values of members with the names of secrets, also in lists, and `"x"` in
+/// `"name":"token","value":"x"`. A number with four digits or more becomes the string `"***"`.
 ///
 /// # Examples
 /// ```
-/// use url_find::{Rules, redact};
+/// use url_facade::redact::{Rules, redact};
 /// let log = r#"{"msg":"url=\"https://a.test/?token=abc\"","password":"x","n":1}"#;
 /// assert_eq!(redact(log, &Rules::default()), r#"{"msg":"url=\"https://a.test/?token=***\"","password":"***","n":1}"#);
 /// ```
@@ -136,7 +136,8 @@ fn strings(text: &str) -> Option<Vec<Range<usize>>> {
     Some(strings)
 }
 
-/// Returns the secrets in `text`, which is JSON with `strings`, but for those that have escapes, which `inner` gets with their starts.
+/// Returns the secrets in `text`, which is JSON with `strings`. Passes strings with escapes to `inner`, with their
+/// starts.
 fn in_json(
     text: &str,
     strings: &[Range<usize>],
@@ -144,7 +145,8 @@ fn in_json(
     mut inner: impl FnMut(Part<'static>, usize),
 ) -> Vec<Secret> {
     let mut secrets = Vec::new();
-    // The depth of lists in the value of a secret member; and true behind the name of one, as in `"name":"token","value":"x"`.
+    // The depth of lists in the value of a secret member; and true after the name of one, as in
+    // `"name":"token","value":"x"`.
     let (mut value, mut is_named) = (None, false);
     for (index, at) in strings.iter().enumerate() {
         let string = Part::decode(&text[at.clone()]);
@@ -184,98 +186,4 @@ fn in_json(
         }
     }
     secrets
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, from_str, json};
-    use url_testdata::{hostile::short_strings, own_vectors, read_json_lines, text};
-
-    use super::*;
-    use crate::Finder;
-
-    #[test]
-    fn secrets_are_hidden() {
-        let records = read_json_lines(&own_vectors("find").join("redacted.jsonl")).unwrap();
-        let (rules, finder) = (Rules::default().with_paths(), Finder::default());
-        for record in &records {
-            let [line, redacted] = ["line", "redacted"].map(|key| text(record, key).unwrap());
-            assert_eq!(redact(line, &rules), redacted);
-            assert_eq!(redact(redacted, &rules), redacted, "again");
-            assert_eq!(from_str::<Value>(line).is_ok(), from_str::<Value>(redacted).is_ok(), "{redacted}");
-            assert_no_secret(redacted, &finder, &rules);
-            // The same in a parameter.
-            let encode = |text: &str| {
-                let marks = "%:/?&=#@;";
-                let encoded =
-                    |c: char| if marks.contains(c) { format!("%{:02X}", c as u32) } else { c.to_string() };
-                format!("https://a.test/?next={}&x=1", text.chars().map(encoded).collect::<String>())
-            };
-            let is_encoded = line.contains("%25") || !line.starts_with("https://");
-            if !is_encoded && !line.contains([' ', '"', '\'', '`', '<', '>', '\\']) {
-                assert_eq!(redact(&encode(line), &rules), encode(redacted));
-                assert_eq!(redact(&encode(&encode(line)), &rules), encode(&encode(redacted)));
-            }
-            // The same in strings of JSON, to the depth of the backslashes that are undone.
-            let (mut line, mut redacted) = (line.to_owned(), redacted.to_owned());
-            for depth in 1..=3 {
-                [line, redacted] = [line, redacted].map(|text| json!({ "a": text, "b": [text] }).to_string());
-                assert_eq!(redact(&line, &rules), redacted, "depth {depth}");
-            }
-        }
-        assert!(records.len() >= 280);
-    }
-
-    /// Panics if a URL in `text` has credentials or values of secret names that are not hidden.
-    fn assert_no_secret(text: &str, finder: &Finder, rules: &Rules) {
-        let is_hidden = |value: &str| value.is_empty() || value.starts_with("***");
-        for url in finder.find(text).filter_map(|found| found.url().ok()) {
-            let (user, password) = (url.username(), url.password());
-            assert!(password.is_none_or(is_hidden), "{text}");
-            // Marks of text are part of passwords, not of user names.
-            let is_ordinary = matches!(user, "git" | "hg" | "anonymous") || user.contains(['"', '<', '>']);
-            let is_kept = is_ordinary || ["%22", "%3C", "%3E"].iter().any(|mark| user.contains(mark));
-            let is_mail = !url.as_str().contains("://");
-            assert!(password.is_some() || is_kept || is_mail || is_hidden(user), "{text}");
-            for (name, value) in url.query_pairs() {
-                let is_secret = rules.is_secret(&name, true) && value.contains(char::is_alphanumeric);
-                assert!(!is_secret || is_hidden(&value), "{text}: {name}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_redacted_has_no_secret_and_stays() {
-        let (rules, finder) = (Rules::default(), Finder::default());
-        let mut generated = short_strings("hu%x:@?&#/;'\" ", 4);
-        generated.extend(short_strings("hx1:@\"<>'.", 5));
-        for signs in generated {
-            let line = signs.replace('%', "tok%65n=").replace('h', "https://").replace('u', "u:p@a.test/");
-            let once = redact(&line, &rules);
-            assert_eq!(redact(&once, &rules), once, "{line}");
-            // No host begins with a quotation mark, which ends text.
-            if !once.contains("//\"") {
-                assert_no_secret(&once, &finder, &rules);
-            }
-            let json = json!({ "a": line, "token": signs }).to_string();
-            let json = redact(&json, &rules);
-            assert!(from_str::<Value>(&json).is_ok(), "{json}");
-        }
-    }
-
-    /// The inputs are long enough that a run in quadratic time would take minutes.
-    #[test]
-    fn long_texts_are_redacted_to_the_end() {
-        let rules = Rules::default().with_paths();
-        let end = " https://u:pw@a.test/";
-        let units = r#"@ %40 // //a:b/ //a:b@ token= key= token=' %25 %25%32%35 ": \" \ {" https://
-            http:" http:a:" a:' <a ?a=, http: ?token=< ?token=*** //hooks.slack.com/ "password":" 'password':' 'password':1234 token=a; &#x26; \u0026"#;
-        for one in units.split_whitespace() {
-            let hostile = one.repeat((1 << 17) / one.len());
-            let json = json!({ "a": hostile, "b": [end] }).to_string();
-            for text in [hostile + end, json] {
-                assert!(!redact(&text, &rules).contains(":pw@"), "{one}");
-            }
-        }
-    }
 }

@@ -1,6 +1,10 @@
 //! The rules of redaction, which find secrets in a URL and in URL-like parts of a text.
 
+mod text;
+
 use std::{borrow::Cow, ops::Range};
+
+pub use text::redact;
 
 /// The replacement for a secret.
 const HIDDEN: &str = "***";
@@ -26,7 +30,7 @@ const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcod
 const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
 
 /// The fewest digits of a number that is a secret: shorter ones count something.
-pub const CODE: usize = 4;
+const CODE: usize = 4;
 
 /// Prefixes of tokens, which some services accept as a user name.
 const TOKENS: [&str; 18] = [
@@ -78,15 +82,15 @@ const PATHS: [&str; 17] = [
 /// and without the digits and brackets at their end.
 ///
 /// In doubt a value is hidden: `code`, `key` and `user` are secrets in a query or a fragment, though not as `code=200` in text or as
-/// a member of JSON. A user name without a password is a secret, but for `git`, `hg` and `anonymous`. Identifiers and values that are
+/// a member of JSON. A user name without a password is a secret, except `git`, `hg` and `anonymous`. Identifiers and values that are
 /// useless alone are kept: `client_id`, `state` and `nonce` of OAuth, `id`, the tokens of pages such as `page_token`.
 ///
 /// # Examples
 /// ```
-/// use url_facade::Rules;
+/// use url_facade::redact::{Rules, redact};
 /// let rules = Rules::default().add("ref").with_paths();
-/// assert_eq!(rules.redact("see https://ghp_x@a.test/?API-Key=b&ref=c."), "see https://***@a.test/?API-Key=***&ref=***.");
-/// assert_eq!(rules.redact("https://api.telegram.org/bot123:abc/getMe"), "https://api.telegram.org/bot***/getMe");
+/// assert_eq!(redact("see https://ghp_x@a.test/?API-Key=b&ref=c.", &rules), "see https://***@a.test/?API-Key=***&ref=***.");
+/// assert_eq!(redact("https://api.telegram.org/bot123:abc/getMe", &rules), "https://api.telegram.org/bot***/getMe");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -158,15 +162,6 @@ impl Rules {
             || part.len() < stem.len() && (is_known(&stem.replace('.', "")) || is_known(part))
     }
 
-    /// Returns `text`, with URLs anywhere in it, without secrets, in linear time.
-    #[must_use]
-    pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if !self.may_hide(text) {
-            return text.into();
-        }
-        hide(text, self.find(text))
-    }
-
     /// Hides the secrets in `url`, which must be a single URL.
     pub(crate) fn redact_url(&self, url: &str) -> String {
         let mut secrets = Vec::new();
@@ -177,16 +172,14 @@ impl Rules {
     }
 
     /// Returns true if `text` contains any of the characters that delimit secrets.
-    #[must_use]
-    pub fn may_hide(&self, text: &str) -> bool {
+    fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
             || text.contains("\\u")
             || !self.paths.is_empty() && text.contains('/')
     }
 
     /// Returns the secrets in `text`, which is not JSON.
-    #[must_use]
-    pub fn find(&self, text: &str) -> Vec<Secret> {
+    fn find(&self, text: &str) -> Vec<Secret> {
         let mut secrets = Vec::new();
         View::new(text).find(self, false, &mut secrets);
         secrets
@@ -194,8 +187,7 @@ impl Rules {
 }
 
 /// Returns `text` with `***` for each of `secrets`, which may overlap.
-#[must_use]
-pub fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
+fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
     secrets.retain(|secret| !secret.span.is_empty());
     secrets.sort_unstable_by_key(|secret| secret.span.start);
     let (mut out, mut copied) = (String::new(), 0);
@@ -211,17 +203,16 @@ pub fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
 
 /// A secret in a text.
 #[derive(Clone, Debug)]
-pub struct Secret {
+struct Secret {
     /// Its span in the text, in bytes.
-    pub span: Range<usize>,
-    /// The span of a quotation mark that goes around what replaces it, which is empty unless it is a number.
-    pub quote: Range<usize>,
+    span: Range<usize>,
+    /// The span of the quotation mark to put around `***`; empty unless the secret is a number.
+    quote: Range<usize>,
 }
 
 impl Secret {
     /// Returns the secret in a longer text, which has at `place` what the text has at an offset.
-    #[must_use]
-    pub fn within(self, place: impl Fn(usize) -> usize) -> Self {
+    fn within(self, place: impl Fn(usize) -> usize) -> Self {
         let moved = |span: Range<usize>| place(span.start)..place(span.end);
         Self { span: moved(self.span), quote: moved(self.quote) }
     }

@@ -1,0 +1,93 @@
+//! Redaction: no secret is left, JSON stays JSON, and the rest of the text stays.
+
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, from_str, json};
+use url_testdata::{hostile::short_strings, own_vectors, read_json_lines, text};
+
+use url_find::{Finder, Rules, redact};
+
+#[test]
+fn secrets_are_hidden() {
+    let records = read_json_lines(&own_vectors("find").join("redacted.jsonl")).unwrap();
+    let (rules, finder) = (Rules::default().with_paths(), Finder::default());
+    for record in &records {
+        let [line, redacted] = ["line", "redacted"].map(|key| text(record, key).unwrap());
+        assert_eq!(redact(line, &rules), redacted);
+        assert_eq!(redact(redacted, &rules), redacted, "again");
+        assert_eq!(from_str::<Value>(line).is_ok(), from_str::<Value>(redacted).is_ok(), "{redacted}");
+        assert_no_secret(redacted, &finder, &rules);
+        // The same in a parameter.
+        let encode = |text: &str| {
+            let marks = "%:/?&=#@;";
+            let encoded =
+                |c: char| if marks.contains(c) { format!("%{:02X}", c as u32) } else { c.to_string() };
+            format!("https://a.test/?next={}&x=1", text.chars().map(encoded).collect::<String>())
+        };
+        let is_encoded = line.contains("%25") || !line.starts_with("https://");
+        if !is_encoded && !line.contains([' ', '"', '\'', '`', '<', '>', '\\']) {
+            assert_eq!(redact(&encode(line), &rules), encode(redacted));
+            assert_eq!(redact(&encode(&encode(line)), &rules), encode(&encode(redacted)));
+        }
+        // The same in strings of JSON, to the depth of the backslashes that are undone.
+        let (mut line, mut redacted) = (line.to_owned(), redacted.to_owned());
+        for depth in 1..=3 {
+            [line, redacted] = [line, redacted].map(|text| json!({ "a": text, "b": [text] }).to_string());
+            assert_eq!(redact(&line, &rules), redacted, "depth {depth}");
+        }
+    }
+    assert!(records.len() >= 280);
+}
+
+/// Panics if a URL in `text` has credentials or values of secret names that are not hidden.
+fn assert_no_secret(text: &str, finder: &Finder, rules: &Rules) {
+    let is_hidden = |value: &str| value.is_empty() || value.starts_with("***");
+    for url in finder.find(text).filter_map(|found| found.url().ok()) {
+        let (user, password) = (url.username(), url.password());
+        assert!(password.is_none_or(is_hidden), "{text}");
+        // Marks of text are part of passwords, not of user names.
+        let is_ordinary = matches!(user, "git" | "hg" | "anonymous") || user.contains(['"', '<', '>']);
+        let is_kept = is_ordinary || ["%22", "%3C", "%3E"].iter().any(|mark| user.contains(mark));
+        let is_mail = !url.as_str().contains("://");
+        assert!(password.is_some() || is_kept || is_mail || is_hidden(user), "{text}");
+        for (name, value) in url.query_pairs() {
+            let is_secret = rules.is_secret(&name, true) && value.contains(char::is_alphanumeric);
+            assert!(!is_secret || is_hidden(&value), "{text}: {name}");
+        }
+    }
+}
+
+#[test]
+fn what_is_redacted_has_no_secret_and_stays() {
+    let (rules, finder) = (Rules::default(), Finder::default());
+    let mut generated = short_strings("hu%x:@?&#/;'\" ", 4);
+    generated.extend(short_strings("hx1:@\"<>'.", 5));
+    for signs in generated {
+        let line = signs.replace('%', "tok%65n=").replace('h', "https://").replace('u', "u:p@a.test/");
+        let once = redact(&line, &rules);
+        assert_eq!(redact(&once, &rules), once, "{line}");
+        // No host begins with a quotation mark, which ends text.
+        if !once.contains("//\"") {
+            assert_no_secret(&once, &finder, &rules);
+        }
+        let json = json!({ "a": line, "token": signs }).to_string();
+        let json = redact(&json, &rules);
+        assert!(from_str::<Value>(&json).is_ok(), "{json}");
+    }
+}
+
+/// The inputs are long enough that a run in quadratic time would take minutes.
+#[test]
+fn long_texts_are_redacted_to_the_end() {
+    let rules = Rules::default().with_paths();
+    let end = " https://u:pw@a.test/";
+    let units = r#"@ %40 // //a:b/ //a:b@ token= key= token=' %25 %25%32%35 ": \" \ {" https://
+        http:" http:a:" a:' <a ?a=, http: ?token=< ?token=*** //hooks.slack.com/ "password":" 'password':' 'password':1234 token=a; &#x26; \u0026"#;
+    for one in units.split_whitespace() {
+        let hostile = one.repeat((1 << 17) / one.len());
+        let json = json!({ "a": hostile, "b": [end] }).to_string();
+        for text in [hostile + end, json] {
+            assert!(!redact(&text, &rules).contains(":pw@"), "{one}");
+        }
+    }
+}
