@@ -15,11 +15,11 @@ mod program {
     pub(crate) mod answers;
     pub(crate) mod links;
     pub(crate) mod operation;
-    pub(crate) mod place;
+    pub(crate) mod record_location;
     pub(crate) mod request;
     pub(crate) mod shape;
 }
-use program::{answers, links, operation, place, request, shape};
+use program::{answers, links, operation, record_location, request, shape};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {

@@ -137,7 +137,7 @@ impl Case<'_> {
 
     /// Each line is unchanged, or has the added members.
     fn objects(&self) {
-        let job = columns_json::Added::new(&CALL.1, self.parsing());
+        let job = columns_json::AddMembers::new(&CALL.1, self.parsing());
         let Some(made) = run(&job, self.input(b'\n'), false, b'\n', Blank::Skip) else { return };
         let Some(content) = content(self.bytes, b'\n') else { return };
         let what = || format!("{} -> {}", content.escape_ascii(), made.out.escape_ascii());

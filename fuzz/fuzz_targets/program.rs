@@ -22,7 +22,7 @@ mod source {
     pub(crate) mod operation;
     pub(crate) mod parsing;
     pub(crate) mod pipeline;
-    pub(crate) mod place;
+    pub(crate) mod record_location;
     pub(crate) mod records;
     pub(crate) mod selection;
     pub(crate) mod shape;

@@ -26,7 +26,7 @@ mod program {
     pub(crate) mod links;
     pub(crate) mod operation;
     pub(crate) mod permitted;
-    pub(crate) mod place;
+    pub(crate) mod record_location;
     pub(crate) mod request;
     pub(crate) mod serve {
         pub(crate) mod assets;
@@ -48,7 +48,7 @@ mod program {
     }
     pub(crate) mod shape;
 }
-use program::{links, operation, permitted, place, request, shape};
+use program::{links, operation, permitted, record_location, request, shape};
 
 /// The names of the server.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
