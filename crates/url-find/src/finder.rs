@@ -1,6 +1,6 @@
 //! The finder of URLs in text.
 
-use memchr::memchr;
+use memchr::memchr_iter;
 
 #[cfg(feature = "uts58")]
 use crate::uts58;
@@ -44,16 +44,15 @@ impl Finder {
 
     /// Finds the next URL in `text` from `from` on, the end of the one before.
     fn next_from<'t>(&self, text: &'t str, mut from: usize) -> Option<Finding<'t>> {
-        let bytes = text.as_bytes();
-        let mut at = from;
+        let (bytes, options) = (text.as_bytes(), &self.options);
+        if options.mode == Mode::Every && options.default_scheme.is_none() {
+            let mut colons = memchr_iter(b':', &bytes[from..]);
+            return colons.find_map(|colon| every::with_scheme(text, from, from + colon, options));
+        }
         // A URL has a colon, a dot or an @. The first bytes of the ideographic dots are E3 and EF.
-        let has_only_colons = self.options.mode == Mode::Every && self.options.default_scheme.is_none();
+        let mut at = from;
         loop {
-            at += if has_only_colons {
-                memchr(b':', &bytes[at..])?
-            } else {
-                bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | b'@' | 0xE3 | 0xEF))?
-            };
+            at += bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | b'@' | 0xE3 | 0xEF))?;
             let is_mark =
                 bytes[at].is_ascii() || text[at..].starts_with(['\u{3002}', '\u{FF0E}', '\u{FF61}']);
             match if is_mark { self.find_at(text, from, at) } else { Err(at + 1) } {
@@ -72,7 +71,8 @@ impl Finder {
             Mode::Uts58 => {
                 let uts58::Found { span, kind, prefix } = uts58::link_at(text, from, at)?;
                 let text = &text[span.clone()];
-                Ok(Finding::new(span, text, text.into(), kind, prefix.into(), self.options.parser))
+                let (decoded, prefix, parser) = (text.into(), prefix.into(), self.options.parser);
+                Ok(Finding { span, text, decoded, kind, prefix, parser })
             }
         }
     }

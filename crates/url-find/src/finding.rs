@@ -113,6 +113,22 @@ impl Options {
         Self { schemes, any_scheme: false, ..self }
     }
 
+    /// True if a colon after `before` and before `next` may end a scheme. Without slashes, only listed schemes count.
+    #[inline]
+    pub(crate) fn may_end_scheme(&self, before: &[u8], next: Option<&u8>) -> bool {
+        let Some(last) = before.last() else { return false };
+        match next {
+            None | Some(b' ' | b'\n' | b'\r') => return false,
+            Some(b'/' | b'\\') => return last.is_ascii_alphanumeric() || b"+-.".contains(last),
+            Some(_) => {}
+        }
+        self.schemes.iter().any(|scheme| {
+            let (scheme, start) = (scheme.as_bytes(), before.len().checked_sub(scheme.len()));
+            scheme.last() == Some(&last.to_ascii_lowercase())
+                && start.is_some_and(|start| before[start..].eq_ignore_ascii_case(scheme))
+        })
+    }
+
     /// Finds names with a known top-level domain too, and reads them as URLs with this scheme, in [`Mode::Every`].
     #[must_use]
     pub fn with_default_scheme(self, scheme: &str) -> Self {
@@ -140,22 +156,11 @@ pub struct Finding<'t> {
     /// The kind.
     pub kind: Kind,
     /// The scheme that the text lacks, with what separates it.
-    prefix: Cow<'static, str>,
-    parser: Parser<'static>,
+    pub(crate) prefix: Cow<'static, str>,
+    pub(crate) parser: Parser<'static>,
 }
 
-impl<'t> Finding<'t> {
-    pub(crate) fn new(
-        span: Range<usize>,
-        text: &'t str,
-        decoded: Cow<'t, str>,
-        kind: Kind,
-        prefix: Cow<'static, str>,
-        parser: Parser<'static>,
-    ) -> Self {
-        Self { span, text, decoded, kind, prefix, parser }
-    }
-
+impl Finding<'_> {
     /// Returns the text that is parsed: decoded, with the scheme that it lacks.
     pub fn href(&self) -> Cow<'_, str> {
         if self.prefix.is_empty() {

@@ -24,7 +24,7 @@ use crate::{
 /// The number of differences per consumer that are printed.
 pub(super) const MOST_PRINTED: usize = 20;
 
-/// The lists of adapters: of the programs that consumers simulate, and of clients. The adapters are beside them.
+/// The lists of adapters: of the programs that consumers simulate, and of clients. The adapters are in the same folders.
 pub(super) const CONSUMERS: &str = "consumers/consumers.toml";
 pub(super) const CLIENTS: &str = "consumers/clients/clients.toml";
 

@@ -40,7 +40,7 @@ impl<'r> Source<'r> {
         Self { reader: None, decoder: None, buffer, at: 0, position, counted: 0, mark: None }
     }
 
-    /// Reads until `len` bytes are there, or no more follow, and returns all that are there.
+    /// Reads until `len` bytes are in the buffer, or to the end, and returns the buffer.
     pub(super) fn fill(&mut self, len: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < len
             && let Some(reader) = &mut self.reader

@@ -138,7 +138,7 @@ fn is_dot(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// True if `c` may stand in a label.
+/// True if a label may contain `c`.
 fn is_of_label(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() || c == '-' } else { link_term(c) == LinkTerm::Include }
 }

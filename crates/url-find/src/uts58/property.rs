@@ -94,7 +94,7 @@ fn link_term_beyond_ascii(c: char) -> LinkTerm {
 }
 
 #[cfg(feature = "uts58")]
-/// True if `c` may stand in the local part of an email address.
+/// True if the local part of an email address may contain `c`.
 ///
 /// Spec: uts58#property-link-email
 pub(crate) fn is_link_email(c: char) -> bool {
@@ -143,17 +143,10 @@ mod tests {
         }
         for c in '\0'..=char::MAX {
             let value = link_term(c);
-            let name = match value {
-                LinkTerm::Close(open) => {
-                    assert_eq!(opener[&u32::from(c)], u32::from(open), "{c:?}");
-                    "Close"
-                }
-                LinkTerm::Include => "Include",
-                LinkTerm::Hard => "Hard",
-                LinkTerm::Soft => "Soft",
-                LinkTerm::Open => "Open",
-            };
-            assert_eq!(name, expected[c as usize], "{c:?}");
+            if let LinkTerm::Close(open) = value {
+                assert_eq!(opener[&u32::from(c)], u32::from(open), "{c:?}");
+            }
+            assert!(format!("{value:?}").starts_with(expected[c as usize]), "{c:?}");
             assert_eq!(is_link_email(c), is_email[c as usize], "{c:?}");
         }
     }

@@ -4,7 +4,7 @@
 
 use super::property::LinkTerm;
 
-/// The parts of a URL behind its host.
+/// The parts of a URL after its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Path,
@@ -26,7 +26,7 @@ pub(crate) struct Termination {
 }
 
 impl Termination {
-    /// Starts at `start`, behind the host.
+    /// Returns the state at `start`, the end of the host.
     ///
     /// Spec: uts58#link-termination
     pub(crate) fn new(start: usize) -> Self {
@@ -47,6 +47,7 @@ impl Termination {
     /// Takes the character `c`, which ends at `end` and has the value `term`. Returns false if the link ends before it.
     ///
     /// Spec: uts58#link-termination
+    #[inline]
     pub(crate) fn take(&mut self, c: char, term: LinkTerm, end: usize) -> bool {
         // 1. The part's terminator ends the part and begins the next.
         match (self.part, c) {
