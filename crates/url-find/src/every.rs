@@ -1,12 +1,6 @@
 //! Detection of everything that a parser of URLs would take after a scheme.
 //!
-//! A candidate begins with a scheme, and ends where UTS #58 ends a link, with these differences:
-//!
-//! - Everything up to the last `@` of an authority belongs to it: parsers take that for credentials.
-//! - Quotation marks, `<`, `>` and a backquote end it, as do the punctuation of Chinese and Japanese, and invisible characters.
-//! - Escapes of programming languages and of HTML are decoded; those of white space and of quotation marks end it.
-//! - A quotation mark before the candidate ends it where it is closed.
-//! - `,`, `;` and `|` end it if another URL follows.
+//! [`Mode::Every`](crate::Mode::Every) lists where a candidate ends.
 
 use crate::{
     finding::{Finding, Kind, Options},

@@ -10,13 +10,18 @@ use url_facade::{ParseError, Parser, Url};
 pub enum Mode {
     /// Finds everything that a parser of URLs would take after a scheme.
     ///
-    /// It finds every kind of host, backslashes, and credentials, and ends a URL as UTS #58 does, but also at the punctuation of
-    /// text without spaces, at escapes such as `\n` and `&quot;`, and at the quotation mark that was opened before the URL.
+    /// It finds every kind of host, backslashes, and credentials. A candidate ends where UTS #58 ends a link, except that:
+    ///
+    /// - Everything up to the last `@` of an authority belongs to it, since parsers take that for credentials.
+    /// - Quotation marks, `<`, `>`, a backquote, the punctuation of Chinese and Japanese, and invisible characters end it.
+    /// - Escapes such as `\u0026` and `&amp;` are decoded; those of white space and of quotation marks end it.
+    /// - The quotation mark that was opened before it ends it.
+    /// - `,`, `;` and `|` end it if another URL follows.
     #[default]
     Every,
-    #[cfg(feature = "uts58")]
     /// Finds exactly the links of UTS #58: web addresses, also without a scheme if the top-level domain is known, and email
     /// addresses.
+    #[cfg(feature = "uts58")]
     Uts58,
 }
 

@@ -1,5 +1,6 @@
 //! Detection of everything that a parser would take.
 
+#![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used)]
 
 use url_find::{Finder, Mode, Options};

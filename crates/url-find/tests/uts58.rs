@@ -1,5 +1,6 @@
 //! UTS #58 on Unicode's test files, where these are there.
 
+#![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;

@@ -99,6 +99,7 @@ impl Outcome {
         (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
     }
 
+    #[cfg(feature = "serve")]
     /// Returns the URL as shown to people, if that differs from the serialized result.
     pub(crate) fn display(&self) -> Option<String> {
         let Product::Url(url) = &self.product else { return None };
