@@ -152,10 +152,15 @@ impl<'t> Candidate<'t> {
         let (mut termination, mut has_escapes) = (Termination::new(at), false);
         loop {
             // FAST: bytes with no meaning here, and ASCII with one meaning. `tests::fast_bytes_are_read_alike` compares.
-            let plain = if FAST { plain_len(&self.text.as_bytes()[at..]) } else { 0 };
-            if plain > 0 {
-                at += plain;
-                termination.skip(at);
+            if FAST {
+                let bytes = &self.text.as_bytes()[at..];
+                let set = if in_host || termination.has_open() { &PLAIN } else { &PLAIN_OR_DELIMITER };
+                let len = bytes.iter().take_while(|&&byte| set[usize::from(byte)]).count();
+                let dots = bytes[..len].iter().rev().take_while(|&&byte| byte == b'.').count();
+                if len > 0 {
+                    termination.skip(if len > dots { at + len - dots } else { termination.last_safe });
+                    at += len;
+                }
             }
             let byte = self.text.as_bytes().get(at).copied().unwrap_or_default();
             let c = char::from(byte);
@@ -255,6 +260,10 @@ fn continues_host(rest: &str) -> bool {
 /// The bytes that belong to a link everywhere.
 static PLAIN: [bool; 256] = set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+");
 
+/// The bytes that a link outside brackets continues with, perhaps after dots, in its path, query or fragment.
+static PLAIN_OR_DELIMITER: [bool; 256] =
+    set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+./=@");
+
 /// The bytes whose effect does not depend on the text around them.
 static SIMPLE: [bool; 256] = set(b" !#()./:=?@[]{}~");
 
@@ -265,12 +274,6 @@ const fn set(bytes: &[u8]) -> [bool; 256] {
         at += 1;
     }
     set
-}
-
-/// Returns the number of bytes at the start of `bytes` that are plain.
-#[inline]
-fn plain_len(bytes: &[u8]) -> usize {
-    bytes.iter().position(|&byte| !PLAIN[usize::from(byte)]).unwrap_or(bytes.len())
 }
 
 /// True if `text` begins with a scheme and `://`.

@@ -76,6 +76,8 @@ pub struct Options {
     pub(crate) parser: Parser<'static>,
     /// The schemes, in lower case.
     pub(crate) schemes: Vec<Box<str>>,
+    /// A bit for each ASCII character that ends a scheme of the list.
+    scheme_ends: u128,
     /// True if every scheme counts that `://` follows.
     pub(crate) any_scheme: bool,
     pub(crate) default_scheme: Option<Box<str>>,
@@ -86,15 +88,17 @@ impl Default for Options {
     /// Returns options for [`Mode::Every`] under the URL Standard, for every scheme that `://` follows, and those of the web also
     /// without slashes.
     fn default() -> Self {
-        let schemes = ["http", "https", "ws", "wss", "ftp", "file", "mailto"].map(Into::into).into();
-        Self {
+        let options = Self {
             mode: Mode::default(),
             parser: Parser::default(),
-            schemes,
-            any_scheme: true,
+            schemes: Vec::new(),
+            scheme_ends: 0,
+            any_scheme: false,
             default_scheme: None,
             joins_tabs: false,
-        }
+        };
+        let schemes = ["http", "https", "ws", "wss", "ftp", "file", "mailto"];
+        Self { any_scheme: true, ..options.with_schemes(schemes) }
     }
 }
 
@@ -114,8 +118,11 @@ impl Options {
     /// Finds only URLs with one of these schemes, in [`Mode::Every`].
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
-        let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into()).collect();
-        Self { schemes, any_scheme: false, ..self }
+        let schemes: Vec<Box<str>> =
+            schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into()).collect();
+        let ends = schemes.iter().filter_map(|scheme| scheme.bytes().last().filter(u8::is_ascii));
+        let scheme_ends = ends.fold(0, |ends, last| ends | 1 << last);
+        Self { schemes, scheme_ends, any_scheme: false, ..self }
     }
 
     /// True if a colon after `before` and before `next` may end a scheme. Without slashes, only listed schemes count.
@@ -127,11 +134,13 @@ impl Options {
             Some(b'/' | b'\\') => return last.is_ascii_alphanumeric() || b"+-.".contains(last),
             Some(_) => {}
         }
-        self.schemes.iter().any(|scheme| {
-            let (scheme, start) = (scheme.as_bytes(), before.len().checked_sub(scheme.len()));
-            scheme.last() == Some(&last.to_ascii_lowercase())
-                && start.is_some_and(|start| before[start..].eq_ignore_ascii_case(scheme))
-        })
+        let last = last.to_ascii_lowercase();
+        last.is_ascii()
+            && self.scheme_ends >> last & 1 == 1
+            && self.schemes.iter().any(|scheme| {
+                let (scheme, start) = (scheme.as_bytes(), before.len().checked_sub(scheme.len()));
+                start.is_some_and(|start| before[start..].eq_ignore_ascii_case(scheme))
+            })
     }
 
     /// Finds names with a known top-level domain too, and reads them as URLs with this scheme, in [`Mode::Every`].

@@ -1,6 +1,6 @@
 //! The end of a link, as UTS #58 says.
 //!
-//! Outside the specs: `skip`, `begin`.
+//! Outside the specs: `skip`, `begin`, `has_open`.
 
 use super::property::LinkTerm;
 
@@ -39,7 +39,12 @@ impl Termination {
         self.open.clear();
     }
 
-    /// Takes characters up to `end` that are `Include`, and not syntax of any part.
+    /// True if a bracket is open.
+    pub(crate) fn has_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Takes characters up to `end` that are in the link and leave the stack as it is.
     pub(crate) fn skip(&mut self, end: usize) {
         (self.last_safe, self.directive) = (end, 0);
     }
