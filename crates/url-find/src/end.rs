@@ -15,12 +15,13 @@ use crate::{
 /// let text = "(see https://a.example/x.)";
 /// let finding = Finder::default().find(text).next().unwrap();
 /// let end = LinkEnd::of(text, &finding);
-/// assert_eq!((finding.text, end.undecided, end.reason), ("https://a.example/x", 24..25, EndReason::Unmatched(')')));
+/// assert_eq!((finding.text, end.undecided), ("https://a.example/x", 24..25));
+/// assert_eq!(end.reason, EndReason::Unmatched(')'));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// Behind the link, the characters that would belong to it if something certain followed, in bytes of the text.
+    /// The characters behind it that would belong to it if something certain followed, in bytes of the text.
     pub undecided: Range<usize>,
     /// The reason.
     pub reason: EndReason,
@@ -38,7 +39,7 @@ pub enum EndReason {
     Unmatched(char),
     /// A character cannot be in a host, or does not follow an email address.
     Host(char),
-    /// The context ends the link at this character: a quotation mark, an escape, punctuation of a text without spaces, or the next URL.
+    /// The context ends it: a quotation mark, an escape, punctuation of text without spaces, or the next URL.
     Context(char),
 }
 

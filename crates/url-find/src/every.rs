@@ -48,11 +48,6 @@ pub(crate) fn url_at<'t>(
     Ok(candidate.finish(name.end, Kind::Url, prefix.unwrap_or_default(), options))
 }
 
-/// True for schemes in which the URL Standard treats backslashes as slashes.
-fn is_special(scheme: &str) -> bool {
-    ["http", "https", "ws", "wss", "ftp", "file"].iter().any(|special| scheme.eq_ignore_ascii_case(special))
-}
-
 /// Returns the URL whose scheme ends at `colon`, and which begins at `floor` or later.
 #[inline]
 pub(crate) fn with_scheme<'t>(
@@ -74,7 +69,9 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
     let scheme = &text[start..colon];
     let is_mail = scheme.eq_ignore_ascii_case("mailto");
     let is_file = scheme.eq_ignore_ascii_case("file");
-    let is_special = is_special(scheme);
+    // The URL Standard treats their backslashes as slashes.
+    let mut special = ["http", "https", "ws", "wss", "ftp", "file"].iter();
+    let is_special = special.any(|special| scheme.eq_ignore_ascii_case(special));
     let most = if is_special && !is_file { usize::MAX } else { 2 };
     let (mut rest, mut slashes, mut is_raw) = (after, 0, false);
     while slashes < most {
@@ -98,8 +95,7 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
     let path = bytes[rest..].strip_prefix(b"/").unwrap_or(&bytes[rest..]);
     is_raw |= matches!(path, [b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..]);
     let candidate = Candidate::new(text, start, is_raw, options);
-    let has_credentials = slashes > 0 && !is_mail;
-    let at = if has_credentials { candidate.end_of_credentials(rest) } else { rest };
+    let at = if slashes > 0 && !is_mail { candidate.end_of_credentials(rest) } else { rest };
     let kind = if is_mail { Kind::Email } else { Kind::Url };
     let finding = candidate.finish(at, kind, String::new(), options);
     // Without slashes, a word and a colon are mostly something else.
@@ -146,12 +142,12 @@ impl<'t> Candidate<'t> {
         Finding { span, text: written, decoded, kind, prefix, parser: options.parser }
     }
 
-    /// Reads the text after `at`, which begins with a host if it is `in_host`. Returns the end of the candidate, and true if it has
-    /// escapes.
+    /// Reads the text after `at`, which begins with a host if it is `in_host`. Returns the end of the
+    /// candidate, and true if it has escapes.
     fn scan<const FAST: bool>(&self, mut at: usize, mut in_host: bool) -> (usize, bool) {
         let (mut termination, mut has_escapes) = (Termination::new(at), false);
         loop {
-            // FAST: bytes with no meaning here, and ASCII with one meaning. `tests::fast_bytes_are_read_alike` compares.
+            // FAST: bytes with at most one meaning here. `tests::fast_bytes_are_read_alike` compares.
             if FAST {
                 let bytes = &self.text.as_bytes()[at..];
                 let set = if in_host || termination.has_open() { &PLAIN } else { &PLAIN_OR_DELIMITER };
@@ -185,8 +181,8 @@ impl<'t> Candidate<'t> {
         (termination.last_safe, has_escapes)
     }
 
-    /// Returns a place that is certainly in the URL: the end of the credentials, which are before the last `@` of the
-    /// authority; `rest` if there are none.
+    /// Returns a place that is certainly in the URL: the last `@` of the authority, which ends credentials;
+    /// `rest` if there are none.
     fn end_of_credentials(&self, rest: usize) -> usize {
         // FAST: mostly, the host is these bytes alone. A slash after them makes them certain.
         let bytes = self.text.as_bytes();
@@ -300,7 +296,7 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
-/// True if the text before `start` cannot be part of a scheme: an escape such as `\n` or `\u0020`, or a colour of a terminal.
+/// True if an escape such as `\n` or `\u0020`, a colour of a terminal, or no letter is before `start`.
 fn is_boundary(text: &str, start: usize) -> bool {
     let before = &text.as_bytes()[..start];
     match before {
@@ -317,7 +313,8 @@ fn is_boundary(text: &str, start: usize) -> bool {
 
 /// True for the punctuation of scripts that are written without spaces, and for quotation marks.
 fn is_of_text_without_spaces(c: char) -> bool {
-    matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}' | '“' | '”' | '«' | '»')
+    "“”«»".contains(c)
+        || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}')
 }
 
 /// A character of a text that may have escapes.
@@ -345,7 +342,7 @@ fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
     Some(Decoded { c, len: c.len_utf8(), is_escape: false })
 }
 
-/// Decodes the escape of a programming language, of JSON or of a log at the start of `text`, which was perhaps escaped again.
+/// Decodes the escape of a programming language, JSON or a log at the start of `text`, perhaps escaped again.
 fn escape(text: &str) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     let slashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
@@ -364,8 +361,8 @@ fn escape(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Decodes `u` and four digits at the start of `text`, and the second half of a surrogate pair. Returns the character and the length.
-/// The half of a pair is replaced.
+/// Decodes `u` and four digits at the start of `text`, and the second half of a surrogate pair. Returns the
+/// character and the length. The half of a pair is replaced.
 pub(crate) fn unicode_escape(text: &str) -> Option<(char, usize)> {
     let unit = |text: &str| hex(text.strip_prefix('u')?.get(..4)?);
     let first = unit(text)?;

@@ -10,17 +10,17 @@ use url_facade::{ParseError, Parser, Url};
 pub enum Mode {
     /// Finds everything that a parser of URLs would take after a scheme.
     ///
-    /// It finds every kind of host, backslashes, and credentials. A candidate ends where UTS #58 ends a link, except that:
+    /// It finds every kind of host, backslashes, and credentials. It ends URLs where UTS #58 ends links, but:
     ///
-    /// - Everything up to the last `@` of an authority belongs to it, since parsers take that for credentials.
-    /// - Quotation marks, `<`, `>`, a backquote, the punctuation of Chinese and Japanese, and invisible characters end it.
-    /// - Escapes such as `\u0026` and `&amp;` are decoded; those of white space and of quotation marks end it.
+    /// - It contains the last `@` of an authority, since parsers take the text before that for credentials.
+    /// - Quotation marks, `<`, `>`, backquotes, invisible characters, and East Asian punctuation end it.
+    /// - Escapes such as `\u0026` and `&amp;` are decoded; those of white space and quotation marks end it.
     /// - The quotation mark that was opened before it ends it.
     /// - `,`, `;` and `|` end it if another URL follows.
     #[default]
     Every,
-    /// Finds exactly the links of UTS #58: web addresses, also without a scheme if the top-level domain is known, and email
-    /// addresses.
+    /// Finds exactly the links of UTS #58: web addresses, also without a scheme if the top-level domain is
+    /// known, and email addresses.
     #[cfg(feature = "uts58")]
     Uts58,
 }
@@ -67,7 +67,7 @@ pub enum Kind {
 /// ```
 /// use url_find::{Finder, Options};
 /// let finder = Finder::new(Options::default().with_schemes(["https"]).with_default_scheme("https"));
-/// let found: Vec<_> = finder.find("ftp://a.example/ or example.com/x").map(|finding| finding.text).collect();
+/// let found: Vec<_> = finder.find("ftp://a.example/ or example.com/x").map(|url| url.text).collect();
 /// assert_eq!(found, ["example.com/x"]);
 /// ```
 #[derive(Clone, Debug)]
@@ -85,8 +85,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Returns options for [`Mode::Every`] under the URL Standard, for every scheme that `://` follows, and those of the web also
-    /// without slashes.
+    /// Returns options for [`Mode::Every`] under the URL Standard, for every scheme that `://` follows, and
+    /// those of the web also without slashes.
     fn default() -> Self {
         let options = Self {
             mode: Mode::default(),
@@ -125,7 +125,7 @@ impl Options {
         Self { schemes, scheme_ends, any_scheme: false, ..self }
     }
 
-    /// True if a colon after `before` and before `next` may end a scheme. Without slashes, only listed schemes count.
+    /// True if a colon between `before` and `next` may end a scheme, which is listed if no slash follows.
     #[inline]
     pub(crate) fn may_end_scheme(&self, before: &[u8], next: Option<&u8>) -> bool {
         let Some(last) = before.last() else { return false };
@@ -143,14 +143,14 @@ impl Options {
             })
     }
 
-    /// Finds names with a known top-level domain too, and reads them as URLs with this scheme, in [`Mode::Every`].
+    /// Finds names with a known top-level domain too, as URLs with this scheme, in [`Mode::Every`].
     #[must_use]
     pub fn with_default_scheme(self, scheme: &str) -> Self {
         Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }
     }
 
-    /// Continues a host behind a tab, which parsers of URLs remove, in [`Mode::Every`]. A scan for hostile URLs wants this; in tables
-    /// with tabs it joins fields.
+    /// Continues a host behind a tab, which parsers of URLs remove, in [`Mode::Every`]. A scan for hostile
+    /// URLs wants this; in tables with tabs it joins fields.
     #[must_use]
     pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
         Self { joins_tabs, ..self }
@@ -165,7 +165,7 @@ pub struct Finding<'t> {
     pub span: Range<usize>,
     /// The text as written.
     pub text: &'t str,
-    /// The text without the escapes of its context: `http://a.example/?b&c` of `http:\/\/a.example/?b\u0026c`.
+    /// The text without the escapes of its context: `http://a.test/?b&c` of `http:\/\/a.test/?b\u0026c`.
     pub decoded: Cow<'t, str>,
     /// The kind.
     pub kind: Kind,

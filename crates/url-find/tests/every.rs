@@ -30,15 +30,11 @@ fn urls_are_found() {
 fn options_act() {
     let finder = Finder::new(Options::default().with_default_scheme("https"));
     let text = "target.com/js/x, user@example.com, src/main.rs http://a.test example.com:81?q 1.2.3";
-    assert_eq!(
-        hrefs(&finder, text),
-        ["https://target.com/js/x", "http://a.test", "https://example.com:81?q"]
-    );
+    let expected = ["https://target.com/js/x", "http://a.test", "https://example.com:81?q"];
+    assert_eq!(hrefs(&finder, text), expected);
     let finder = Finder::new(Options::default().with_schemes(["https"]));
-    assert_eq!(
-        hrefs(&finder, "http://a.test ftp://b.test https://c.test git+https://d.test"),
-        ["https://c.test"]
-    );
+    let text = "http://a.test ftp://b.test https://c.test git+https://d.test";
+    assert_eq!(hrefs(&finder, text), ["https://c.test"]);
     let finder = Finder::new(Options::default().with_joined_tabs(true));
     assert_eq!(hrefs(&finder, "http://good\t.example/x\ty"), ["http://good\t.example/x"]);
 }
@@ -50,8 +46,8 @@ fn findings_are_in_their_places() {
         Options::default(),
         Options::default().with_default_scheme("https"),
         Options::default().with_mode(Mode::Uts58),
-    ];
-    let finders = finders.map(Finder::new);
+    ]
+    .map(Finder::new);
     let mut count = 0;
     for signs in short_strings("h.:/\\@a[)\"\u{3002}\u{E9} ", 5) {
         let text = signs.replace('h', "http:").replace('.', ".com");

@@ -6,8 +6,8 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::found::{Content, Found, Position, Take};
 
-/// Finds the requested URL and the referrer in `line`, in the Common or Combined Log Format, perhaps after the name and port of the
-/// virtual host. A path is at the virtual host, else at `origin`. The target follows the method, up to the version.
+/// Finds the requested URL and the referrer in `line`, in the Common or Combined Log Format or with a virtual
+/// host before it. A path is at the virtual host, else at `origin`.
 pub(super) fn find(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
     let mut take =
         |start: usize, content| take(Found::at(Position { line: 1, column: start as u64 + 1 }, content));
@@ -19,7 +19,7 @@ pub(super) fn find(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io:
     // A path remains a path, even if it begins with `//`. `*` and the target of CONNECT are not URLs.
     if target.starts_with('/') {
         let vhost = virtual_host(line, origin);
-        take(start, Content::of(&at_origin(vhost.as_deref().or(origin), &target)))?;
+        take(start, Content::of(&[vhost.as_deref().or(origin).unwrap_or_default(), &target].concat()))?;
     } else if target.contains("://") {
         take(start, Content::of(&target))?;
     }
@@ -27,11 +27,6 @@ pub(super) fn find(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io:
         take(start, Content::of(&unescape(referrer)))?;
     }
     Ok(())
-}
-
-/// Returns the path `target` at `origin`, if there is one.
-pub(super) fn at_origin(origin: Option<&str>, target: &str) -> String {
-    [origin.unwrap_or_default(), target].concat()
 }
 
 /// Finds the request in `line`. Returns the start of its target, the target, and the end of the request.
@@ -60,8 +55,8 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// Returns the origin of the virtual host at the start of `line`, as in `vhost_combined`: one more field before the time. The port
-/// determines the scheme; for other ports, the scheme is that of `origin`, else `https`.
+/// Returns the origin of the virtual host at the start of `line`, as in `vhost_combined`. The scheme is that
+/// of the port, else of `origin`, else `https`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
@@ -73,15 +68,17 @@ fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     if !is_port || !is_host {
         return None;
     }
-    let scheme = || origin.and_then(|origin| Some(origin.split_once(':')?.0)).unwrap_or("https");
     Some(match port {
         "443" => format!("https://{host}"),
         "80" => format!("http://{host}"),
-        _ => format!("{}://{host}:{port}", scheme()),
+        _ => format!(
+            "{}://{host}:{port}",
+            origin.and_then(|origin| origin.split(':').next()).unwrap_or("https")
+        ),
     })
 }
 
-/// Finds the next text in quotation marks from `at` on. Returns its start, the text, and the end of the marks.
+/// Returns the start of the next text in quotation marks from `at` on, the text, and the end of the marks.
 fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     let bytes = line.as_bytes();
     let start = at + memchr(b'"', &bytes[at..])? + 1;
@@ -99,21 +96,19 @@ fn unescape(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let (mut plain, mut rest) = (Vec::new(), text.as_bytes());
-    while let [byte, after @ ..] = rest {
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        let byte_of = |high, low| u8::try_from(digit(high)? * 16 + digit(low)?).ok();
-        let escaped = match after {
-            _ if *byte != b'\\' => None,
-            [b'x', high, low, after @ ..] => byte_of(*high, *low).map(|byte| (byte, after)),
-            [escaped @ (b'"' | b'\\'), after @ ..] => Some((*escaped, after)),
-            [b'n', after @ ..] => Some((b'\n', after)),
-            [b'r', after @ ..] => Some((b'\r', after)),
-            [b't', after @ ..] => Some((b'\t', after)),
-            _ => None,
+    while let Some(&first) = rest.first() {
+        let digit = |at: usize| char::from(*rest.get(at)?).to_digit(16);
+        let byte = || u8::try_from(digit(2)? * 16 + digit(3)?).ok();
+        let (byte, len) = match rest {
+            [b'\\', b'x', ..] => byte().map_or((first, 1), |byte| (byte, 4)),
+            [b'\\', b'n', ..] => (b'\n', 2),
+            [b'\\', b'r', ..] => (b'\r', 2),
+            [b'\\', b't', ..] => (b'\t', 2),
+            [b'\\', escaped @ (b'"' | b'\\'), ..] => (*escaped, 2),
+            _ => (first, 1),
         };
-        let (byte, after) = escaped.unwrap_or((*byte, after));
         plain.push(byte);
-        rest = after;
+        rest = &rest[len..];
     }
     String::from_utf8_lossy(&plain).into_owned().into()
 }

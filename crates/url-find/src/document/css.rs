@@ -44,14 +44,14 @@ pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
     None
 }
 
-/// Returns the string in quotation marks at the start of `text`, and its end. An unescaped line feed ends it too.
+/// Returns the string in quotation marks, or of one line, at the start of `text`, and its end.
 fn string(text: &str) -> (String, usize) {
     let (mark, inside) = text.split_at(1);
     let (plain, end) = unescape(inside, |c| mark.starts_with(c) || c == '\n');
     (plain, (end + 2).min(text.len()))
 }
 
-/// Decodes `text` up to the first unescaped character that `is_end`. Returns the result, and the place of that character.
+/// Decodes `text` up to the first unescaped character that `is_end`. Returns the result and its length.
 ///
 /// Source: CSS Syntax Module Level 3, section 4.3.7.
 fn unescape(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {

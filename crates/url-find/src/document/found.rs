@@ -10,8 +10,8 @@ use crate::Finder;
 use memchr::{memchr_iter, memrchr};
 use url_facade::{Encoding, Reference};
 
-/// The longest URL in a document, in bytes; also the longest value in HTML, the longest string of JSON, and the longest tag, text
-/// or comment of XML. The findings in one may take 30 times its memory.
+/// The longest URL, value in HTML, string in JSON, and tag, text or comment in XML, in bytes. The findings in
+/// one may take 30 times its memory.
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// A URL at a place of a document.

@@ -87,7 +87,7 @@ struct Attributes {
     hash: u64,
 }
 
-/// Finds the URLs in the document of `reader`, and declares its encoding and its base, which `make_base` parses, in `base`.
+/// Finds the URLs in the document of `reader`. Declares its encoding and its base, which `make_base` parses.
 pub(super) fn read(
     reader: &mut dyn Read,
     more: &[String],
@@ -376,7 +376,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Decodes `bytes`, the value of an attribute if it `has_references`. Returns the text, and the function that makes the content
+    /// Decodes `bytes`, which may have references. Returns the text, and the function that makes the content
     /// of a part of it.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
         let (text, content) = Content::decode(bytes, self.encoding);
@@ -534,7 +534,7 @@ fn tag(kind: TagKind, name: String) -> Tag {
     Tag { kind, name: name.into(), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
-/// Reads the name that begins with the next byte, in lower case. The end of a long name is replaced by a hash.
+/// Reads the name that begins with the next byte, in lower case. A hash replaces the end of a long name.
 fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
     let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
     // The first byte may be any.
@@ -556,8 +556,8 @@ fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<Stri
     Ok(name)
 }
 
-/// Reads the attribute whose name begins with the next byte. Returns its name and the place of its value, and writes that to
-/// `value`.
+/// Reads the attribute whose name begins with the next byte. Returns its name and the place of its value,
+/// which it writes to `value`.
 fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
     let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
     let mut at = source.place();

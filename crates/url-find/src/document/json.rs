@@ -10,7 +10,7 @@ use memchr::{memchr, memchr3};
 
 use super::{
     Settings,
-    access_log::{self, target_of},
+    access_log::target_of,
     found::{Content, Context, Found, Position, Take},
     source::{Source, push},
     text,
@@ -38,7 +38,7 @@ struct Level {
     is_object: bool,
     /// The index of the current element.
     index: u64,
-    /// The lengths of the pointers to the array or object, and to its current value; the maximum if they are too long.
+    /// The lengths of the pointers to it and to its current value; the maximum if they are too long.
     start: usize,
     end: usize,
 }
@@ -71,7 +71,7 @@ impl Pointer {
         self.text.get(..self.levels.last().map_or(0, |level| level.end))
     }
 
-    /// Returns the number of arrays around an object that may be a request: it is the outermost value, or in an outermost array.
+    /// Returns the number of arrays around an object that may be a request, 0 or 1.
     fn arrays(&self) -> usize {
         usize::from(self.levels.first().is_some_and(|level| !level.is_object))
     }
@@ -118,7 +118,7 @@ struct Tokens<'r> {
     source: Source<'r>,
     pointer: Pointer,
     expected: Expected,
-    /// The place and the bytes of the last token, if it is a string or a scalar; a string is too long with more than `limit` bytes.
+    /// The place and the bytes of the last string or scalar. A string has at most `limit` bytes.
     at: Position,
     bytes: Vec<u8>,
     limit: usize,
@@ -262,7 +262,7 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     (plain + rest).into()
 }
 
-/// Returns true if `bytes` are whole values of JSON, or one value if `is_single`; false if they may be the start of such.
+/// Returns true if `bytes` are whole JSON values, or one if `is_single`; false if they may be a beginning.
 fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     let mut tokens = Tokens::new(Source::of_bytes(bytes), 0);
     let mut values = 0;
@@ -279,8 +279,8 @@ fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     }
 }
 
-/// Returns true if `start`, the first bytes of an input, begins JSON Lines, whose first line is a value; false if it begins a
-/// document; `None` if it is text.
+/// Returns true if `start` begins JSON Lines, whose first line is a value; false if it begins a document;
+/// `None` if it is text.
 pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     let start = start.trim_ascii_start();
     let line = memchr(b'\n', start).map_or(start, |end| &start[..end]);
@@ -325,14 +325,14 @@ impl Request {
         }
     }
 
-    /// Returns the URL of the request, unless it is not one, or has a URL that was found already. A path is at `origin` if the request
-    /// has no host.
+    /// Returns the URL of the request, unless its target is a URL that was found already. A path is at
+    /// `origin` if the request has no host.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;
         let content = match host.filter(|host| !host.is_empty()) {
             None if !is_certain => return None,
-            None => Content::of(&access_log::at_origin(origin, &target)),
+            None => Content::of(&[origin.unwrap_or_default(), &target].concat()),
             Some(host) if host.contains(['/', '\\', '?', '#', '@']) => {
                 Content::Refused("not-a-host", "the `host` of the request is not a host".into())
             }

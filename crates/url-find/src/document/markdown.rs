@@ -107,8 +107,8 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
     Ok(found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect())
 }
 
-/// Returns a function that maps places in the text of `bytes` to positions. Calls must be in order. In the text, U+FFFD replaces each
-/// invalid sequence.
+/// Returns a function that maps places in the text of `bytes` to positions, and is called in their order. In
+/// the text, U+FFFD replaces each invalid sequence.
 pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
     let pieces = bytes.utf8_chunks().flat_map(|chunk| {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());

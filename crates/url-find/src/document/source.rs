@@ -140,7 +140,7 @@ impl<'r> Source<'r> {
         Ok(is_next)
     }
 
-    /// Passes the bytes before the first one that `find` finds in each piece, and hands them to `take`. Returns that byte.
+    /// Passes the bytes before the first one that `find` finds in a piece to `take`. Returns that byte.
     pub(super) fn until(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,

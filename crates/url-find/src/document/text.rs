@@ -11,8 +11,8 @@ use super::{
 };
 use crate::Finder;
 
-/// Finds the URLs in `text`, which begins at `at`. Its first `exact` bytes are as in the document; a URL that begins after them is
-/// reported at the place of the text. `content` makes the content of a finding.
+/// Finds the URLs in `text`, which begins at `at`. A URL after its first `exact` bytes, which are as in the
+/// document, is reported at the place of the text. `content` makes the content of a finding.
 pub(super) fn find(
     text: &str,
     at: Position,
@@ -34,7 +34,7 @@ pub(super) fn find(
     Ok(())
 }
 
-/// Finds the URLs in the lines of `source`. The first line begins at `at` with `begun`, which was read before.
+/// Finds the URLs in the lines of `source`, the first of which begins at `at` with `begun`, read before.
 pub(super) fn lines(
     source: &mut Source<'_>,
     mut at: Position,
@@ -65,8 +65,8 @@ pub(super) fn lines(
     }
 }
 
-/// Finds the URLs in the cells of a row (RFC 4180). A quoted cell that continues in the next line continues there without
-/// quotation marks.
+/// Finds the URLs in the cells of a row (RFC 4180). A quoted cell that continues in the next line continues
+/// there without quotation marks.
 pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {

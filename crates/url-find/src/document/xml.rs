@@ -1,7 +1,7 @@
 //! XML: sitemaps, indexes of sitemaps in the same folder, and feeds. Other XML is read as text.
 //!
-//! Sources: sitemaps.org, protocol 0.9, with its extensions for languages, images and videos; RSS 1.0 and 2.0, Media RSS, and Atom
-//! (RFC 4287).
+//! Sources: sitemaps.org, protocol 0.9, with its extensions for languages, images and videos; RSS 1.0 and
+//! 2.0, Media RSS, and Atom (RFC 4287).
 
 use std::{
     io::{self, Read},
@@ -121,7 +121,7 @@ fn local(name: &str) -> &str {
 }
 
 impl Document<'_> {
-    /// Takes the `event` that begins at `start`. Returns the reason if the rest is read as text, empty if that is not an error.
+    /// Takes the `event` at `start`. Returns a reason to read the rest as text, empty if that is normal.
     fn event(&mut self, event: &Event<'_>, start: Position) -> io::Result<Option<String>> {
         match event {
             Event::Start(tag) => {

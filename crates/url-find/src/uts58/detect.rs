@@ -26,7 +26,7 @@ pub(crate) struct Found {
     pub(crate) prefix: &'static str,
 }
 
-/// Detects the link at or after `from` with the colon, dot or @ at `at`; or returns the end of the text that was rejected.
+/// Detects the link at or after `from` with the colon, dot or @ at `at`; or returns the end of rejected text.
 ///
 /// Spec: uts58#link-detection
 pub(crate) fn link_at(text: &str, from: usize, at: usize) -> Result<Found, usize> {
@@ -110,7 +110,7 @@ fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
     }
 }
 
-/// Returns the domain name with a dot at `dot` that starts a link by itself; or the end of the text that was rejected.
+/// Returns the domain name with a dot at `dot` that starts a link by itself; or the end of rejected text.
 ///
 /// Spec: uts58#link-initiation
 pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usize>, usize> {

@@ -1,11 +1,11 @@
 //! Formatting of URLs with as few escapes as possible, so that they are found again.
 //!
-//! Outside the specs: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`, `push_written`, `is_invisible`,
-//! `render_host`.
+//! Outside the specs: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`, `push_written`,
+//! `is_invisible`, `render_host`.
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode};
 use url_facade::{Url, whatwg::render_domain};
 
 use super::property::{LinkTerm, link_term};
@@ -109,15 +109,11 @@ impl Escaped {
     }
 
     fn push_escaped(&mut self, c: char) {
-        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-            self.push_byte(byte);
-        }
+        c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| self.push_byte(byte));
     }
 
     fn push_byte(&mut self, byte: u8) {
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "%{byte:02X}");
-        self.last = None;
+        self.push_syntax(percent_encode_byte(byte));
     }
 
     /// Pushes `data`, the decoded text of a part.
@@ -214,9 +210,9 @@ pub fn minimally_escaped(url: &str) -> String {
 
 /// Returns `url` for people to read, minimally escaped.
 ///
-/// Labels of the host are in Unicode if that is safe to show: of one script or of those that languages mix, as UTS #39 restricts
-/// them, and not confusable with ASCII. Other labels stay in Punycode. Characters that cannot be seen stay escaped, and
-/// credentials, which may look like a host, are left out.
+/// Labels of the host are in Unicode if that is safe to show: of one script or of those that languages mix,
+/// as UTS #39 restricts them, and not confusable with ASCII. Others stay in Punycode. Invisible characters
+/// stay escaped, and credentials, which may look like a host, are left out.
 ///
 /// # Examples
 /// ```
@@ -241,10 +237,9 @@ pub fn display<S: AsRef<str>>(url: &Url<S>) -> String {
     } else {
         text
     };
-    let rest = minimally_escaped(rest);
-    for c in rest.chars() {
+    for c in minimally_escaped(rest).chars() {
         if is_invisible(c) {
-            c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| _ = write!(shown, "%{byte:02X}"));
+            shown.extend(c.encode_utf8(&mut [0; 4]).bytes().map(percent_encode_byte));
         } else {
             shown.push(c);
         }
@@ -252,10 +247,11 @@ pub fn display<S: AsRef<str>>(url: &Url<S>) -> String {
     shown
 }
 
-/// True for characters that change how others are read and cannot be seen, except the joiners that words have.
+/// True for invisible characters that change how others are read, except the joiners that words have.
 pub(crate) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
+    matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// Returns `domain` with each label in Unicode that is safe to show.

@@ -49,7 +49,7 @@ impl Termination {
         (self.last_safe, self.directive) = (end, 0);
     }
 
-    /// Takes the character `c`, which ends at `end` and has the value `term`. Returns false if the link ends before it.
+    /// Takes the character `c`, which ends at `end` and has the value `term`. Returns false if the link ends.
     ///
     /// Spec: uts58#link-termination
     #[inline]
