@@ -79,7 +79,7 @@ impl Host<String> {
         Self::of(host).ok_or(ParseError::EmptyHost)
     }
 
-    /// Parses the host of a URL whose scheme is not special. Example: [`Host::parse`].
+    /// Parses the host of a URL whose scheme is not special. See [`Host::parse`] for an example.
     pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
         // `url` represents the empty host as an empty name here.
         Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)

@@ -36,23 +36,23 @@ pub struct ParseOptions<'a> {
 }
 
 impl<'a> ParseOptions<'a> {
-    /// Sets the base. Example: [`ParseOptions`].
+    /// Sets the base. See [`ParseOptions`] for an example.
     pub fn base_url(self, new: Option<&'a Url>) -> Self {
         Self { base_url: new, ..self }
     }
 
-    /// Sets the function that encodes queries. Example: [`ParseOptions`].
+    /// Sets the function that encodes queries. See [`ParseOptions`] for an example.
     pub fn encoding_override(self, new: EncodingOverride<'a>) -> Self {
         Self { encoding_override: new, ..self }
     }
 
-    /// Sets a function that is called for each violation that the parser tolerates. Example:
-    /// [`ParseOptions`].
+    /// Sets a function that is called for each violation that the parser tolerates. See [`ParseOptions`] for
+    /// an example.
     pub fn syntax_violation_callback(self, new: Option<&'a dyn Fn(SyntaxViolation)>) -> Self {
         Self { violation_fn: new, ..self }
     }
 
-    /// Parses `input`. Example: [`ParseOptions`].
+    /// Parses `input`. See [`ParseOptions`] for an example.
     pub fn parse(self, input: &str) -> Result<Url, ParseError> {
         let parser = Parser::default().with_base(self.base_url.map(|base| &base.0));
         if self.encoding_override.is_none() && self.violation_fn.is_none() {

@@ -43,17 +43,17 @@ impl Origin {
         }
     }
 
-    /// Creates an opaque origin that is not equal to any existing one. Example: [`Origin`].
+    /// Creates an opaque origin that is not equal to any existing one. See [`Origin`] for an example.
     pub fn new_opaque() -> Self {
         Self::of(url_facade::Origin::new_opaque())
     }
 
-    /// Returns true if the origin is a tuple. Example: [`Origin`].
+    /// Returns true if the origin is a tuple. See [`Origin`] for an example.
     pub fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple(..))
     }
 
-    /// Returns the origin in ASCII, or `null` if it is opaque. Example: [`Origin`].
+    /// Returns the origin in ASCII, or `null` if it is opaque. See [`Origin`] for an example.
     pub fn ascii_serialization(&self) -> String {
         match self {
             Self::Opaque(_) => "null".into(),
@@ -61,7 +61,7 @@ impl Origin {
         }
     }
 
-    /// Returns the origin in Unicode, or `null` if it is opaque. Example: [`Origin`].
+    /// Returns the origin in Unicode, or `null` if it is opaque. See [`Origin`] for an example.
     pub fn unicode_serialization(&self) -> String {
         match self {
             Self::Tuple(scheme, Host::Domain(name), port) => {

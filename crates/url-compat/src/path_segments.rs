@@ -23,30 +23,30 @@
 pub struct PathSegmentsMut<'a>(pub(crate) url_facade::PathSegmentsMut<'a>);
 
 impl PathSegmentsMut<'_> {
-    /// Removes all segments. Example: [`PathSegmentsMut`].
+    /// Removes all segments. See [`PathSegmentsMut`] for an example.
     pub fn clear(&mut self) -> &mut Self {
         self.0.clear();
         self
     }
 
-    /// Removes the last segment if it is empty. Example: [`PathSegmentsMut`].
+    /// Removes the last segment if it is empty. See [`PathSegmentsMut`] for an example.
     pub fn pop_if_empty(&mut self) -> &mut Self {
         self.0.pop_if_empty();
         self
     }
 
-    /// Removes the last segment. Example: [`PathSegmentsMut`].
+    /// Removes the last segment. See [`PathSegmentsMut`] for an example.
     pub fn pop(&mut self) -> &mut Self {
         self.0.pop();
         self
     }
 
-    /// Appends a segment. Example: [`PathSegmentsMut`].
+    /// Appends a segment. See [`PathSegmentsMut`] for an example.
     pub fn push(&mut self, segment: &str) -> &mut Self {
         self.extend([segment])
     }
 
-    /// Appends segments. Example: [`PathSegmentsMut`].
+    /// Appends segments. See [`PathSegmentsMut`] for an example.
     pub fn extend<I>(&mut self, segments: I) -> &mut Self
     where
         I: IntoIterator,

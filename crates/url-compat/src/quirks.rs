@@ -31,7 +31,7 @@ pub struct InternalComponents {
     pub fragment_start: Option<u32>,
 }
 
-/// Returns the offsets of the components of `url`. Example: [`InternalComponents`].
+/// Returns the offsets of the components of `url`. See [`InternalComponents`] for an example.
 #[cfg(feature = "expose_internals")]
 pub fn internal_components(url: &Url) -> InternalComponents {
     let place = |position| u32::try_from(url.0.offset(position)).unwrap_or(u32::MAX);
@@ -64,8 +64,8 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts a domain to Unicode. Returns an empty string if `domain` is not a domain. Example:
-/// [`domain_to_ascii`].
+/// Converts a domain to Unicode. Returns an empty string if `domain` is not a domain. See [`domain_to_ascii`]
+/// for an example.
 pub fn domain_to_unicode(domain: &str) -> String {
     url_facade::whatwg::domain_to_unicode(&domain_to_ascii(domain)).into_owned()
 }
@@ -90,20 +90,20 @@ pub fn href(url: &Url) -> &str {
     url.as_str()
 }
 
-/// Replaces the URL by the result of parsing `value`. Example: [`href`].
+/// Replaces the URL by the result of parsing `value`. See [`href`] for an example.
 pub fn set_href(url: &mut Url, value: &str) -> Result<(), ParseError> {
     *url = Url::parse(value)?;
     Ok(())
 }
 
-/// Returns the origin in ASCII. Example: [`href`].
+/// Returns the origin in ASCII. See [`href`] for an example.
 pub fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
 macro_rules! setters {
     ($($name:ident $attribute:ident $what:literal)*) => {$(
-        #[doc = concat!("Sets ", $what, " to the part of `value` that the Standard accepts. Example: [`href`].")]
+        #[doc = concat!("Sets ", $what, " to the accepted part of `value`. See [`href`] for an example.")]
         pub fn $name(url: &mut Url, value: &str) -> Result<(), ()> {
             match url.0.set_attribute(Attribute::$attribute, value) {
                 Err(error) if error.change == Change::Unchanged => Err(()),
@@ -122,24 +122,24 @@ setters! {
     set_port Port "the port"
 }
 
-/// Sets the path, unless it is opaque. Example: [`href`].
+/// Sets the path, unless it is opaque. See [`href`] for an example.
 pub fn set_pathname(url: &mut Url, new_pathname: &str) {
     url.set(Attribute::Pathname, new_pathname);
 }
 
-/// Sets the query, with or without a question mark; an empty value removes it. Example: [`href`].
+/// Sets the query, with or without a question mark; an empty value removes it. See [`href`] for an example.
 pub fn set_search(url: &mut Url, new_search: &str) {
     url.set(Attribute::Search, new_search);
 }
 
-/// Sets the fragment, with or without a number sign; an empty value removes it. Example: [`href`].
+/// Sets the fragment, with or without a number sign; an empty value removes it. See [`href`] for an example.
 pub fn set_hash(url: &mut Url, new_hash: &str) {
     url.set(Attribute::Hash, new_hash);
 }
 
 macro_rules! getters {
     ($($name:ident |$url:ident| $value:expr, $what:literal)*) => {$(
-        #[doc = concat!("Returns ", $what, ". Example: [`href`].")]
+        #[doc = concat!("Returns ", $what, ". See [`href`] for an example.")]
         pub fn $name($url: &Url) -> &str {
             $value
         }

@@ -115,16 +115,17 @@ impl Url {
         /// # Ok::<(), url_compat::ParseError>(())
         /// ```
         scheme -> &str;
-        /// Returns true if the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. Example:
-        /// [`Url::scheme`].
+        /// Returns true if the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. See [`Url::scheme`]
+        /// for an example.
         is_special -> bool;
-        /// Returns the user name, percent-encoded; empty if there is none. Example: [`Url::scheme`].
+        /// Returns the user name, percent-encoded; empty if there is none. See [`Url::scheme`] for an
+        /// example.
         username -> &str;
-        /// Returns the password, percent-encoded. Example: [`Url::scheme`].
+        /// Returns the password, percent-encoded. See [`Url::scheme`] for an example.
         password -> Option<&str>;
-        /// Returns the host, if it is a name. Example: [`Url::scheme`].
+        /// Returns the host, if it is a name. See [`Url::scheme`] for an example.
         domain -> Option<&str>;
-        /// Returns the port, if it is not the default one of the scheme. Example: [`Url::scheme`].
+        /// Returns the port, if it is not the default one of the scheme. See [`Url::scheme`] for an example.
         port -> Option<u16>;
         /// Returns the port, or the default one of the scheme.
         ///
@@ -136,11 +137,13 @@ impl Url {
         /// # Ok::<(), url_compat::ParseError>(())
         /// ```
         port_or_known_default -> Option<u16>;
-        /// Returns the path, percent-encoded. Example: [`Url::scheme`].
+        /// Returns the path, percent-encoded. See [`Url::scheme`] for an example.
         path -> &str;
-        /// Returns the query, percent-encoded and without its question mark. Example: [`Url::scheme`].
+        /// Returns the query, percent-encoded and without its question mark. See [`Url::scheme`] for an
+        /// example.
         query -> Option<&str>;
-        /// Returns the fragment, percent-encoded and without its number sign. Example: [`Url::scheme`].
+        /// Returns the fragment, percent-encoded and without its number sign. See [`Url::scheme`] for an
+        /// example.
         fragment -> Option<&str>;
     }
 
@@ -168,32 +171,33 @@ impl Url {
         Origin::of(self.0.origin())
     }
 
-    /// Returns true if the URL has `//` after its scheme. Example: [`Url::scheme`].
+    /// Returns true if the URL has `//` after its scheme. See [`Url::scheme`] for an example.
     #[inline]
     pub fn has_authority(&self) -> bool {
         self.0.authority().is_some()
     }
 
-    /// Returns the user, host and port as they are written; empty if there are none. Example:
-    /// [`Url::scheme`].
+    /// Returns the user, host and port as they are written; empty if there are none. See [`Url::scheme`] for
+    /// an example.
     #[inline]
     pub fn authority(&self) -> &str {
         self.0.authority().unwrap_or_default()
     }
 
     /// Returns true if the path is opaque, as in `mailto:` URLs. Only a fragment can be joined to such a URL.
-    /// Example: [`Url::scheme`].
+    /// See [`Url::scheme`] for an example.
     #[inline]
     pub fn cannot_be_a_base(&self) -> bool {
         self.0.has_opaque_path()
     }
 
-    /// Returns true if the URL has a host that is not empty. Example: [`Url::scheme`].
+    /// Returns true if the URL has a host that is not empty. See [`Url::scheme`] for an example.
     pub fn has_host(&self) -> bool {
         self.host_str().is_some()
     }
 
-    /// Returns the host, if it is not empty, with the brackets of an IPv6 address. Example: [`Url::scheme`].
+    /// Returns the host, if it is not empty, with the brackets of an IPv6 address. See [`Url::scheme`] for an
+    /// example.
     pub fn host_str(&self) -> Option<&str> {
         self.0.host_str().filter(|host| !host.is_empty())
     }

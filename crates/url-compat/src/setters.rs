@@ -39,8 +39,8 @@ impl Url {
     }
 
     /// Sets the query, or removes it. After the query is removed from `data:a   ?b`, the path still ends with
-    /// the `%20` that the parser wrote for its last space (`whatwg#cannot-be-a-base-url-path-state-3.2`).
-    /// Example: [`Url::set_fragment`].
+    /// the `%20` that the parser wrote for its last space (`whatwg#cannot-be-a-base-url-path-state-3.2`). See
+    /// [`Url::set_fragment`] for an example.
     pub fn set_query(&mut self, query: Option<&str>) {
         self.set(Attribute::Search, &query.map(|text| ["?", text].concat()).unwrap_or_default());
     }
@@ -62,7 +62,7 @@ impl Url {
     }
 
     /// Sets the path. An opaque path stays opaque: a slash at its start is percent-encoded, and so are `?`
-    /// and `#`. Example: [`Url::set_fragment`].
+    /// and `#`. See [`Url::set_fragment`] for an example.
     pub fn set_path(&mut self, path: &str) {
         if !self.cannot_be_a_base() {
             return self.set(Attribute::Pathname, path);
@@ -149,26 +149,27 @@ impl Url {
         Ok(self.0.set_host(Some(name))?)
     }
 
-    /// Sets the host to an address. Returns `Err(())` if the path is opaque. Example: [`Url::set_port`].
+    /// Sets the host to an address. Returns `Err(())` if the path is opaque. See [`Url::set_port`] for an
+    /// example.
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ()> {
         self.0.set_ip_host(address).map_err(drop)
     }
 
     /// Sets the password, or removes it. Returns `Err(())` if the URL has no host, or if its scheme is
-    /// `file`. Example: [`Url::set_port`].
+    /// `file`. See [`Url::set_port`] for an example.
     pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ()> {
         self.0.set_password(password).map_err(drop)
     }
 
     /// Sets the user name, or removes it if it is empty. Returns `Err(())` if the URL has no host, or if its
-    /// scheme is `file`. Example: [`Url::set_port`].
+    /// scheme is `file`. See [`Url::set_port`] for an example.
     pub fn set_username(&mut self, username: &str) -> Result<(), ()> {
         self.0.set_username(username).map_err(drop)
     }
 
     /// Sets the scheme. Returns `Err(())` if only one of the old and the new scheme is special, or if the
     /// rest of the URL is not valid under the new one. A URL with a host but no port may become a `file:` URL
-    /// (`whatwg#scheme-state-2.1.3`). Example: [`Url::set_port`].
+    /// (`whatwg#scheme-state-2.1.3`). See [`Url::set_port`] for an example.
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ()> {
         self.0.set_scheme(scheme).map_err(drop)
     }

@@ -240,25 +240,25 @@ impl Reason {
         matches!(self.kind(), Some(Kind::Base))
     }
 
-    /// Returns true if the port is not a number, or is out of range. Example: [`Reason::is_base`].
+    /// Returns true if the port is not a number, or is out of range. See [`Reason::is_base`] for an example.
     pub const fn is_port(self) -> bool {
         matches!(self.kind(), Some(Kind::Port))
     }
 
-    /// Returns true if the host should be an IPv4 address but is not a valid one. Example:
-    /// [`Reason::is_base`].
+    /// Returns true if the host should be an IPv4 address but is not a valid one. See [`Reason::is_base`] for
+    /// an example.
     pub const fn is_ipv4(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv4))
     }
 
-    /// Returns true if the host begins with `[` but is not a valid IPv6 address. Example:
-    /// [`Reason::is_base`].
+    /// Returns true if the host begins with `[` but is not a valid IPv6 address. See [`Reason::is_base`] for
+    /// an example.
     pub const fn is_ipv6(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv6))
     }
 
-    /// Returns true if the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003.
-    /// Example: [`Reason::is_base`].
+    /// Returns true if the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003. See
+    /// [`Reason::is_base`] for an example.
     pub const fn is_idna(self) -> bool {
         matches!(self.kind(), Some(Kind::Idna))
     }

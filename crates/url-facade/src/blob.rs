@@ -5,7 +5,7 @@ use url_specs::ApiSpec as _;
 use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 
 /// A blob URL entry of the URL Standard: an object, and the origin of the environment that created its URL.
-/// Example: [`crate::Parser::parse_with_blobs`].
+/// See [`crate::Parser::parse_with_blobs`] for an example.
 #[derive(Clone, Debug)]
 pub struct BlobEntry<O> {
     /// The object.
@@ -15,7 +15,7 @@ pub struct BlobEntry<O> {
 }
 
 /// Returns the origin of `url`. If it is a `blob:` URL with the blob URL entry `entry`, returns the origin of
-/// the entry, and otherwise [`Url::origin`]. Example: [`crate::Parser::parse_with_blobs`].
+/// the entry, and otherwise [`Url::origin`]. See [`crate::Parser::parse_with_blobs`] for an example.
 pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
     match entry {
         Some(entry) if url.scheme() == "blob" => entry.origin.clone(),

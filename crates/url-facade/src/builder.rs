@@ -85,7 +85,7 @@ impl UrlBuilder {
         Self { host: Some(host.to_string()), ..self }
     }
 
-    /// Sets the host to an IP address. Example: [`UrlBuilder::host`].
+    /// Sets the host to an IP address. See [`UrlBuilder::host`] for an example.
     pub fn ip_host(self, address: IpAddr) -> Self {
         self.host(Host::<&str>::from(address))
     }
@@ -210,7 +210,8 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`], with the part that a URL cannot have. Example: [`UrlBuilder::build`].
+/// The error of [`UrlBuilder::build`], with the part that a URL cannot have. See [`UrlBuilder::build`] for an
+/// example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
     component: Component,

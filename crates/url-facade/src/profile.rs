@@ -80,7 +80,8 @@ macro_rules! profiles {
 
             /// Returns true for a consumer: a real program in one version, whose parsing
             /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. The module
-            /// [`consumers`](crate::consumers) returns the parts that it exposes. Example: [`Profile`].
+            /// [`consumers`](crate::consumers) returns the parts that it exposes. See [`Profile`] for an
+            /// example.
             pub const fn is_consumer(self) -> bool {
                 match self {
                     $(#[cfg(feature = "consumers")] Self::$consumer => true,)*
@@ -309,7 +310,7 @@ impl FromStr for Profile {
     }
 }
 
-/// The error for a name that is not the name of a [`Profile`] in this build. Example: [`Profile`].
+/// The error for a name that is not the name of a [`Profile`] in this build. See [`Profile`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseProfileError {

@@ -25,7 +25,7 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
 }
 
 /// Checks that `input` matches `IRI-reference` of RFC 3987. The rules for bidirectional text are not checked.
-/// Example: [`check_uri_reference`].
+/// See [`check_uri_reference`] for an example.
 ///
 /// # Errors
 /// If it does not match; the error has the place, and the production of RFC 3986 that RFC 3987 extends.

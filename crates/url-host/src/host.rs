@@ -148,7 +148,7 @@ impl<S: Into<String>> Host<S> {
 }
 
 impl Host<&str> {
-    /// Returns the same host with a copy of its text. Example: [`Host::as_deref`].
+    /// Returns the same host with a copy of its text. See [`Host::as_deref`] for an example.
     pub fn to_owned(&self) -> Host {
         self.into_owned()
     }

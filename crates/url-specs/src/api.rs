@@ -10,8 +10,8 @@ use crate::{
     spec::{Result, Spec},
 };
 
-/// The operations of specs with URL objects, in addition to those of [`Spec`]: setters and origins. Example:
-/// [`Change`].
+/// The operations of specs with URL objects, in addition to those of [`Spec`]: setters and origins. See
+/// [`Change`] for an example.
 pub trait ApiSpec: Spec {
     /// Returns the base of a URL object that is constructed without one, if the setter of `href` parses
     /// against an object's base.

@@ -41,12 +41,12 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Creates an opaque origin, which is not equal to any other. Example: [`Origin`].
+    /// Creates an opaque origin, which is not equal to any other. See [`Origin`] for an example.
     pub fn new_opaque() -> Self {
         Self::Opaque(OpaqueOrigin(Arc::new(())))
     }
 
-    /// Returns true if this is a tuple origin. Example: [`Origin`].
+    /// Returns true if this is a tuple origin. See [`Origin`] for an example.
     pub const fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple { .. })
     }

@@ -63,7 +63,7 @@ pub enum Entry {
 /// The operations of every spec, in the order in which [`parse`] runs them.
 ///
 /// It is implemented by the profiles in `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and
-/// `url_consumers::Consumer`. Example: [`parse`].
+/// `url_consumers::Consumer`. See [`parse`] for an example.
 pub trait Spec: Copy {
     /// Returns the section that parses the input string. It rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;

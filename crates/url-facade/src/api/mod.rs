@@ -56,7 +56,7 @@ impl std::error::Error for Failure {}
 
 /// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)), with the reason why it
 /// stopped. The setter may have used a part of the value before that, for example a host, but not the port
-/// after it. Example: [`Url::set_attribute`](crate::Url::set_attribute).
+/// after it. See [`Url::set_attribute`](crate::Url::set_attribute) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttributeError {

@@ -6,7 +6,7 @@ use url_specs::{MappedText, Serialized};
 use crate::{Reference, Url, profile::Spec};
 
 /// The base that a string is resolved against: a [`Url`], a [`Reference`] (even an invalid one), or none.
-/// Borrows its source. Example: [`crate::Parser::with_base`].
+/// Borrows its source. See [`crate::Parser::with_base`] for an example.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Base<'b>(pub(super) Option<Known<'b>>);
 

@@ -204,7 +204,7 @@ impl Parser<'_> {
 
     /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string
     /// that is not a valid URL, for example because it has no scheme, also gives a reference. Its
-    /// [`Reference::invalid`] returns the error. Example: [`Reference`].
+    /// [`Reference::invalid`] returns the error. See [`Reference`] for an example.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.

@@ -69,7 +69,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Resolves `reference` against this URL. The same as [`Url::resolve`], under the name in the crate
-    /// `url`. Example: [`Url::resolve`].
+    /// `url`. See [`Url::resolve`] for an example.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].

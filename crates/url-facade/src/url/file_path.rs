@@ -47,7 +47,7 @@ impl Url {
     }
 
     /// Converts the absolute path `path` of a directory to a `file:` URL whose path ends with a slash, so
-    /// that references are resolved inside the directory. Example: [`Url::from_file_path`].
+    /// that references are resolved inside the directory. See [`Url::from_file_path`] for an example.
     ///
     /// # Errors
     /// Those of [`Url::from_file_path`].

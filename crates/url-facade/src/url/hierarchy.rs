@@ -20,7 +20,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the text after the last dot of [`Url::file_name`]; `None` if there is no dot, or only one at
-    /// the start. Example: [`Url::file_name`].
+    /// the start. See [`Url::file_name`] for an example.
     pub fn extension(&self) -> Option<&str> {
         let (stem, extension) = self.file_name()?.rsplit_once('.')?;
         (!stem.is_empty()).then_some(extension)

@@ -42,7 +42,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or
-    /// `file`. A candidate may have other special schemes. Example: [`Url::scheme`].
+    /// `file`. A candidate may have other special schemes. See [`Url::scheme`] for an example.
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]
@@ -53,13 +53,13 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the authority: user name, password, host and port, as written between `//` and the path.
-    /// `None` if the URL has no host; empty if the host is empty. Example: [`Url::scheme`].
+    /// `None` if the URL has no host; empty if the host is empty. See [`Url::scheme`] for an example.
     pub fn authority(&self) -> Option<&str> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
 
     /// Returns the user name, percent-encoded; empty if there is none. Under specs that distinguish an empty
-    /// user name from a missing one, `get(Component::User)` does too. Example: [`Url::scheme`].
+    /// user name from a missing one, `get(Component::User)` does too. See [`Url::scheme`] for an example.
     pub fn username(&self) -> &str {
         self.get(Component::User).unwrap_or_default()
     }
@@ -125,7 +125,8 @@ impl<S: AsRef<str>> Url<S> {
         number(self.get(Component::Port)?)
     }
 
-    /// Returns the port, or else the default port of the scheme under the profile. Example: [`Url::port`].
+    /// Returns the port, or else the default port of the scheme under the profile. See [`Url::port`] for an
+    /// example.
     pub fn port_or_known_default(&self) -> Option<u16> {
         port_or_known_default(self.profile(), self.scheme(), self.get(Component::Port))
     }
@@ -136,7 +137,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only
-    /// fragments can be resolved against such a URL. Example: [`Url::path_segments`].
+    /// fragments can be resolved against such a URL. See [`Url::path_segments`] for an example.
     pub fn has_opaque_path(&self) -> bool {
         !self.0.hierarchical
     }
@@ -278,7 +279,7 @@ impl Reference {
     }
 
     /// Returns the port, or else the default port of the scheme under the profile. `None` if the port is not
-    /// a number up to 65535. Example: [`Reference::host`].
+    /// a number up to 65535. See [`Reference::host`] for an example.
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         port_or_known_default(self.profile(), scheme, self.get(Component::Port))

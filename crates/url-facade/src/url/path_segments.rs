@@ -139,7 +139,7 @@ impl PathSegmentsMut<'_> {
         if self.path.ends_with('/') { self.pop() } else { self }
     }
 
-    /// Removes all segments. Example: [`PathSegmentsMut::pop`].
+    /// Removes all segments. See [`PathSegmentsMut::pop`] for an example.
     pub fn clear(&mut self) -> &mut Self {
         // Keep the first slash. A path without segments may have none.
         self.path.truncate(1);

@@ -64,7 +64,7 @@ pub enum Position {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Returns the offset of `position` in [`Url::as_str`], in bytes. Example: [`Position`].
+    /// Returns the offset of `position` in [`Url::as_str`], in bytes. See [`Position`] for an example.
     pub fn offset(&self, position: Position) -> usize {
         // Positions are in the order of the components, before and after each.
         let (component, is_after) = (Component::ALL[position as usize / 2], position as usize % 2 == 1);

@@ -71,7 +71,8 @@ impl Url {
     }
 
     /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish.
-    /// Characters that it cannot contain are percent-encoded; `%` is not. Example: [`Url::set_username`].
+    /// Characters that it cannot contain are percent-encoded; `%` is not. See [`Url::set_username`] for an
+    /// example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
@@ -116,7 +117,7 @@ impl Url {
     }
 
     /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a
-    /// [`crate::Host::Opaque`]. Example: [`Url::set_host`].
+    /// [`crate::Host::Opaque`]. See [`Url::set_host`] for an example.
     ///
     /// # Errors
     /// If the path is opaque.
@@ -196,8 +197,8 @@ impl Url {
     }
 
     /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is
-    /// part of the fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not.
-    /// Example: [`Url::set_query`].
+    /// part of the fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not. See
+    /// [`Url::set_query`] for an example.
     ///
     /// # Errors
     /// If the URL would be too long.

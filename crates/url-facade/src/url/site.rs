@@ -42,8 +42,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the registrable domain of the host: its public suffix and the label before that, which is what
-    /// one organization registers. `None` if the host is not a domain, or is itself a public suffix. Example:
-    /// [`Url::public_suffix`].
+    /// one organization registers. `None` if the host is not a domain, or is itself a public suffix. See
+    /// [`Url::public_suffix`] for an example.
     ///
     /// Spec: whatwg#host-registrable-domain
     pub fn registrable_domain(&self) -> Option<&str> {

@@ -142,7 +142,7 @@ impl Encoding {
     }
 
     /// Decodes a name or a value of a query, with U+FFFD for invalid sequences; also returns `false` if there
-    /// were any. Example: [`Encoding::encode_query_value`].
+    /// were any. See [`Encoding::encode_query_value`] for an example.
     pub fn decode_query_value(self, text: &str) -> (Cow<'_, str>, bool) {
         if ESCAPES.find_in(text.as_bytes()).is_none() {
             return (Cow::Borrowed(text), true);

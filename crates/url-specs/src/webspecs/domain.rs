@@ -1,4 +1,4 @@
-//! Functions of URL objects for domains. Implements webspecs "domainToASCII and domainToUnicode".
+//! The static functions for domains. Implements webspecs "domainToASCII and domainToUnicode".
 
 use url_core::NoTrace;
 use url_host::webspecs::{domain_to_unicode as to_unicode, host, ipv4addr};
@@ -24,8 +24,8 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. Example:
-/// [`domain_to_ascii`].
+/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. See
+/// [`domain_to_ascii`] for an example.
 ///
 /// Spec: webspecs#api-domain-to-ascii-1
 pub fn domain_to_unicode(domain: &str) -> String {

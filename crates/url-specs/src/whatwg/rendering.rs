@@ -10,7 +10,8 @@ use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
 
 use crate::serialized::Serialized;
 
-/// Options for rendering a URL: the components to show, and the available space. Example: [`render_url`].
+/// Options for rendering a URL: the components to show, and the available space. See [`render_url`] for an
+/// example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rendering<'o> {
     /// True to show the scheme; hide it only if no other scheme can occur.
@@ -70,8 +71,8 @@ impl RenderedUrl {
 }
 
 /// Renders `url` for people, with the options in `rendering`. `domain` is the host if it is a domain. Omits
-/// credentials, and decodes text by [`render_domain`] and [`decode_for_display`]. Example:
-/// [`RenderedUrl::embedded`].
+/// credentials, and decodes text by [`render_domain`] and [`decode_for_display`]. See
+/// [`RenderedUrl::embedded`] for an example.
 ///
 /// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
 pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
