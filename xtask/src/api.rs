@@ -1,4 +1,4 @@
-//! `cargo xtask api`: compares the public API of every library for users with its reviewed `public-api.txt`.
+//! `cargo xtask api`: compares the public API of every published library with its reviewed `public-api.txt`.
 //!
 //! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check`
 //! compares them with the registries.

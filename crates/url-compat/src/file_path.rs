@@ -36,7 +36,8 @@ impl Url {
 
     /// Converts a `file:` URL to a path. A URL of another scheme without a host, such as `unix:/run/a`, is
     /// converted too. Returns `Err(())` if the URL has a host that a path of this system cannot contain, or
-    /// if a segment decodes to text with a slash or a NUL character. Example: [`Url::from_file_path`].
+    /// if a segment decodes to text with a slash or a NUL character. See [`Url::from_file_path`] for an
+    /// example.
     pub fn to_file_path(&self) -> Result<PathBuf, ()> {
         if self.scheme() == "file" {
             return self.0.to_file_path(PathStyle::native()).map_err(drop);

@@ -42,7 +42,7 @@ pub trait Trace {
 /// With [`NoTrace`] these calls compile to nothing; build expensive arguments under `if T::ENABLED`. A traced
 /// run takes every step as the spec writes it; only untraced runs take shortcuts.
 pub trait Report: Trace + Sized {
-    /// Returns this trace for a string at `place`, which maps the spans of its events.
+    /// Returns a trace for a step on another string. It maps the spans of events to this trace by `place`.
     #[inline]
     fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self> {
         Moved { trace: self, place }

@@ -318,7 +318,8 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     Some(Divergence { component: Some(component), source, span, a: a.writing_at(at)?, b: b.writing_at(at)? })
 }
 
-/// Returns the one of two runs that has `component`, the other one, and true if the other one comes first.
+/// If only one of the runs has `component`, returns that run, then the other one, and true if that swapped
+/// them.
 fn only_one<'v, 'r>(
     a: &'v View<'r>,
     b: &'v View<'r>,

@@ -171,7 +171,7 @@ impl View<'_> {
         self.all_steps().filter(move |(step, event)| is_later(*step) && event.source != Source::Output)
     }
 
-    /// Returns the last rule on only `segment` that kept or dropped it, and its step.
+    /// Returns the last rule that kept or dropped `segment` and worked on nothing else, and its step.
     fn rule_on_exactly(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
         let is_here = |event: &RecordedStep| {
             event.source == segment.source && event.span == segment.span && self.is_verbatim(event)

@@ -193,8 +193,8 @@ impl<'r> View<'r> {
         later.or_else(|| self.keeping(source, component, span, subject, like))
     }
 
-    /// Returns the step after `step` that changed the text that `step` escaped, if the result no longer
-    /// contains it.
+    /// Returns the later step that rewrote the escape that `step` made, if the result no longer contains that
+    /// escape.
     fn respelling(&self, step: usize, outcome: &Outcome) -> Option<Side> {
         let Outcome::Changed { from, to } = outcome else { return None };
         let is_gone = !self.run.result.as_ref().ok()?.as_str().contains(&**to);

@@ -78,7 +78,8 @@ impl fmt::Display for Quote {
 
 impl ParseError {
     /// Quotes `input` with a mark under [`ParseError::span`]. `input` must be the string that was parsed, or
-    /// the base if that is [`ParseError::span_source`]. Requires the feature `quote`. Example: [`Quote`].
+    /// the base if that is [`ParseError::span_source`]. Requires the feature `quote`. See [`Quote`] for an
+    /// example.
     pub fn quote(&self, input: &str) -> Quote {
         Quote::new(input, self.span())
     }

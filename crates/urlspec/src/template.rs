@@ -22,7 +22,7 @@ pub(crate) struct Field {
     value: Value,
 }
 
-/// A column to add: its name, and the field of the URL in it.
+/// A column to add: its name, and the field that gives its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Addition {
     pub(crate) name: String,

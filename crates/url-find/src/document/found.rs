@@ -23,7 +23,7 @@ pub struct Found {
     pub at: Position,
     /// The part of the document that contains it.
     pub context: Context,
-    /// True if the document's own base applies.
+    /// True if the URL resolves against the base that the document itself sets.
     pub has_base: bool,
     /// The URL as written, or the reason why there is none.
     pub content: Content,

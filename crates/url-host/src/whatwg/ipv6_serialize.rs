@@ -5,8 +5,7 @@ use core::net::Ipv6Addr;
 
 use url_core::{Output, Report, Span, Trace, sections::whatwg};
 
-/// Appends `address` to `output`, without brackets, and reports the steps to `trace` at the start of its
-/// string.
+/// Appends `address` to `output`, without brackets. Reports every step to `trace` at offset 0.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
 pub(crate) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {

@@ -6,7 +6,7 @@ use url_core::{Parsed, Report, Span, Trace, sections::manakai};
 
 use crate::located_trace::LocatedTrace;
 
-/// Reports the steps to parse a URL that precede preprocessing the string.
+/// Reports the first steps of "Parsing", up to the preprocessing of the string.
 ///
 /// Spec: manakai#parsing-1, manakai#parsing-2, manakai#parsing-3
 pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {

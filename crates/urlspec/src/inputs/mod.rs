@@ -52,7 +52,7 @@ pub(crate) struct Input {
     pub(crate) is_lossy: bool,
     /// The formats that the first bytes of its sources show, if these decide.
     pub(crate) read_as: Option<String>,
-    /// True if records are named by their source, even if there is only one source.
+    /// True if records carry the name of their source, even if there is only one source.
     pub(crate) has_names: bool,
 }
 

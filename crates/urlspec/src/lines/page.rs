@@ -60,7 +60,7 @@ pub(crate) enum Errors {
     Counted,
     /// A line each.
     Listed,
-    /// As for one URL, for people.
+    /// Shown to people, with the place marked, as for a single URL.
     Shown,
     /// Among the results, a line each.
     Answers,
