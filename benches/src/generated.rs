@@ -80,7 +80,7 @@ pub(crate) fn idn_urls(count: usize) -> Vec<String> {
     (0..count).map(url).collect()
 }
 
-/// Returns URLs whose attributes are set.
+/// Returns URLs for the benchmarks of setters.
 pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
     let mut dice = Dice(0x5E7);
     let url = |_| {

@@ -345,7 +345,7 @@ fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
-/// Returns a function that parses a URL with `parse`, and sets the [`SIX`] with `set`.
+/// Returns a function that parses a URL with `parse`, and sets the attributes of [`SIX`] with `set`.
 fn set_six<U>(
     parse: impl Fn(&str) -> Option<U>,
     set: impl Fn(&mut U, Attribute, &str),

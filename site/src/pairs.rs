@@ -41,7 +41,7 @@ pub(crate) struct Pair {
     pub(crate) a: Profile,
     pub(crate) b: Profile,
     pub(crate) parted: usize,
-    /// Those inputs by the rules at which the profiles first differ, most frequent first.
+    /// The inputs, grouped by the rules at which the profiles first differ, largest group first.
     pub(crate) groups: Vec<Group>,
 }
 

@@ -65,7 +65,8 @@ fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
     String::from_utf8(printed.unwrap().stdout).unwrap()
 }
 
-/// Returns the entries for `text`, without the code and tests that they touch, the spec and the titles.
+/// Returns the entries that the extraction prints for `text`, without code, tests, titles and the name of the
+/// spec.
 fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     let printed = run(sh, text, options);
     let entries = printed.lines().filter(|line| !line.starts_with(' '));

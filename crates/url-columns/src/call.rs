@@ -165,7 +165,7 @@ impl Call {
     /// null or not a URL. Ends with the shorter of the two.
     ///
     /// # Errors
-    /// As for [`Call::evaluate`].
+    /// Fails as [`Call::evaluate`] does.
     pub fn resolve<'i, 'b, R: Input<'i>, B: Input<'b>>(
         &self,
         rows: impl IntoIterator<Item = Option<R>>,

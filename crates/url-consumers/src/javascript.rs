@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use url_core::{hex_octet, to_ascii_lower_case};
 
-/// The greatest number in Punycode that programs in JavaScript accept.
+/// The greatest number that JavaScript programs accept while they encode or decode Punycode.
 pub(crate) const MOST_OF_PUNYCODE: u64 = (1 << 31) - 1;
 
 /// Returns true if `\s` of regular expressions matches `c`.

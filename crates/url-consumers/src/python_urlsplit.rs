@@ -1,5 +1,5 @@
 //! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks
-//! are removed everywhere, and nothing else that is invalid in a host is refused.
+//! are removed everywhere. Other characters that are invalid in a host are not refused.
 
 use std::{
     borrow::Cow,

@@ -206,9 +206,8 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     (clamped(parted.start)..clamped(parted.end), false)
 }
 
-/// Returns the change of the bytes whose successive texts are `states` after the one at `at`. A side that
-/// changed them after that is identified by its next step. One with no later step is identified by its last
-/// one, unless that only undid the steps before it.
+/// Returns the change of the bytes whose successive texts are `states`: the step after the state at `at`. If
+/// there is no later step, it is the last one, unless that only undid the steps before it.
 fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };

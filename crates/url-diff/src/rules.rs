@@ -36,7 +36,8 @@ impl<'r> View<'r> {
         self.use_of_base(true).filter(|_| self.run.profile.is_consumer())
     }
 
-    /// Returns the last decision on using the base, which omitted the parts of the base that are not taken.
+    /// Returns the last decision about the use of the base. It is the rule that omitted the parts that are
+    /// not used.
     pub(crate) fn leaving_of_base(&self) -> Option<Side> {
         let decides = |event: &Recorded| {
             is_taken(event) && event.source() != Source::Output && is_about(event.section(), Subject::Base)

@@ -15,13 +15,13 @@ use url_testdata::hostile::{SHAPES, Shape};
 /// The maximum memory of an operation, its result included, for each byte of its input.
 const LIMIT: u64 = 24;
 
-/// The same for traced runs, for `WebUrl`, for the profiles other than the URL Standard, and for comparisons
-/// with them. They work on lists of segments, labels or names. An entry takes up to 24 bytes, however short,
-/// and a growing list exists twice for a moment.
+/// The same maximum for traced runs, for `WebUrl`, for profiles other than the URL Standard, and for
+/// comparisons with them. They work on lists of segments, labels or names. An entry takes up to 24 bytes,
+/// however short, and a growing list exists twice for a moment.
 const LIMIT_OF_LISTS: u64 = 80;
 
-/// The same for `perl-uri`, and for `divergences`, which runs it. It escapes a byte to three, more than once,
-/// and keeps four bytes for each byte of the result: its place in the input.
+/// The same maximum for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte to three,
+/// more than once, and keeps the place in the input of each byte of the result, in four bytes.
 const LIMIT_OF_PERL: u64 = 96;
 
 /// The maximum number of bytes that an operation may allocate in total, for each byte of its input. It is far

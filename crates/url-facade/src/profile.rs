@@ -320,7 +320,7 @@ pub enum ParseProfileError {
     NotBuilt {
         /// The name.
         name: &'static str,
-        /// The feature of this crate that enables it.
+        /// The feature of this crate that enables the profile.
         feature: &'static str,
     },
 }

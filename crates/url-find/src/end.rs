@@ -21,7 +21,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// The characters behind it that would belong to it if something certain followed, in bytes of the text.
+    /// The characters after the link that would belong to it if a character followed that certainly does, in
+    /// bytes of the text.
     pub undecided: Range<usize>,
     /// The reason.
     pub reason: EndReason,

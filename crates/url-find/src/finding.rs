@@ -149,8 +149,8 @@ impl Options {
         Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }
     }
 
-    /// Continues a host behind a tab, which parsers of URLs remove, in [`Mode::Every`]. A scan for hostile
-    /// URLs wants this; in tables with tabs it joins fields.
+    /// Continues a host after a tab, because URL parsers remove tabs, in [`Mode::Every`]. Use this to scan
+    /// for hostile URLs, but not in tables with tabs, where it joins fields.
     #[must_use]
     pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
         Self { joins_tabs, ..self }

@@ -71,7 +71,7 @@ impl Guard {
     /// Checks `input`, which need not be UTF-8.
     ///
     /// # Errors
-    /// Those of [`Guard::check`], and [`Refusal::NotUtf8`].
+    /// Fails as [`Guard::check`] does, and with [`Refusal::NotUtf8`].
     pub fn check_bytes(&self, input: &[u8], base: Option<&str>) -> Result<Permitted, Refusal> {
         let text = str::from_utf8(input).map_err(|error| Refusal::NotUtf8 { at: error.valid_up_to() })?;
         self.check(text, base)

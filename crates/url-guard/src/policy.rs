@@ -57,7 +57,7 @@ impl Policy {
     /// Builds the guard.
     ///
     /// # Errors
-    /// Those of [`GuardBuilder::build`], and an error for an unknown name of a hazard or a consumer.
+    /// Fails as [`GuardBuilder::build`] does, and for an unknown name of a hazard or a consumer.
     pub fn build(self) -> Result<Guard, BuildError> {
         let default = GuardBuilder::default();
         let paths = |paths: Vec<String>| paths.into_iter().map(PathRule).collect();

@@ -384,8 +384,8 @@ pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
 /// Here, both are as in the URL Standard.
 ///
 /// # Errors
-/// Those of [`crate::whatwg::check_valid_domain_string`] and
-/// [`crate::whatwg::check_valid_ipv6_address_string`], and [`Reason::Ipv6Unclosed`].
+/// Fails as [`crate::whatwg::check_valid_domain_string`] or
+/// [`crate::whatwg::check_valid_ipv6_address_string`] does, or with [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: webspecs#url-writing-13..15
 ///

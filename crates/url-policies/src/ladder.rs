@@ -146,8 +146,8 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
 
 /// Returns true if no level can turn `url` into another URL.
 ///
-/// FAST: the URL Standard's parser has resolved the dot-segments of these, and keeps unreserved characters
-/// unchanged. `file` is an exception because of drive letters.
+/// FAST: the URL Standard's parser has resolved the dot-segments of special URLs, and keeps unreserved
+/// characters unchanged. `file` is an exception because of drive letters.
 #[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"

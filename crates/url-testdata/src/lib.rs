@@ -71,7 +71,7 @@ pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
 /// suite with another number of cases, calls [`record_skip`] instead.
 ///
 /// # Panics
-/// As [`assert_recorded`].
+/// Panics as [`assert_recorded`] does.
 pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total: usize) {
     let of = format!("of {}", with_commas(total));
     if is_recorded(page, subject, &of) {
@@ -232,7 +232,7 @@ pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
 /// Reads the records of all of the project's own vectors for `profile`.
 ///
 /// # Errors
-/// Those of [`json_lines_files`] and [`read_json_lines`].
+/// Fails as [`json_lines_files`] and [`read_json_lines`] do.
 pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
     let mut records = Vec::new();
     for file in json_lines_files(&own_vectors(profile))? {

@@ -31,7 +31,7 @@ pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Fa
 /// without them otherwise. Other text must not contain control characters.
 ///
 /// # Errors
-/// As [`print()`].
+/// Fails as [`print()`] does.
 pub fn print_styled(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(|stdout| Box::new(AutoStream::auto(stdout)) as _), write)
 }

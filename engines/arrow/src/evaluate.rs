@@ -83,7 +83,7 @@ pub fn evaluate_chunks(
 /// Resolves each row of `urls` against the base in the same row of `bases`.
 ///
 /// # Errors
-/// As for [`evaluate`]; also if the two differ in length.
+/// Fails as [`evaluate`] does, and if `urls` and `bases` differ in length.
 ///
 /// # Examples
 /// ```
@@ -131,7 +131,7 @@ pub fn resolve_chunks(
 /// in each column.
 ///
 /// # Errors
-/// As for [`evaluate`]; also if `call` is of another function.
+/// Fails as [`evaluate`] does, and if `call` is of another function.
 ///
 /// # Examples
 /// See the [crate's page](crate).

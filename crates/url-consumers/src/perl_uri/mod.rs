@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 247;
 /// The methods that the class of a scheme has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Schemes without a class of their own, and no scheme: no host.
+    /// The class of unknown schemes, and of URLs without a scheme: there is no host.
     Generic,
     /// With a host and a port; the value is the default port.
     Server(&'static str),

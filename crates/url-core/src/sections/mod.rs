@@ -19,7 +19,7 @@ pub mod uts58;
 pub mod webspecs;
 pub mod whatwg;
 
-/// Those of each spec.
+/// The sections of each spec.
 const SPECS: [&[Section]; 8] = [
     barth_01::ALL,
     barth_2010::ALL,

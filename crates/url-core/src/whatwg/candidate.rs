@@ -11,13 +11,13 @@ pub(crate) enum Alteration {
     Set(&'static ByteSet, ByteSet),
     /// The scheme has this kind and this default port.
     Scheme(&'static str, SchemeKind, Option<&'static str>),
-    /// These are forbidden domain code points as well.
+    /// These characters are forbidden domain code points as well.
     Forbidden(ByteSet),
-    /// A domain with an empty label is failure, unless it is the last label.
+    /// A domain with an empty label is a failure, unless it is the last label.
     NoEmptyLabels,
     /// An ASCII domain must be valid too.
     NoAsciiFallback,
-    /// A non-ASCII domain is failure.
+    /// A non-ASCII domain is a failure.
     AsciiHosts,
     /// An IPv6 address may have a zone, as in RFC 6874.
     ZoneIds,

@@ -251,7 +251,7 @@ macro_rules! attributes {
             #[doc = concat!("Sets the attribute that [`WebUrl::", stringify!($name), "`] returns; see [`WebUrl::set`].")]
             ///
             /// # Errors
-            /// Those of [`WebUrl::set`].
+            /// Fails as [`WebUrl::set`] does.
             pub fn $set(&mut self, value: &str) -> Result<Change, Failure> {
                 self.set(Attribute::$attribute, value)
             })*

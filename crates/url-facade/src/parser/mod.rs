@@ -246,7 +246,7 @@ impl Parser<'_> {
     /// Resolves as [`Parser::resolve_reference`] does, and reports every step to `trace`.
     ///
     /// # Errors
-    /// Those of [`Parser::resolve_reference`].
+    /// Fails as [`Parser::resolve_reference`] does.
     pub fn resolve_reference_traced<T: Trace>(
         &self,
         input: &str,

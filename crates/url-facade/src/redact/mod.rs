@@ -54,7 +54,8 @@ const TOKENS: [&str; 18] = [
     "AKIA",
 ];
 
-/// Secrets in paths: a host, or the end of one behind a dot, then segments: `?` is any segment, `*` is the secret, which may have a prefix.
+/// Secrets in paths. Each entry is a host, or the end of one after a dot, and then segments. `?` stands for
+/// any segment, and `*` for the secret, which may have a prefix.
 const PATHS: [&str; 17] = [
     "hooks.slack.com/services/?/?/*",
     "hooks.slack.com/workflows/?/?/?/*",
@@ -376,7 +377,7 @@ impl View {
             if let Some(mark) = mark {
                 self.hide_credentials(start, start + mark, secrets);
             }
-            // The scheme of another URL, behind which there may be one slash.
+            // The scheme of another URL. One slash may follow it.
             at = end.max(at);
             if mark.is_none() && at > start && self.char(at - 1) == ':' {
                 at -= 1;
@@ -507,7 +508,7 @@ impl View {
         while let Some(unit) = units.get(end) {
             // Uncertain values end before the next `=`, which keeps the time linear.
             let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
-            // A second run finds no more: the first hid credentials behind the value.
+            // A second run finds nothing more: the first one hid the credentials after the value.
             let is_hidden = unit.char == '@' && self.text(start, end).eq(HIDDEN.chars());
             if is_next || is_hidden || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
                 break;
@@ -563,7 +564,7 @@ impl View {
         }
     }
 
-    /// Returns the value of a member of JSON in text, behind the `:` at `at`, if it is a secret: a string or a number.
+    /// Returns the value of a JSON member, a string or a number after the `:` at `at`, if it is a secret.
     fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
         let quote =
             (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;

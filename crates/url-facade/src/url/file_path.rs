@@ -50,7 +50,7 @@ impl Url {
     /// that references are resolved inside the directory. See [`Url::from_file_path`] for an example.
     ///
     /// # Errors
-    /// Those of [`Url::from_file_path`].
+    /// Fails as [`Url::from_file_path`] does.
     pub fn from_directory_path(path: impl AsRef<Path>, style: PathStyle) -> Result<Self, FilePathError> {
         let (server, mut path) = encode_file_path(bytes_of(path.as_ref().as_os_str())?, style)?;
         if !path.ends_with('/') {

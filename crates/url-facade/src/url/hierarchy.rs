@@ -49,8 +49,8 @@ impl<S: AsRef<str>> Url<S> {
     /// of [`Url::join`], the result is always below this URL.
     ///
     /// # Errors
-    /// Those of [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push): for
-    /// example, if a segment is `..`.
+    /// Fails as [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push) do:
+    /// for example, if a segment is `..`.
     ///
     /// # Examples
     /// ```

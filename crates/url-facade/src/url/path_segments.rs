@@ -87,7 +87,7 @@ impl PathSegmentsMut<'_> {
     /// Appends each of `segments`.
     ///
     /// # Errors
-    /// Those of [`PathSegmentsMut::push`]; the error's span refers to the rejected segment.
+    /// Fails as [`PathSegmentsMut::push`] does; the error's span refers to the rejected segment.
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,

@@ -1,5 +1,5 @@
-//! The text before a step must be the text at its place in the string that it names, or the result of an
-//! earlier step.
+//! Checks the text that each step reports as its input: it must be the text at the reported place, or the
+//! result of an earlier step.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +13,8 @@ use url_testdata::{
     read_vectors,
 };
 
-/// The sections with a step whose text before is neither at its place nor an earlier result, and the reason.
+/// The sections with a step whose input is neither the text at its place nor an earlier result, and the
+/// reason.
 const EXCEPTIONS: &[(&[&str], &str)] = &[
     (
         &["connolly#absolute-url-16", "rfc3986#transform-references-1.3.1"],
@@ -44,7 +45,7 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Collects the steps whose text before is neither at its place nor an earlier result.
+/// Collects the steps whose input is neither the text at its place nor an earlier result.
 struct Before<'t> {
     input: &'t str,
     base: &'t str,

@@ -324,7 +324,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
     }
 }
 
-/// Rare cases that were found at random: places that were reported in another string, or only with a trace.
+/// Rare cases that random tests found: a place was reported in the wrong string, or only with a trace.
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for (input, base) in [

@@ -84,7 +84,7 @@ fn absolute_is_what_resolving_does_not_change() {
     assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute(" http://h/"));
 }
 
-/// C15: the label of an encoding decides if it is one of Unicode.
+/// C15: the label of an encoding decides if it counts as an encoding of Unicode.
 #[test]
 fn encodings_of_unicode() {
     for label in ["utf-8", "utf-16", "utf-16le", "utf-7", "utf-32", "koi8-r"] {

@@ -45,12 +45,12 @@ pub struct Context {
     pub pointer: Option<Arc<str>>,
 }
 
-/// A URL in a document, as it is written there, or why there is none.
+/// A URL in a document, as written there, or the reason why there is none.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A URL.
     Url(String),
-    /// The same with bytes that are not UTF-8, which are replaced.
+    /// A URL with bytes that are not UTF-8, which are replaced.
     NotUtf8(String),
     /// An error in place of a URL: its kind, and its message.
     Refused(&'static str, Cow<'static, str>),

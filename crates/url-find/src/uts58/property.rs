@@ -5,15 +5,15 @@
 /// `Link_Term`: the part that a character plays at the end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkTerm {
-    /// It belongs to the link.
+    /// Belongs to the link.
     Include,
-    /// It ends the link.
+    /// Ends the link.
     Hard,
-    /// It belongs to the link if something certain follows.
+    /// Belongs to the link if a character that certainly belongs to it follows.
     Soft,
-    /// It opens a bracket.
+    /// Opens a bracket.
     Open,
-    /// It closes the bracket that this character opens.
+    /// Closes the bracket that this character opens.
     Close(char),
 }
 

@@ -11,7 +11,7 @@ use super::{
 /// Checks that `input` is a valid host string.
 ///
 /// # Errors
-/// Those of [`check_valid_domain_string`] and [`check_valid_ipv6_address_string`], and
+/// Fails as [`check_valid_domain_string`] or [`check_valid_ipv6_address_string`] does, or with
 /// [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: whatwg#valid-host-string

@@ -125,8 +125,8 @@ fn with_other_scheme<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// Parses the third row. `given` is the text after the scheme of the base, as it is `written` in the input,
-/// and its colon.
+/// Parses the third row: `written` is the scheme of the base as the input writes it, and `given` the text
+/// after its colon.
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(

@@ -90,7 +90,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Returns the URL, if it is one argument without options for many URLs.
+    /// Returns the URL, if the only input is one argument and no option is for many URLs.
     pub(crate) fn only_url(&self) -> Option<One> {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };

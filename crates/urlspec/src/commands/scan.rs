@@ -22,7 +22,7 @@ use crate::{
     verdict::Failure,
 };
 
-/// The base of references in documents without one: it shows which of them name a host.
+/// The base for documents that have none. A reference that resolves to another host names that host itself.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
 /// The base that replaces a refused one, so that each reference to it is refused too.

@@ -38,14 +38,14 @@ impl Skipped {
 }
 
 impl Input {
-    /// As [`open`](Self::open), but replaces each folder by the files below it, sorted by name, except hidden
-    /// ones and those that `.gitignore` names.
+    /// Opens the inputs as [`open`](Self::open) does, but replaces each folder by the files below it, sorted
+    /// by name, except hidden ones and those that `.gitignore` names.
     pub(crate) fn open_below(stream: &Stream) -> Result<(Self, Arc<Skipped>), Failure> {
         Self::open_folders(stream, false)
     }
 
-    /// As [`open_below`](Self::open_below), but with hidden and ignored files too. A source that cannot be
-    /// read to its end is a finding at its place.
+    /// Opens the inputs as [`open_below`](Self::open_below) does, but with hidden and ignored files too. If a
+    /// source cannot be read to its end, that is reported at its place.
     pub(crate) fn open_whole(stream: &Stream) -> Result<Self, Failure> {
         let (mut input, _) = Self::open_folders(stream, true)?;
         input.sources.iter_mut().for_each(|source| source.is_whole = true);

@@ -160,7 +160,7 @@ impl Input {
         Ok(())
     }
 
-    /// Returns the identities of its files, for the outputs, which must differ from them.
+    /// Takes the identities of the input files. No output may have one of them.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
     }

@@ -56,24 +56,24 @@ pub(crate) struct Marks {
 /// The destination of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// They are only counted.
+    /// Only counted.
     Counted,
-    /// A line each.
+    /// Listed, one per line.
     Listed,
     /// Shown to people, with the place marked, as for a single URL.
     Shown,
-    /// Among the results, a line each.
+    /// Listed among the results, one per line.
     Answers,
 }
 
 /// The treatment of a record that is only white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
-    /// It is counted, and has no result.
+    /// Counted, without a result.
     Skip,
-    /// It is treated like other records.
+    /// Treated like other records.
     Take,
-    /// It is invalid.
+    /// Invalid.
     Refuse,
 }
 

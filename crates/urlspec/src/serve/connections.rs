@@ -20,7 +20,7 @@ use tokio_io_timeout::TimeoutStream;
 /// The maximum number of open connections; others wait until one of them closes.
 const CONNECTIONS: usize = 512;
 
-/// The time in which a client must send the head of a request, also between two requests.
+/// The time within which a client must send the head of its first or next request.
 const HEAD: Duration = Duration::from_secs(5);
 
 /// The time after which a client that does not read its response is disconnected.

@@ -26,7 +26,7 @@ pub(crate) struct DifferenceShape {
 struct DivergenceShape {
     /// A sentence for people; may change.
     message: String,
-    /// The component in which they differ.
+    /// The component in which the results differ.
     component: Option<&'static str>,
     #[serde(flatten)]
     location: SourceSpan,

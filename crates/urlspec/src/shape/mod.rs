@@ -149,8 +149,7 @@ pub(crate) struct ErrorShape<'a> {
     pub(crate) setting: Option<Box<Cow<'static, str>>>,
 }
 
-/// Returns advice on `input`, if it is not the URL that it looks like, and that may be the reason for this
-/// error.
+/// Returns advice if `error` may be due to a common mistake: brackets around the URL, or a missing scheme.
 pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     if error.span_source() != Source::Input {
         return None;
