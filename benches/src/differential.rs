@@ -19,7 +19,7 @@ use crate::{
 /// The maximum number of differences that are described in words.
 const TOLD: usize = 20;
 
-/// The counts of several turns of strings and stories, and their differences.
+/// The number of strings and of sequences of setters that were compared, and the differences.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Strings that were parsed.
@@ -84,7 +84,7 @@ pub fn test_inputs() -> Result<Vec<String>> {
     Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
-/// Runs `turns` strings, stories of setters and domains from `seed`, and prints the counts.
+/// Compares `turns` strings, sequences of setters and domains made from `seed`, and prints the counts.
 ///
 /// # Errors
 /// If there are differences, or the inputs cannot be read.
@@ -114,8 +114,8 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Runs `turns` strings and as many stories of setters, from `seed`; a third of the strings are mutations of
-/// `inputs`.
+/// Compares `turns` strings and as many sequences of setters made from `seed`; a third of the strings are
+/// mutations of `inputs`.
 ///
 /// # Errors
 /// If one of the bases is not a URL.
@@ -172,7 +172,7 @@ pub fn run_short_strings(most: usize) -> Result<Report> {
     Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
-/// Runs `turns` URLs with domains that break the rules of UTS 46, or nearly do, from `seed`.
+/// Compares `turns` URLs made from `seed`, with domains that break the rules of UTS 46, or nearly do.
 pub fn run_domains(turns: usize, seed: u64) -> Report {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();

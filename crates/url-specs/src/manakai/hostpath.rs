@@ -1,9 +1,9 @@
 //! The HOSTPATH loop of `file:` URLs, which moves text between the host and the path. Implements manakai
 //! "Canonicalization" step 5, and explains why the loop ends.
 //!
-//! # The loop ends, after a bounded number of turns
+//! # The loop ends, after a bounded number of iterations
 //! - A host is taken from the path (5.2.2.1) only while the host is empty or `localhost`, and each time the
-//!   path becomes at least three bytes shorter. [`skip_hosts`] replaces all these turns except the last.
+//!   path becomes at least three bytes shorter. [`skip_hosts`] replaces all these iterations except the last.
 //! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, which
 //!   stays there and prevents 5.2.2.1 from running, and the host is empty.
 //! - Otherwise step 5 leaves the host unchanged; it is then the result of CanonicalizeHost. The
@@ -12,7 +12,7 @@
 //!   CHROME, once), or no escapes that they decode; and in GECKO a syllable absorbs at most one more of its
 //!   three parts.
 //! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after
-//!   its first run). [`decode_ahead`] replaces all these turns.
+//!   its first run). [`decode_ahead`] replaces all these iterations.
 //!
 //! Outside the specs: `slice`.
 
@@ -26,8 +26,8 @@ use crate::located_trace::LocatedTrace;
 
 /// Moves a drive from the host of a `file:` URL to the path, and a host from the path to the host.
 ///
-/// `turns_skipped` is the number of turns in which step 9 would have rewritten the path, if they had not been
-/// skipped. `host_place` is the place of the host; the result is the place of the new host.
+/// `turns_skipped` is the number of iterations in which step 9 would have rewritten the path, if they had not
+/// been skipped. `host_place` is the place of the host; the result is the place of the new host.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn settle<T: Trace>(
@@ -91,17 +91,18 @@ pub(super) fn settle<T: Trace>(
     host_place
 }
 
-/// Skips the turns of the loop that take a host from the path which the next turn discards, because it is
-/// empty or `localhost` and another host follows it in the path. Returns the number of turns skipped.
+/// Skips the iterations of the loop that take a host from the path which the next iteration discards, because
+/// it is empty or `localhost` and another host follows it in the path. Returns the number of iterations
+/// skipped.
 ///
-/// The only effect of such a turn is a shorter path, which step 9 has canonicalized: [`settle`] and
+/// The only effect of such an iteration is a shorter path, which step 9 has canonicalized: [`settle`] and
 /// [`decode_ahead`] compensate for that.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     let Some(path) = &u.path else { return 0 };
-    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first turn of such a path
-    // is not skipped.
+    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first iteration of such a
+    // path is not skipped.
     if !gives_host(u.host.as_deref(), path) || path.contains('\\') {
         return 0;
     }
@@ -119,8 +120,8 @@ pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns the number of turns that `host`, which was taken from the path before `behind`, needs to become
-/// empty or `localhost`; `None` if it never does, or becomes a drive first.
+/// Returns the number of iterations that `host`, which was taken from the path before `behind`, needs to
+/// become empty or `localhost`; `None` if it never does, or becomes a drive first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
@@ -151,7 +152,8 @@ fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
     )
 }
 
-/// Decodes the path as often as step 9.1 does in the skipped turns and in the remaining turns of the loop.
+/// Decodes the path as often as step 9.1 does in the skipped iterations and in the remaining iterations of
+/// the loop.
 ///
 /// Spec: manakai#canonicalization-9.1
 pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {
@@ -167,7 +169,7 @@ pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_
     }
 }
 
-/// Returns true if the next turn of the loop takes a host from the path.
+/// Returns true if the next iteration of the loop takes a host from the path.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn gives_host(host: Option<&str>, path: &str) -> bool {
