@@ -101,8 +101,8 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port after the first colon of `input`, which follows no scheme. The authority with that port is
-/// parsed again later.
+/// Reads a port after the first colon of `input`, if the text before the colon is not a scheme. The authority
+/// with that port is parsed again later.
 ///
 /// Spec: php-parse-url#parse-ex2-2
 fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {

@@ -155,7 +155,8 @@ impl<'r> View<'r> {
         alone.or_else(cut_off).or_else(|| steps().find(|(_, event)| is_inside(event.span)))
     }
 
-    /// Returns the sibling step of `section` that took the delimiter at `place` without work on it.
+    /// Returns the step next to `section`, in the same algorithm, that consumed the delimiter at `place` and
+    /// did nothing else.
     fn taking_beside(&self, section: Section, place: Span) -> Option<usize> {
         let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
         let is_beside = |other: Section| parent(other).is_some() && parent(other) == parent(section);

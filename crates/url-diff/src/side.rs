@@ -150,7 +150,7 @@ impl<'r> View<'r> {
         Some((place, Outcome::Changed { from: from.into(), to: to.into() }))
     }
 
-    /// Returns true if `event` is that of a program that joins paths: it did not work on a query or a
+    /// Returns true if `event` is a step of a program that joins paths, and did not work on a query or a
     /// fragment at `span`.
     fn joins_path(&self, event: &RecordedStep, span: Span) -> bool {
         let is_join = self.run.profile.is_consumer() && is_about(event.section, Subject::Base);

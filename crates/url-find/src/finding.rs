@@ -12,10 +12,11 @@ pub enum Mode {
     ///
     /// It finds every kind of host, backslashes, and credentials. It ends URLs where UTS #58 ends links, but:
     ///
-    /// - It contains the last `@` of an authority, since parsers take the text before that for credentials.
-    /// - Quotation marks, `<`, `>`, backquotes, invisible characters, and East Asian punctuation end it.
+    /// - A URL contains the last `@` of an authority, since parsers take the text before that for
+    ///   credentials.
+    /// - Quotation marks, `<`, `>`, backquotes, invisible characters, and East Asian punctuation end a URL.
     /// - Escapes such as `\u0026` and `&amp;` are decoded; those of white space and quotation marks end it.
-    /// - The quotation mark that was opened before it ends it.
+    /// - A URL after a quotation mark ends at the closing mark.
     /// - `,`, `;` and `|` end it if another URL follows.
     #[default]
     Every,

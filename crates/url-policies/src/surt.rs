@@ -117,7 +117,7 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
 /// Returns the result of [`wayback`] on `url` in the common case: no escapes in the host, no repeated slashes
 /// or dots, and no session ids.
 ///
-/// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
+/// FAST: writes the result in one pass. `dedupe::tests::text_is_that_of_each_rule` compares both.
 pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<String> {
     let [path, query] = &[url.path(), url.query().unwrap_or_default()].map(unescape_fully);
     let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;

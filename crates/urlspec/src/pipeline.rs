@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The maximum number of blocks in progress per core: enough that no core waits while an earlier block takes
-/// longer. The bound in bytes is that of as many ordinary blocks: at the bound, reading stops.
+/// longer. Reading also stops while the blocks in progress have as many bytes as this many ordinary blocks.
 const IN_FLIGHT: usize = 4;
 
 /// The maximum number of threads per core.

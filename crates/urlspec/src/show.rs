@@ -34,7 +34,8 @@ pub(crate) struct InputStrings<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
-/// Prints `shape` for programs, or the output of `show` for people; for a command that finds nothing invalid.
+/// Prints `shape` for programs, or the output of `show` for people. For commands whose result is never
+/// invalid.
 pub(crate) fn print_either(
     options: &Options,
     shape: &impl Serialize,

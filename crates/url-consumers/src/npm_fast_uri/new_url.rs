@@ -19,7 +19,7 @@ pub(super) fn is_simple(c: char) -> bool {
     c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
 }
 
-/// Returns the host that `text` denotes, which was made from `place`.
+/// Returns the host that `text` denotes. `text` was made from the slice `place` of the input.
 ///
 /// Spec: npm-fast-uri#new-url
 pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {

@@ -7,8 +7,7 @@ use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The number of times that a fast path is used: to copy a URL, to copy one and add a slash, and to recognize
-/// one.
+/// The number of uses of each fast path: to copy a URL, to copy one and add a slash, and to recognize one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 
@@ -29,8 +28,8 @@ impl Taken {
     }
 }
 
-/// Checks all strings of up to three characters after each start, in the URL Standard, and in other specs if
-/// they are on a fast path there. Strings of up to two characters are checked in every spec.
+/// Checks all strings of up to three characters after each start: under the URL Standard, and under the other
+/// specs that have a fast path for them. Strings of up to two characters are checked in every spec.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();

@@ -73,8 +73,8 @@ fn segment(dice: &mut Dice) -> String {
     }
 }
 
-/// Each edit changes the segments as it changes a list of texts, and nothing else. If a segment is rejected,
-/// nothing changes.
+/// An edit has the same effect on the segments as on a list of texts, and changes nothing else. If a segment
+/// is rejected, nothing changes.
 #[test]
 fn segments_are_a_list_of_texts() {
     let mut dice = Dice::new(6);

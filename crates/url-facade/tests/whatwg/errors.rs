@@ -97,7 +97,7 @@ fn own_vectors_of_2026_02_pass() {
     assert_eq!(records.len(), 26);
 }
 
-/// The draft has the errors of the newest text, except for newer ones and one that was removed.
+/// The draft has the errors of the newest text, except for those added since, and one that was removed since.
 #[test]
 fn what_the_texts_differ_in() {
     let since =

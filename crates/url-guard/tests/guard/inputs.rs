@@ -85,8 +85,8 @@ fn what_is_permitted_stays_as_it_is() {
     assert!(permitted > 3_000, "{permitted}");
 }
 
-/// Hostile strings that are permitted obey the rules: a public host, and a path that climbs or contains a
-/// control in no decoding.
+/// Hostile strings that are permitted obey the rules: the host is public, and no decoding of the path
+/// contains `..` or a control character.
 #[test]
 fn what_is_permitted_of_lures_is_harmless() {
     let (mut dice, guard) = (Dice::new(47), Guard::default());

@@ -99,7 +99,7 @@ pub enum HostRisk {
     WildcardDns(AddressRisk),
     /// An IP address, and its risk.
     Address(AddressRisk),
-    /// An opaque host, whose risk is unknown: programs for its scheme may treat it as a name or an address.
+    /// An opaque host. Its risk is unknown: programs for its scheme may treat it as a name or as an address.
     UnknownOpaque,
     /// An empty or missing host: the resource is on this machine, or in the URL itself.
     NoHost,

@@ -53,8 +53,8 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
-/// Returns the fields of `template`, each name once. The line is left out unless results may be equal, since
-/// it is written anyway.
+/// Returns the fields of `template`, each name once. Omits `line`, which every result has already, unless
+/// `is_unique`.
 fn members(template: &Template, is_unique: bool) -> Vec<Field> {
     let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
     template.fields().filter(|field| names.insert(&field.name)).cloned().collect()

@@ -73,8 +73,8 @@ fn counts(ran: &RunOutput) -> Vec<u64> {
     ran.stderr.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// The output for `input` is the same after a line that is not UTF-8, which makes each line be written
-/// separately. Without it, unchanged lines are written together.
+/// Checks that the output for `input` is the same after a line that is not UTF-8. Such a line makes the
+/// command write each line separately; without it, unchanged lines are written together.
 fn is_that_of_each_line(options: &str, input: &str) {
     let args = format!("canon --in - {options}");
     let end = if args.contains("--null") { "\0" } else { "\n" };

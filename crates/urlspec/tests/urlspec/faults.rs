@@ -96,7 +96,7 @@ fn a_run_that_is_killed_leaves_whole_files() {
     println!("{killed} of 50 runs were killed before their end; SIGKILL left {left} files");
 }
 
-/// The same in the middle of each command that writes files, for each signal that ends a program.
+/// Sends each signal that ends a program to each command that writes files, in the middle of its work.
 #[test]
 fn signals_remove_what_is_not_whole() {
     for args in [CANON, DIFF] {

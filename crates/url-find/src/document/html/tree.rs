@@ -1,4 +1,5 @@
-//! Tree construction of HTML by html5ever, without a tree: decides how the text after each tag is read.
+//! Runs the tree construction of html5ever without building a tree, to decide how the text after each tag is
+//! read.
 
 use std::{borrow::Cow, cell::Cell, rc::Rc};
 
