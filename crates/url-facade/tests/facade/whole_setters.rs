@@ -95,8 +95,8 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
-/// Covers cases that url-compat's `with_url` lacks, which compares these setters with those of the crate
-/// `url`. A refused value leaves the URL unchanged, and its error has the rule and the place.
+/// Supplements the test `with_url` of url-compat, which compares these setters with those of the crate `url`.
+/// A refused value leaves the URL unchanged, and its error has the rule and the place.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1
