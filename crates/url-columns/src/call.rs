@@ -333,7 +333,7 @@ impl Call {
 }
 
 /// Adds the columns of `urls` to `out`: all of them, or none. `nulls` marks the null rows, whose result is
-/// null. So is that of URLs if `is_error`.
+/// null. If `is_error`, the result of valid URLs is null too.
 fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Result<(), Full> {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };

@@ -5,8 +5,8 @@ use std::fmt;
 use url_facade::{ParseError, Source};
 
 /// The default maximum length of a row's URL in bytes: 1 MiB. Engines work on batches of thousands of rows.
-/// At this limit, two thousand fill a column of text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)),
-/// and servers accept no longer URLs.
+/// At this limit, two thousand rows fill a column of text
+/// ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and servers do not accept longer URLs.
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
 /// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.

@@ -153,8 +153,9 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
     Some(Divergence { component: Some(component), source, span, a: side_a, b: side_b })
 }
 
-/// Returns the changes of two runs, one of which may omit `component`: the serializer of the other one writes
-/// it. For a port that is dropped during parsing, a rule on ports sets it.
+/// Returns the changes of two runs. If only one omits `component`, the change of the other one is the rule by
+/// which its serializer writes the component. For a port that is dropped during parsing, it is the rule that
+/// sets the port.
 fn by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
@@ -385,8 +386,8 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
 /// The successive texts for some bytes, and the steps that produced them.
 type States = [(Option<usize>, String)];
 
-/// Returns the state after `at` from which the last one comes: a step that only escapes characters is
-/// skipped, if a later one changes these characters.
+/// Returns the index of the state whose next step decides, from `at` on. Steps that only escape characters
+/// are skipped if a later step changes these characters.
 fn decisive(states: &States, at: usize) -> usize {
     let Some((_, from)) = states.get(at) else { return at };
     let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);

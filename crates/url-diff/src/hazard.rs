@@ -79,10 +79,10 @@ hazards! {
     HostCharacter = "host-character", "the host contains a character that names cannot contain";
     /// A label in Punycode that no name is converted to: some programs see the name that it resembles.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
-    /// A name of more than 253 bytes, or with a label that is empty or longer than 63 bytes: no name server
-    /// has it, and some programs truncate it.
+    /// A name of more than 253 bytes, or with a label that is empty or longer than 63 bytes: DNS cannot
+    /// contain it, and some programs truncate it.
     NameLength = "name-length", "the name or one of its labels is too short or too long";
-    /// A final dot of a name: the same machine under a name that lists do not contain.
+    /// A dot at the end of a name: it means the same machine, but lists of names do not contain it.
     FinalDot = "final-dot", "the name ends with a dot";
     /// An IPv6 address that is still an address without its last part, which is a decimal number: some
     /// programs read that as a port.

@@ -15,8 +15,8 @@ use crate::{
 /// Decides which URLs are safe to fetch.
 ///
 /// The default settings are safe. They allow `http` and `https` on their default ports, hosts that are or may
-/// be public, and, with a base, only its origin. Every specification in use and every consumer must see the
-/// same in the URL to fetch.
+/// be public, and, with a base, only its origin. Every specification in use and every consumer must read the
+/// URL to fetch in the same way.
 ///
 /// # Examples
 /// ```
@@ -194,8 +194,8 @@ impl Guard {
     /// The name is checked too, since a client may resolve one that was never part of a checked URL.
     ///
     /// # Errors
-    /// [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, and those of
-    /// [`Permitted::check_addresses`].
+    /// Returns [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, or fails as
+    /// [`Permitted::check_addresses`] does.
     ///
     /// # Examples
     /// ```

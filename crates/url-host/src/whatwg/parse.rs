@@ -164,7 +164,7 @@ impl crate::Host {
     /// address in brackets, the empty string, or any text without forbidden characters.
     ///
     /// # Errors
-    /// Those of [`parse_host`].
+    /// Fails as [`parse_host`] does.
     ///
     /// # Examples
     /// ```
@@ -180,7 +180,7 @@ impl crate::Host {
 /// Parses the host `input` as [`parse_host`] does, and appends its serialization to `out`.
 ///
 /// # Errors
-/// Those of [`parse_host`].
+/// Fails as [`parse_host`] does.
 ///
 /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
 ///
