@@ -17,7 +17,7 @@ impl Dice {
         self.word_of("abcdefghijklmnopqrstuvwxyz", 10)
     }
 
-    /// Returns a word of letters from `alphabet`: two, and fewer than `most` more.
+    /// Returns a word of two letters from `alphabet`, and fewer than `most` more.
     pub(crate) fn word_of(&mut self, alphabet: &str, most: usize) -> String {
         let letters: Vec<_> = alphabet.chars().collect();
         (0..2 + self.up_to(most)).map(|_| letters[self.up_to(letters.len())]).collect()

@@ -82,8 +82,8 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Asserts that `profile` passes each of the project's own vectors for it, and that there are `at_least` so
-/// many. Each vector may list the reason, the section and the place of an error.
+/// Asserts that `profile` passes each of the project's own vectors for it, and that there are at least
+/// `at_least` vectors. Each vector may list the reason, the section and the place of an error.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
     for record in &records {

@@ -233,7 +233,7 @@ fn folders_that_take_no_file_are_refused() {
     assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
 }
 
-/// The group of the old file may not be ours to set; another group must not get its permissions.
+/// If the user may not set the group of the old file, another group must not get its permissions.
 #[test]
 fn a_group_that_cannot_stay_loses_its_rights() {
     let folder = Folder::new();

@@ -29,8 +29,8 @@ fn steps(explained: &Value, profile: &str) -> String {
     lines
 }
 
-/// Every file of `url-testdata/explain`: `profile`, `base` if there is one, and `input` (both as JSON
-/// strings), an empty line, and the steps.
+/// Checks every file of `url-testdata/explain`. A file has the `profile`, the `base` if there is one, and the
+/// `input` (both as JSON strings), then an empty line, and the steps.
 #[test]
 fn traces_are_those_of_the_texts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../url-testdata/explain");
