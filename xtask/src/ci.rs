@@ -106,8 +106,14 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("differential", || differential(sh)).heavy(0, &["benches/src"]),
         Step::new("fuzz", || fuzz::run_briefly(sh))
             .heavy(0, &["fuzz", "crates/url-testdata", "xtask/src/fuzz.rs"]),
-        Step::new("consumers", || consumers::fuzz(sh, 20_000, 1, true))
-            .heavy(0, &["consumers", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"]),
+        Step::new("consumers", || consumers::fuzz(sh, 20_000, 1, true)).heavy(
+            0,
+            &[
+                "crates/url-consumers/adapters",
+                "crates/url-testdata/vectors/consumers",
+                "xtask/src/consumers",
+            ],
+        ),
         Step::new("tables", || sql::run_tables(sh))
             .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
         Step::new("wheel", || python::wheel(sh, &python::Wheel::default()))

@@ -1,9 +1,8 @@
-//! `cargo xtask compat`: checks that programs that use `url` behave the same with `compat/url`. Runs `url`'s
-//! own tests and those of packages that use it.
+//! `cargo xtask compat`: checks that programs that use `url` behave the same with [`PATCH`]. Runs `url`'s own
+//! tests and those of packages that use it.
 //!
-//! `compat/suites.toml` lists the packages and the accepted differences. Cargo fetches the published
-//! packages. Their tests run unmodified below the target directory, once with `url` and once with
-//! `compat/url`.
+//! [`SUITES`] lists the packages and the accepted differences. Cargo fetches the published packages. Their
+//! tests run unmodified below the target directory, once with `url` and once with the patch.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,6 +16,14 @@ use xshell::{Shell, cmd};
 
 use crate::{finding, programs, record, workspace};
 
+/// The package that replaces `url`.
+const PATCH: &str = "crates/url-compat/patch";
+
+const SUITES: &str = "crates/url-compat/suites/suites.toml";
+
+/// The package that `url`'s own tests are copied to.
+const OWN: &str = "crates/url-compat/suites/own";
+
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// Run only this package (`url` for `url`'s own tests).
@@ -24,7 +31,7 @@ pub(crate) struct Options {
     package: Option<String>,
 }
 
-/// The content of `compat/suites.toml`.
+/// The content of [`SUITES`].
 #[derive(Deserialize)]
 struct Suites {
     url: Suite,
@@ -43,12 +50,12 @@ struct Suite {
     arguments: Vec<String>,
     /// The number of tests that pass with `url`.
     passes: usize,
-    /// The tests that fail with `compat/url`.
+    /// The tests that fail with the patch.
     #[serde(default)]
     differences: Vec<Difference>,
 }
 
-/// The reason why some tests pass with `url` but fail with `compat/url`.
+/// The reason why some tests pass with `url` but fail with the patch.
 #[derive(Deserialize)]
 struct Difference {
     reason: String,
@@ -59,11 +66,11 @@ struct Difference {
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let suites: Suites = record::read(sh, "compat/suites.toml")?;
+    let suites: Suites = record::read(sh, SUITES)?;
     let scratch = sh.create_dir(workspace::target(sh)?.join("compat"))?;
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
-    ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
+    ensure!(!suites.is_empty(), "{SUITES} has no such package");
     let mut findings = Vec::new();
     for suite in suites {
         match place(sh, &scratch, suite) {
@@ -85,7 +92,7 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     match &suite.version {
         None => copy(suite.path.as_ref().context("neither a version nor a path")?, &folder)?,
         Some(version) if suite.name == "url" => {
-            copy("compat/own".as_ref(), &folder)?;
+            copy(OWN.as_ref(), &folder)?;
             copy(&published(sh, scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
         }
         Some(version) => {
@@ -113,18 +120,18 @@ fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<Pa
     Ok(package.context("cargo lists no such package")?.manifest_path.with_file_name("").into())
 }
 
-/// Returns the outcomes of the tests in `folder` with `url`, and with `compat/url`.
+/// Returns the outcomes of the tests in `folder` with `url`, and with the patch.
 fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
-    let ours = sh.current_dir().join("compat/url").display().to_string();
+    let ours = sh.current_dir().join(PATCH).display().to_string();
     let _folder = sh.push_dir(folder);
     let _target = sh.push_env("CARGO_TARGET_DIR", scratch.join("target"));
-    // The cargo setting that replaces `url` with `compat/url`.
+    // The cargo setting that replaces `url` with the patch.
     let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
         // The lock file must contain the version of the patch, or cargo ignores the patch.
         programs::read(cmd!(sh, "cargo update {patches...} --precise 2.5.8 url"))?;
         let tree = programs::read(cmd!(sh, "cargo tree {patches...} --all-features --invert url --depth 0"))?;
-        ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo used another `url`: {tree}");
+        ensure!(tree.contains(PATCH) != patches.is_empty(), "cargo used another `url`: {tree}");
         let arguments = &suite.arguments;
         let command = cmd!(sh, "cargo test {patches...} --no-fail-fast {arguments...}");
         eprintln!("$ {command}");
@@ -184,12 +191,12 @@ fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
 mod tests {
     use super::{Suites, faults, outcomes};
 
-    const SUITES: &str = "packages = []\n[url]\nname = \"url\"\npasses = 3\n[[url.differences]]\nreason = \"why\"\ntests = [\"b\", \"<c>\"]\n";
+    const LISTED: &str = "packages = []\n[url]\nname = \"url\"\npasses = 3\n[[url.differences]]\nreason = \"why\"\ntests = [\"b\", \"<c>\"]\n";
     const THEIRS: &str =
         "running 2 tests\ntest a ... ok\ntest b ... ok\n<c> ... ✅\n<d> ... ❌\ntest e ... ignored\n";
 
     fn faults_of(ours: &str) -> Vec<String> {
-        let suites: Suites = toml::from_str(SUITES).unwrap();
+        let suites: Suites = toml::from_str(LISTED).unwrap();
         faults(&suites.url, &outcomes(THEIRS), &outcomes(ours))
     }
 

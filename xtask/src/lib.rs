@@ -54,7 +54,7 @@ enum Command {
     Sql(sql::Options),
     /// Compare the public API of every library with its `public-api.txt`
     Api(api::Options),
-    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`
+    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `url-compat`
     Compat(compat::Options),
     /// Build the Python package, install it in an empty environment, and test it there.
     Wheel(python::Wheel),

@@ -1,4 +1,4 @@
-//! The adapters of `consumers/`: finds those that can run, and asks their programs.
+//! The adapters of `crates/url-consumers/adapters/`: finds those that can run, and asks their programs.
 
 use std::{
     fmt::Display,
@@ -25,8 +25,8 @@ use crate::{
 pub(super) const MOST_PRINTED: usize = 20;
 
 /// The lists of adapters: of the programs that consumers simulate, and of clients. The adapters are in the same folders.
-pub(super) const CONSUMERS: &str = "consumers/consumers.toml";
-pub(super) const CLIENTS: &str = "consumers/clients/clients.toml";
+pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
+pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
 /// The number of inputs per run of a program, the time it may take to start, and the time per input.
 const BATCH: usize = 4000;

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz --guard N`: has the installed clients fetch hostile strings that the guard permits. The
 //! clients run unmodified, but connect only to a server in their own process, which records the intended
-//! destination: `consumers/clients/loopback.c`.
+//! destination: `loopback.c`.
 
 use std::{
     collections::BTreeMap,
@@ -212,7 +212,7 @@ impl LoopbackSandbox {
     /// Builds the sandbox in `out`, or reports why it cannot be built.
     fn build(sh: &Shell, out: &Path) -> Option<Self> {
         let shim = out.join("loopback.so");
-        let source = "consumers/clients/loopback.c";
+        let source = Path::new(CLIENTS).with_file_name("loopback.c");
         if let Err(error) = read(cmd!(sh, "cc -O1 -shared -fPIC -o {shim} {source} -ldl -lpthread")) {
             programs::skip(format_args!("nothing keeps the clients on this machine: {error:#}"));
             return None;
