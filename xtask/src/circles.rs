@@ -1,4 +1,4 @@
-//! Part of `cargo xtask deps`: checks that the files below a crate's `src` have no cyclic imports.
+//! Part of `cargo xtask tidy`: checks that the files below a crate's `src` have no cyclic imports.
 //!
 //! A file imports another one if a path in its code begins with `crate`, `self` or `super` and leads to it, or
 //! to an item that is looked up in it. A parent may name its children, which it declares, so that a parent and

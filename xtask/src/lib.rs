@@ -6,7 +6,6 @@ mod ci;
 mod circles;
 mod compat;
 mod consumers;
-mod deps;
 mod docs;
 mod finding;
 mod fuzz;
@@ -62,9 +61,7 @@ enum Command {
     Cluster(python::Cluster),
     /// Pack the crates for users, check the packages, and use them outside the project.
     Package,
-    /// Check the dependencies between crates, and that files have no cyclic imports.
-    Deps,
-    /// Check the length, name and first lines of every source file, and the links of every page.
+    /// Check the name, first lines and imports of every source file, and the links of every page.
     Tidy,
     /// Build the site in docs/site.
     Docs,
@@ -94,7 +91,6 @@ fn run(command: Command) -> Result<()> {
         Command::Wheel(options) => python::wheel(sh, &options),
         Command::Cluster(options) => python::cluster(sh, &options),
         Command::Compat(options) => compat::run(sh, &options),
-        Command::Deps => deps::run(sh),
         Command::Package => package::run(sh),
         Command::Tidy => tidy::run(sh),
         Command::Docs => docs::run(sh),

@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: checks rules for source files that rustfmt and clippy do not check, and the links of
-//! Markdown pages.
+//! `cargo xtask tidy`: checks rules for source files that rustfmt and clippy do not check, that no crate has
+//! cyclic imports (`circles`), and the links of Markdown pages.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
+    circles,
     finding::{self, Finding},
     links::{self, Page},
 };
@@ -43,6 +44,11 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     ensure!(sources > 0, "git lists no source files");
     println!("{sources} source files, {} pages", pages.len());
     findings.extend(links::faults(&pages, &files));
+    let folders: BTreeSet<_> =
+        files.iter().filter_map(|path| path.ancestors().find(|at| at.ends_with("src"))).collect();
+    for folder in folders {
+        findings.extend(circles::faults(sh, folder)?);
+    }
     finding::report(findings)
 }
 
