@@ -20,7 +20,7 @@ use crate::{
 
 /// True if code must implement `section`, or a run reports it; false for a remark that code cites.
 fn runs(section: &Row) -> bool {
-    section.demanded || !section.told_by.is_empty()
+    section.demanded || !section.reported_by.is_empty()
 }
 
 /// Returns the text after `#` in the id of a section or of a heading.
@@ -194,21 +194,21 @@ impl<'a> Writer<'a> {
     fn reached_by(&self, section: &Row) -> String {
         let number = |place: &String| self.places.get(place.as_str()).copied();
         let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
-        let told = section.told_by.iter().filter_map(number).filter(|number| !named.contains(number));
-        let told: Vec<usize> = told.collect();
+        let reported = section.reported_by.iter().filter_map(number).filter(|number| !named.contains(number));
+        let reported: Vec<usize> = reported.collect();
         let tests = section.named_by.iter().filter(|test| !self.places.contains_key(test.as_str()));
         let tests: Vec<String> = tests.map(|test| format!("<code>{}</code><br>", html(test))).collect();
         let mut out = tests.concat();
-        let vectors = named.len() + told.len();
+        let vectors = named.len() + reported.len();
         if vectors > 0 {
             let name = &self.spec.name;
             let what = if vectors == 1 { "vector" } else { "vectors" };
             let _ = write!(
                 out,
-                "<details class=\"vectors\" data-spec=\"{name}\" data-named=\"{}\" data-told=\"{}\"><summary>{vectors} {what}</summary>\
+                "<details class=\"vectors\" data-spec=\"{name}\" data-named=\"{}\" data-reported=\"{}\"><summary>{vectors} {what}</summary>\
                  <a href=\"../vectors/{name}.html\">all of {name}</a></details>",
                 vectors::ranges(&named),
-                vectors::ranges(&told)
+                vectors::ranges(&reported)
             );
         }
         out
@@ -226,7 +226,8 @@ fn coverage(sections: &[&Row]) -> String {
 }
 
 fn status(section: &Row) -> String {
-    let is_empty = section.citations.is_empty() && section.told_by.is_empty() && section.named_by.is_empty();
+    let is_empty =
+        section.citations.is_empty() && section.reported_by.is_empty() && section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {
         (Some(_), ..) => ("excused", "excused"),
         // The section has no text of its own: it consists of its steps.

@@ -40,7 +40,7 @@
   });
 
   const fill = async (details) => {
-    const { spec, named, told } = details.dataset;
+    const { spec, named, reported } = details.dataset;
     const vectors = await vectorsOf(spec);
     const item = (number, how) => {
       const [place, given, outcome] = vectors[number];
@@ -50,7 +50,7 @@
     };
     details.append(el("ol", {},
       ...numbers(named).map((number) => item(number, " names it")),
-      ...numbers(told).map((number) => item(number, ""))));
+      ...numbers(reported).map((number) => item(number, ""))));
   };
 
   // One listener in the capture phase: there are hundreds of elements, and `toggle` does not bubble.

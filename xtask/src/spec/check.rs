@@ -34,14 +34,15 @@ pub(crate) fn run(sh: &Shell, options: &ReachOptions) -> Result<()> {
 
     let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();
     let sections = tree.registries.iter().map(|registry| registry.sections.len()).sum();
-    let told = matrix.specs.iter().flat_map(|spec| &spec.rows).filter(|row| !row.told_by.is_empty()).count();
+    let reported =
+        matrix.specs.iter().flat_map(|spec| &spec.rows).filter(|row| !row.reported_by.is_empty()).count();
     let counts = [
         ("functions", "functions", functions),
         ("sections", "sections", sections),
         ("citations", "citations", tree.citations.count),
         // The vectors that were run.
         ("vectors", "vectors", tree.runs.len()),
-        ("told", "reported sections", told),
+        ("reported", "reported sections", reported),
     ];
     let (_, floors): (_, BTreeMap<String, usize>) = read_toml(sh, FLOORS.as_ref())?;
     for (key, name, found) in counts {

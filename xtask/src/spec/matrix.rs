@@ -79,7 +79,7 @@ pub struct Row {
     /// True if code in its layer cites it, or a section below it.
     pub cited: bool,
     /// The vectors whose runs report it, as `path:line`.
-    pub told_by: Vec<String>,
+    pub reported_by: Vec<String>,
     /// The vectors (as `path:line`) and tests (as `path: name`) that name it, even if it is also reported.
     pub named_by: Vec<String>,
     /// The way in which tests reach it.
@@ -96,7 +96,7 @@ pub enum Reach {
     /// A test or vector names it.
     Named,
     /// The run of a vector reports it.
-    Told,
+    Reported,
 }
 
 impl Row {
@@ -110,7 +110,7 @@ impl Row {
         let id = &self.id;
         let cite = self.citations.iter().map(|place| format!("{place} cites {id}"));
         let name = self.named_by.iter().take(most).map(|test| format!("{test} names {id}"));
-        let reach = self.told_by.iter().take(most).map(|vector| format!("{vector} reaches {id}"));
+        let reach = self.reported_by.iter().take(most).map(|vector| format!("{vector} reaches {id}"));
         cite.chain(name).chain(reach).collect()
     }
 }
@@ -143,13 +143,13 @@ impl Tree {
 /// Returns those of `runs` that name or report a section of `spec`.
 fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
     let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
-    let own = runs.iter().filter(|run| run.told().any(is_own) || run.named.iter().any(|id| is_own(id)));
+    let own = runs.iter().filter(|run| run.reported().any(is_own) || run.named.iter().any(|id| is_own(id)));
     own.cloned().collect()
 }
 
 /// The vectors and tests that report or name each section, by id.
 struct Reached<'a> {
-    told: HashMap<&'a str, Vec<String>>,
+    reported: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
     /// The ids that are reached by being named.
     by_name: HashSet<String>,
@@ -157,21 +157,21 @@ struct Reached<'a> {
 
 impl<'a> Reached<'a> {
     fn new(Tree { code, citations, runs, .. }: &'a Tree) -> Self {
-        let mut told: HashMap<&str, Vec<String>> = HashMap::new();
+        let mut reported: HashMap<&str, Vec<String>> = HashMap::new();
         for run in runs {
-            for id in run.told() {
-                told.entry(id).or_default().push(run.vector.clone());
+            for id in run.reported() {
+                reported.entry(id).or_default().push(run.vector.clone());
             }
         }
-        let can_be_told = |id: &str| citations.constants.contains(id) || told.contains_key(id);
-        let telling: HashSet<&str> = runs.iter().flat_map(|run| &run.steps).map(|id| heading(id)).collect();
+        let can_be_reported = |id: &str| citations.constants.contains(id) || reported.contains_key(id);
+        let reporting: HashSet<&str> = runs.iter().flat_map(|run| &run.steps).map(|id| heading(id)).collect();
         let mut named: HashMap<String, Vec<String>> = HashMap::new();
         let mut by_name = HashSet::new();
         for run in runs {
-            let taking_part: HashSet<&str> = run.told().map(heading).collect();
+            let taking_part: HashSet<&str> = run.reported().map(heading).collect();
             for id in &run.named {
-                let near = taking_part.contains(heading(id)) || !telling.contains(heading(id));
-                if run.unwatched || near && !can_be_told(id) {
+                let near = taking_part.contains(heading(id)) || !reporting.contains(heading(id));
+                if run.unwatched || near && !can_be_reported(id) {
                     by_name.insert(id.clone());
                 }
                 named.entry(id.clone()).or_default().push(run.vector.clone());
@@ -179,18 +179,18 @@ impl<'a> Reached<'a> {
         }
         for (path, test) in &code.tests {
             for id in test.spec_lines.iter().flat_map(|line| &line.ids) {
-                if !can_be_told(id) {
+                if !can_be_reported(id) {
                     by_name.insert(id.clone());
                 }
                 named.entry(id.clone()).or_default().push(format!("{}: {}", path.display(), test.name));
             }
         }
-        Self { told, named, by_name }
+        Self { reported, named, by_name }
     }
 
     fn row(&self, section: &Section, registry: &Registry, tree: &Tree) -> Row {
         let id = section.id.as_str();
-        let told_by = self.told.get(id).cloned().unwrap_or_default();
+        let reported_by = self.reported.get(id).cloned().unwrap_or_default();
         let named_by = self.named.get(id).cloned().unwrap_or_default();
         let profiles = section.profiles.as_ref().unwrap_or(&registry.spec.profiles);
         let citations = tree.citations.of(id);
@@ -206,12 +206,12 @@ impl<'a> Reached<'a> {
                     || profiles.iter().any(|profile| tree.code.profiles.contains(profile))),
             cited: citations.iter().any(|citation| citation.krate == section.layer),
             citations: citations.to_vec(),
-            reach: match (told_by.is_empty(), self.by_name.contains(id)) {
-                (false, _) => Reach::Told,
+            reach: match (reported_by.is_empty(), self.by_name.contains(id)) {
+                (false, _) => Reach::Reported,
                 (true, true) => Reach::Named,
                 (true, false) => Reach::None,
             },
-            told_by,
+            reported_by,
             named_by,
             excuse: section.reason.clone().filter(|_| section.status == Status::Normative),
         }
@@ -254,10 +254,10 @@ impl SpecMatrix {
         let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
         let count = |is: &dyn Fn(&Row) -> bool| demanded.iter().filter(|row| is(row)).count();
         let reached = |row: &Row, by| row.excuse.is_none() && row.is_covered() && row.reach == by;
-        let told = count(&|row| reached(row, Reach::Told));
+        let reported = count(&|row| reached(row, Reach::Reported));
         let named = count(&|row| reached(row, Reach::Named));
         let excused = count(&|row| row.excuse.is_some());
-        format!("| `{}` | {} | {told} | {named} | {excused} |", self.name, demanded.len())
+        format!("| `{}` | {} | {reported} | {named} | {excused} |", self.name, demanded.len())
     }
 
     /// Returns a finding for each missing citation or test, and for each needless excuse.

@@ -76,7 +76,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
         for &profile in Profile::ALL.iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
             // `any` would stop at the first.
-            let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
+            let new = run.reported().filter(|&id| reached.insert(id.to_owned())).count();
             runs.extend((new > 0).then_some(run));
         }
     }
@@ -97,7 +97,7 @@ fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
 
 impl Run {
     /// Returns every section that it reported.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn reported(&self) -> impl Iterator<Item = &str> {
         let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
         self.steps.iter().chain(faults).map(String::as_str)
     }
@@ -113,7 +113,7 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
 
 /// A trace that records the sections that took part.
 #[derive(Default)]
-struct Told {
+struct ReportedSections {
     steps: BTreeSet<&'static str>,
     faults: BTreeSet<&'static str>,
     /// The steps in order, with repetitions.
@@ -122,7 +122,7 @@ struct Told {
     outcome: String,
 }
 
-impl Told {
+impl ReportedSections {
     /// Returns the value of `result`, if any; records a failure.
     fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.fail(error)).ok()
@@ -153,7 +153,7 @@ impl Told {
     }
 }
 
-impl Trace for Told {
+impl Trace for ReportedSections {
     fn record(&mut self, event: Event<'_>) {
         match (event, event.section()) {
             (Event::Violation(violation), _) => self.fault(violation.section),
@@ -209,32 +209,37 @@ impl Operation {
 
 /// Runs the vector `record` of `profile`.
 fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Result<Run> {
-    let mut told = Told::default();
+    let mut reported = ReportedSections::default();
     let operation = Operation::of(profile, record);
-    tell(operation, profile, record, &mut told)?;
+    run_traced(operation, profile, record, &mut reported)?;
     let unwatched = matches!(operation, Operation::CheckString | Operation::Other);
     let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let named = text(record, "section").into_iter().chain(also).map(ids_in);
     let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
     // The rules of a program do not say which function calls another.
-    let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
+    let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&reported.order) };
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
-    if let (true, Some(expected)) = (told.outcome.is_empty(), record.get("expect")) {
-        told.outcome = format!("expected: {expected}");
+    if let (true, Some(expected)) = (reported.outcome.is_empty(), record.get("expect")) {
+        reported.outcome = format!("expected: {expected}");
     }
     Ok(Run {
         vector,
         given: given(record),
-        outcome: told.outcome,
-        steps: ids(told.steps),
-        faults: ids(told.faults),
+        outcome: reported.outcome,
+        steps: ids(reported.steps),
+        faults: ids(reported.faults),
         named: named.concat(),
         out_of_order,
         unwatched,
     })
 }
 
-fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told) -> Result<()> {
+fn run_traced(
+    operation: Operation,
+    profile: Profile,
+    record: &Record,
+    reported: &mut ReportedSections,
+) -> Result<()> {
     let encoding = match text(record, "encoding") {
         Some(label) => Encoding::for_label(label)?,
         None => Encoding::UTF_8,
@@ -242,10 +247,10 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
     let parser = Parser::new(profile).with_encoding(encoding);
     let base = match string(record, "base")? {
         Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
-            let parsed = parser.parse_reference_traced(&base, told);
-            told.begin();
+            let parsed = parser.parse_reference_traced(&base, reported);
+            reported.begin();
             // A base that is not a URL ends the run.
-            let Some(base) = told.reference(parsed) else { return Ok(()) };
+            let Some(base) = reported.reference(parsed) else { return Ok(()) };
             Some(base)
         }
         _ => None,
@@ -253,23 +258,23 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
     let input = || string(record, "input")?.context("no `input`");
     match operation {
         Operation::Parse => {
-            let parsed = parser.parse_reference_traced(&input()?, told);
-            told.reference(parsed);
+            let parsed = parser.parse_reference_traced(&input()?, reported);
+            reported.reference(parsed);
         }
         Operation::Resolve | Operation::ResolveAndCanonicalize => {
             let Some(base) = base else { bail!("no `base`") };
-            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, told);
-            told.reference(resolved);
+            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, reported);
+            reported.reference(resolved);
             if matches!(operation, Operation::ResolveAndCanonicalize) {
-                told.begin();
-                let canonical = parser.with_base(&base).parse_traced(&input()?, told);
-                told.result(canonical);
+                reported.begin();
+                let canonical = parser.with_base(&base).parse_traced(&input()?, reported);
+                reported.result(canonical);
             }
         }
         Operation::Canonicalize => {
-            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, told);
-            if let Some(url) = told.result(canonical) {
-                url.as_str().clone_into(&mut told.outcome);
+            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, reported);
+            if let Some(url) = reported.result(canonical) {
+                url.as_str().clone_into(&mut reported.outcome);
             }
         }
         Operation::Set => {
@@ -279,10 +284,11 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             };
             let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
             if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
-                let set = url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, told);
-                url.as_str().clone_into(&mut told.outcome);
+                let set =
+                    url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, reported);
+                url.as_str().clone_into(&mut reported.outcome);
                 if let Err(stopped) = set {
-                    told.fault(stopped.error.section());
+                    reported.fault(stopped.error.section());
                 }
             }
         }
@@ -290,7 +296,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             let base = string(record, "base")?.map(|base| parser.parse(&base)).transpose()?;
             let is_whatwg = profile == Profile::Whatwg;
             let check = if is_whatwg { whatwg::check_valid_url_string } else { webspecs::check_url };
-            told.result(check(&input()?, base.as_ref()));
+            reported.result(check(&input()?, base.as_ref()));
         }
         Operation::Other => {}
     }
@@ -347,7 +353,7 @@ struct Order {
 }
 
 /// An algorithm that a run is in: its id, its first reported step, and the last one.
-struct Entered<'r> {
+struct EnteredAlgorithm<'r> {
     algorithm: &'r str,
     first: &'r str,
     last: &'r str,
@@ -384,12 +390,12 @@ impl Order {
         Ok(order)
     }
 
-    /// Returns the departures from the order, and how often each occurs. `told` lists the sections that runs
+    /// Returns the departures from the order, and how often each occurs. `reported` lists the sections that runs
     /// report, with an empty id after each run.
-    fn faults(&self, told: &[&str]) -> BTreeMap<String, usize> {
+    fn faults(&self, reported: &[&str]) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
-        let mut entered: Vec<Entered<'_>> = Vec::new();
-        for id in told {
+        let mut entered: Vec<EnteredAlgorithm<'_>> = Vec::new();
+        for id in reported {
             if id.is_empty() {
                 entered.clear();
                 continue;
@@ -399,14 +405,15 @@ impl Order {
                 entered.truncate(at + 1);
             } else {
                 let callers = self.callers.get(algorithm).map_or(&[][..], Vec::as_slice);
-                let calls = |entered: &Entered<'_>| callers.iter().any(|caller| caller == entered.algorithm);
+                let calls =
+                    |entered: &EnteredAlgorithm<'_>| callers.iter().any(|caller| caller == entered.algorithm);
                 let caller = entered.iter().rposition(calls);
                 entered.truncate(caller.map_or(0, |at| at + 1));
                 let is_entry = self.entry.iter().any(|entry| entry.algorithm == algorithm);
                 if caller.is_none() && !callers.is_empty() && !is_entry {
                     *faults.entry(format!("{id}: no algorithm that calls it has begun")).or_default() += 1;
                 }
-                entered.push(Entered { algorithm, first: id, last: id });
+                entered.push(EnteredAlgorithm { algorithm, first: id, last: id });
             }
             let Some(now) = entered.last_mut() else { continue };
             if !self.may_follow(now, id) {
@@ -418,7 +425,7 @@ impl Order {
     }
 
     /// True if the section `id` may follow the last one of its algorithm.
-    fn may_follow(&self, now: &Entered<'_>, id: &str) -> bool {
+    fn may_follow(&self, now: &EnteredAlgorithm<'_>, id: &str) -> bool {
         let (last, next) = (numbers(now.last), numbers(id));
         // Forwards, back to a step around it, or restarting from the first step.
         if next >= last || last.starts_with(&next) || id == now.first {
@@ -466,7 +473,7 @@ mod tests {
 
     #[test]
     fn departures_are_found() {
-        let faults = |told: &[&str]| order().faults(told).len();
+        let faults = |reported: &[&str]| order().faults(reported).len();
         assert_eq!(faults(&["a#b-1", "a#c-1", "a#c-2", "a#b-2.1", "a#b-2.2", "a#b-2.1", "a#b-3"]), 0);
         assert_eq!(faults(&["a#b-1", "a#b-4.1", "a#b-3", "a#b-1"]), 0);
         assert_eq!(faults(&["a#b-1", "a#b-3", "a#b-2"]), 1);
