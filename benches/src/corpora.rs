@@ -4,7 +4,7 @@ use std::{env, fs, path::PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use crate::dice::Dice;
+use crate::split_mix::SplitMix64;
 
 /// URLs, one a line.
 pub(crate) struct Corpus {
@@ -15,7 +15,7 @@ pub(crate) struct Corpus {
 }
 
 /// Makes one URL.
-type Generator = fn(&mut Dice) -> String;
+type Generator = fn(&mut SplitMix64) -> String;
 
 /// Each corpus: the name of its file, and the generator of URLs like those in it.
 const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
@@ -45,14 +45,14 @@ pub(crate) fn load() -> Result<Vec<Corpus>> {
 
 /// Returns `count` URLs that `url` makes, always the same.
 pub(crate) fn generate(url: Generator, count: usize) -> Vec<String> {
-    let mut dice = Dice(0x5EED);
+    let mut dice = SplitMix64(0x5EED);
     (0..count).map(|_| url(&mut dice)).collect()
 }
 
 /// Returns a web URL. On average these are longer and messier than those of `kasztp.txt`: 61 bytes, 39 % of
 /// them `https`, 30 % over 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host;
 /// some have ports, escapes, queries of several pairs, and fragments.
-pub(crate) fn longer_url(dice: &mut Dice) -> String {
+pub(crate) fn longer_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from(if dice.up_to(100) < 39 { "https://" } else { "http://" });
     if dice.up_to(10) == 0 {
         for _ in 0..5 {
@@ -92,7 +92,7 @@ pub(crate) fn longer_url(dice: &mut Dice) -> String {
 }
 
 /// Returns a URL of a host, and perhaps a port and a query: the parser adds the slash.
-pub(crate) fn url_without_path(dice: &mut Dice) -> String {
+pub(crate) fn url_without_path(dice: &mut SplitMix64) -> String {
     let (host, kind) = (dice.word(), dice.up_to(4));
     match kind {
         0 => format!("http://{host}.com"),
@@ -104,7 +104,7 @@ pub(crate) fn url_without_path(dice: &mut Dice) -> String {
 
 /// Returns a URL like those of `kasztp.txt`: a host of two to four labels, up to four segments, sometimes a
 /// query or a fragment.
-pub(crate) fn web_url(dice: &mut Dice) -> String {
+pub(crate) fn web_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from("https://www");
     for _ in 0..dice.up_to(3) {
         url += ".";
@@ -127,7 +127,7 @@ pub(crate) fn web_url(dice: &mut Dice) -> String {
 
 /// Returns a URL like those of `node_files.txt`: `file:` with up to eight segments, some with escapes and
 /// some of dots.
-pub(crate) fn file_url(dice: &mut Dice) -> String {
+pub(crate) fn file_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from("file://");
     for _ in 0..=dice.up_to(7) {
         url += &dice.word();

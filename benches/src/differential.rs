@@ -35,7 +35,7 @@ pub struct Report {
     /// Other differences.
     pub differences: usize,
     /// The first differences, in words.
-    pub told: String,
+    pub details: String,
 }
 
 impl Report {
@@ -52,9 +52,9 @@ impl Report {
         }
         self.differences += 1;
         if self.differences <= TOLD {
-            let (story, told) = (story(), &mut self.told);
+            let (story, details) = (story(), &mut self.details);
             // Writing to a string cannot fail.
-            let _ = writeln!(told, "{what}: {story}\n  one   {ours:?}\n  other {theirs:?}");
+            let _ = writeln!(details, "{what}: {story}\n  one   {ours:?}\n  other {theirs:?}");
         }
         false
     }
@@ -67,7 +67,7 @@ impl Report {
             *self.breaches.entry(breach).or_default() += count;
         }
         self.differences += other.differences;
-        self.told += &other.told;
+        self.details += &other.details;
         self
     }
 }
@@ -94,7 +94,7 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     let (strings, domains) = rayon::join(|| run(turns, seed, &inputs), || run_domains(turns, seed));
     let strings = strings?;
     let differences = strings.differences + domains.differences;
-    print!("{}{}", strings.told, domains.told);
+    print!("{}{}", strings.details, domains.details);
     println!(
         "seed {seed}: {} strings, {} of them URLs; {} setters; {} URLs that only setters make; {} domains, {} of them valid; {differences} differences; {:.1} s",
         strings.strings,
@@ -145,9 +145,9 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
 /// If there are differences, or one of the bases is not a URL.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
-    let Report { strings, urls, differences, told, .. } = run_short_strings(most)?;
+    let Report { strings, urls, differences, details, .. } = run_short_strings(most)?;
     let seconds = start.elapsed().as_secs_f64();
-    println!("{told}{strings} strings, {urls} of them URLs; {differences} differences; {seconds:.1} s");
+    println!("{details}{strings} strings, {urls} of them URLs; {differences} differences; {seconds:.1} s");
     ensure!(differences == 0, "{differences} differences");
     Ok(())
 }
@@ -233,7 +233,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let value = if dice.roll(8) == 0 { String::new() } else { dice.text(4) };
         story.push((attribute.name(), value.clone()));
         report.setters += 1;
-        let told = || format!("{start} {story:?}");
+        let details = || format!("{start} {story:?}");
         let outcome = ours.set_attribute(attribute, &value);
         let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut |_: Event<'_>| {});
         // The href shows if the attribute was set.
@@ -247,13 +247,18 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let parses_again = parsed.as_ref() == Ok(&ours);
         if !parses_again && is_of_setters(&ours) {
             report.only_setters += 1;
-        } else if !report.compare("again", &Ok(ours.clone()), &parsed, told) {
+        } else if !report.compare("again", &Ok(ours.clone()), &parsed, details) {
             break;
         }
-        let is_same = report.compare("ada's setter", &ours.as_str(), &theirs.href(), told)
-            && report.compare("watched setter", &ours, &watched, told)
-            && report.compare("outcome", &outcome, &outcome_watched, told)
-            && report.compare("port", &ours.get(Component::Port).unwrap_or_default(), &theirs.port(), told);
+        let is_same = report.compare("ada's setter", &ours.as_str(), &theirs.href(), details)
+            && report.compare("watched setter", &ours, &watched, details)
+            && report.compare("outcome", &outcome, &outcome_watched, details)
+            && report.compare(
+                "port",
+                &ours.get(Component::Port).unwrap_or_default(),
+                &theirs.port(),
+                details,
+            );
         if !is_same {
             break;
         }

@@ -3,7 +3,7 @@
 
 use url_facade::api::Attribute;
 
-use crate::dice::Dice;
+use crate::split_mix::SplitMix64;
 
 /// The bases of [`references`].
 const BASES: [&str; 4] = [
@@ -15,11 +15,11 @@ const BASES: [&str; 4] = [
 
 /// Returns absolute bases, each with a relative reference of one of twenty kinds.
 pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
-    let mut dice = Dice(0xBA5E);
+    let mut dice = SplitMix64(0xBA5E);
     (0..count).map(|i| (BASES[dice.up_to(BASES.len())], reference(i % 20, &mut dice))).collect()
 }
 
-fn reference(kind: usize, dice: &mut Dice) -> String {
+fn reference(kind: usize, dice: &mut SplitMix64) -> String {
     let (a, b) = (dice.word(), dice.word());
     match kind {
         0 => a,
@@ -67,7 +67,7 @@ const SCRIPTS: [&str; 15] = [
 
 /// Returns URLs with hosts in fifteen scripts.
 pub(crate) fn idn_urls(count: usize) -> Vec<String> {
-    let mut dice = Dice(0x1D4A);
+    let mut dice = SplitMix64(0x1D4A);
     let url = |i: usize| {
         let script = SCRIPTS[i % SCRIPTS.len()];
         let (label, path) = (dice.word_of(script, 7), dice.word());
@@ -82,7 +82,7 @@ pub(crate) fn idn_urls(count: usize) -> Vec<String> {
 
 /// Returns URLs for the benchmarks of setters.
 pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
-    let mut dice = Dice(0x5E7);
+    let mut dice = SplitMix64(0x5E7);
     let url = |_| {
         let (host, path, rest) = (dice.word(), dice.word(), dice.word());
         match dice.up_to(4) {
@@ -98,7 +98,7 @@ pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
 /// Returns values for the setter of `attribute`: most need no encoding, some do, some have another length,
 /// and some remove the component.
 pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
-    let mut dice = Dice(attribute as u64);
+    let mut dice = SplitMix64(attribute as u64);
     let value = |_| {
         let (a, b) = (dice.word(), dice.word());
         let kind = dice.up_to(8);
@@ -153,7 +153,7 @@ pub(crate) fn queries(urls: &[String]) -> Vec<String> {
 /// Returns `count` queries of up to nine pairs, most of them plain, some with escapes of one or of several
 /// bytes.
 pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
-    let mut dice = Dice(0xF0A);
+    let mut dice = SplitMix64(0xF0A);
     let mut query = || {
         let pairs: Vec<_> =
             (0..=dice.up_to(8)).map(|_| format!("{}={}", dice.word(), value_of_pair(&mut dice))).collect();
@@ -162,7 +162,7 @@ pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
     (0..count).map(|_| query()).collect()
 }
 
-fn value_of_pair(dice: &mut Dice) -> String {
+fn value_of_pair(dice: &mut SplitMix64) -> String {
     match dice.up_to(8) {
         0 => String::new(),
         1 => format!("{}+{}", dice.word(), dice.word()),

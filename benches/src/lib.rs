@@ -3,12 +3,12 @@
 
 pub mod comparison;
 mod corpora;
-mod dice;
 pub mod differential;
 mod generated;
 pub mod paired;
 pub mod public_data;
 pub mod reach;
+mod split_mix;
 pub mod url_class;
 pub mod uts46_breaches;
 

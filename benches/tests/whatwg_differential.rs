@@ -16,7 +16,7 @@ fn nothing_differs() {
     let inputs = test_inputs().unwrap();
     assert!(inputs.len() > 1000, "{} inputs", inputs.len());
     let report = run(10_000, 0x5EED, &inputs).unwrap();
-    assert_eq!(report.differences, 0, "{}", report.told);
+    assert_eq!(report.differences, 0, "{}", report.details);
     assert!(report.urls * 5 > report.strings, "too few of the strings are URLs: {report:?}");
     assert!(report.strings == 10_000 && report.setters > 20_000, "{report:?}");
 }
@@ -24,7 +24,7 @@ fn nothing_differs() {
 #[test]
 fn nothing_differs_in_short_strings() {
     let report = run_short_strings(3).unwrap();
-    assert_eq!(report.differences, 0, "{}", report.told);
+    assert_eq!(report.differences, 0, "{}", report.details);
     assert!(report.strings > 300_000 && report.urls > 100_000, "{report:?}");
 }
 
@@ -41,7 +41,7 @@ fn nothing_differs_in_domains_but_what_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/conformance/whatwg.md");
     let page = fs::read_to_string(path).unwrap();
     let report = run_domains(30_000, 0x5EED);
-    assert_eq!(report.differences, 0, "{}", report.told);
+    assert_eq!(report.differences, 0, "{}", report.details);
     assert!(report.urls > 4_000, "too few of the domains are valid: {report:?}");
     for breach in Breach::ALL {
         let [input, standard, ada, count] = row_of(&page, breach);

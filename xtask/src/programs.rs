@@ -49,8 +49,8 @@ pub(crate) fn read(command: impl Into<Command>) -> Result<String> {
 
 /// Returns the value that `rustc -vV` prints after `key`.
 pub(crate) fn rustc(sh: &Shell, key: &str) -> Result<String> {
-    let told = cmd!(sh, "rustc -vV").read()?;
-    let value = told.lines().find_map(|line| line.strip_prefix(key));
+    let printed = cmd!(sh, "rustc -vV").read()?;
+    let value = printed.lines().find_map(|line| line.strip_prefix(key));
     Ok(value.with_context(|| format!("rustc reports no {key}"))?.trim().to_owned())
 }
 

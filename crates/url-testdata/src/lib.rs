@@ -116,14 +116,14 @@ pub fn record_skip(reason: &str) {
     let thread = thread::current();
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let test = format!("{package} {}", thread.name().unwrap_or("?"));
-    let mut told = format!("SKIPPED: {test}: {reason}\n");
+    let mut message = format!("SKIPPED: {test}: {reason}\n");
     if let Some(file) = env::var_os(SKIPS_FILE)
         && let Err(error) = append(Path::new(&file), &format!("{test}\t{reason}\n"))
     {
-        let _ = writeln!(told, "cannot write {}: {error}", Path::new(&file).display());
+        let _ = writeln!(message, "cannot write {}: {error}", Path::new(&file).display());
     }
     // Not `eprint!`, because libtest hides its output in tests that pass.
-    let _ = io::stderr().write_all(told.as_bytes());
+    let _ = io::stderr().write_all(message.as_bytes());
 }
 
 /// Appends `line` to `file` in one write, because other processes may append too.

@@ -1,9 +1,9 @@
 //! Numbers that look random and are the same in every run: `SplitMix64`.
 
 /// A generator of numbers, by its state.
-pub(crate) struct Dice(pub(crate) u64);
+pub(crate) struct SplitMix64(pub(crate) u64);
 
-impl Dice {
+impl SplitMix64 {
     /// Returns a number below `end`.
     pub(crate) fn up_to(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
