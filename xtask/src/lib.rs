@@ -48,8 +48,7 @@ enum Command {
     Consumers(consumers::Command),
     /// Measure the size of a small program, in bytes.
     Size(size::Options),
-    /// Lint and test the packages built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or
-    /// measure them.
+    /// Lint and test the packages built on Arrow, `url-arrow` and `urlspec-sql`; or measure them.
     Sql(sql::Options),
     /// Compare the public API of every library with its `public-api.txt`
     Api(api::Options),
