@@ -207,7 +207,7 @@ impl Case<'_> {
     }
 
     /// Returns the result of `job` on a list, whose records are all counted, and the list.
-    fn list(&self, job: &impl lines::Job, end: u8) -> Option<(Made, Vec<u8>)> {
+    fn list(&self, job: &impl lines::Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
         let made = run(job, self.input(end), false, end, blank)?;
         let content = content(self.bytes, end)?;

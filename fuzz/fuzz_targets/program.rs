@@ -41,7 +41,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// Returns the input of `bytes`, of which each read returns at most `step`.
 pub(crate) fn input(bytes: &[u8], step: usize, end: End) -> Input {
-    let reader = Box::new(Steps { bytes: Cursor::new(bytes.to_vec()), step });
+    let reader = Box::new(ShortReads { bytes: Cursor::new(bytes.to_vec()), step });
     let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
     of_source(source.unwrap_or_else(|error| panic!("nothing was read: {error}")))
 }
@@ -75,12 +75,12 @@ pub(crate) fn results(out: &[u8], end: u8) -> Vec<&[u8]> {
     out.strip_suffix(&[end]).unwrap_or(out).split(|byte| *byte == end).collect()
 }
 
-struct Steps {
+struct ShortReads {
     bytes: Cursor<Vec<u8>>,
     step: usize,
 }
 
-impl Read for Steps {
+impl Read for ShortReads {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let len = buffer.len().min(self.step);
         self.bytes.read(&mut buffer[..len])
@@ -89,14 +89,14 @@ impl Read for Steps {
 
 /// The result of a command on an input.
 #[derive(Default)]
-pub(crate) struct Made {
+pub(crate) struct CommandOutput {
     pub(crate) out: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) counts: Counts,
 }
 
 /// Runs `job` on `input`, listing invalid records; returns `None` if the input cannot be read.
-pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<Made> {
+pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<CommandOutput> {
     let form = Form {
         json,
         end,
@@ -106,7 +106,7 @@ pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blan
         selection: None,
         is_grouped: false,
     };
-    let mut made = Made::default();
+    let mut made = CommandOutput::default();
     for block in input.into_blocks() {
         let done = lines::run_block(job, &block.ok()?, &form);
         made.out.extend_from_slice(&done.out);

@@ -42,11 +42,11 @@ pub(crate) struct Pair {
     pub(crate) b: Profile,
     pub(crate) parted: usize,
     /// The inputs, grouped by the rules at which the profiles first differ, largest group first.
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Vec<RuleGroup>,
 }
 
 /// Inputs on which two profiles differ at the same two rules.
-pub(crate) struct Group {
+pub(crate) struct RuleGroup {
     pub(crate) rules: (&'static str, &'static str),
     pub(crate) count: usize,
     /// The shortest input that may be shown, with the result of each profile; `None` is a rejection.
@@ -63,7 +63,7 @@ pub(crate) struct Comparison {
 }
 
 /// Returns the result of a profile for an input, in words; `None` is a rejection.
-type Outcome = fn(Profile, &ExampleInput) -> Option<String>;
+type OutcomeFn = fn(Profile, &ExampleInput) -> Option<String>;
 
 /// Compares the specs that produce a canonical URL, and the programs.
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
@@ -86,7 +86,7 @@ pub(crate) fn specs() -> impl Iterator<Item = Profile> {
 }
 
 /// Runs each of `inputs` under each of `profiles`.
-fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcome) -> Comparison {
+fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: OutcomeFn) -> Comparison {
     let inputs: Vec<(ExampleInput, bool)> = inputs.into_iter().collect();
     let outcomes: Vec<Vec<Option<String>>> = inputs
         .par_iter()
@@ -110,7 +110,7 @@ fn groups(
     outcomes: &[Vec<Option<String>>],
     parted: &[usize],
     sides: [(usize, Profile); 2],
-) -> Vec<Group> {
+) -> Vec<RuleGroup> {
     let mut found: BTreeMap<(&'static str, &'static str), (usize, Option<usize>)> = BTreeMap::new();
     for &at in parted {
         let (example, shown) = &inputs[at];
@@ -126,12 +126,12 @@ fn groups(
             *shortest = Some(at);
         }
     }
-    let mut groups: Vec<Group> = found
+    let mut groups: Vec<RuleGroup> = found
         .into_iter()
         .map(|(rules, (count, at))| {
             let example =
                 at.map(|at| (inputs[at].0.clone(), sides.map(|(side, _)| outcomes[at][side].clone())));
-            Group { rules, count, example }
+            RuleGroup { rules, count, example }
         })
         .collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use url_facade::Profile;
 use xshell::Shell;
-use xtask::spec::{Citation, Matrix, Row, SpecMatrix, heading};
+use xtask::spec::{Citation, Matrix, SectionRow, SpecMatrix, heading};
 
 use crate::{
     book::Page,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// True if code must implement `section`, or a run reports it; false for a remark that code cites.
-fn runs(section: &Row) -> bool {
+fn runs(section: &SectionRow) -> bool {
     section.demanded || !section.reported_by.is_empty()
 }
 
@@ -66,8 +66,9 @@ fn overview(matrix: &Matrix) -> String {
          headings and steps, regardless of the printed numbers. The page of each spec gives the reason for each excused section.\n\n",
     );
     let rows = matrix.specs.iter().map(|spec| {
-        let demanded: Vec<&Row> = spec.rows.iter().filter(|section| section.demanded).collect();
-        let count = |wanted: fn(&Row) -> bool| demanded.iter().filter(|section| wanted(section)).count();
+        let demanded: Vec<&SectionRow> = spec.rows.iter().filter(|section| section.demanded).collect();
+        let count =
+            |wanted: fn(&SectionRow) -> bool| demanded.iter().filter(|section| wanted(section)).count();
         let covered = count(|section| section.is_covered() && section.excuse.is_none());
         let excused = count(|section| section.excuse.is_some());
         let missing = demanded.len() - covered - excused;
@@ -89,7 +90,7 @@ fn overview(matrix: &Matrix) -> String {
 }
 
 /// The sections under one heading.
-type Group<'a> = (&'a str, Vec<&'a Row>);
+type HeadingGroup<'a> = (&'a str, Vec<&'a SectionRow>);
 
 /// The content of a spec's page.
 struct Writer<'a> {
@@ -108,7 +109,7 @@ impl<'a> Writer<'a> {
             let _ = write!(out, " The text: <{address}>.");
         }
         out.push('\n');
-        let mut groups: Vec<Group<'a>> = Vec::new();
+        let mut groups: Vec<HeadingGroup<'a>> = Vec::new();
         for section in sections {
             let heading = heading(&section.id);
             match groups.last_mut() {
@@ -116,10 +117,10 @@ impl<'a> Writer<'a> {
                 _ => groups.push((heading, vec![section])),
             }
         }
-        let (run, rest): (Vec<Group<'a>>, Vec<Group<'a>>) =
+        let (run, rest): (Vec<HeadingGroup<'a>>, Vec<HeadingGroup<'a>>) =
             groups.into_iter().partition(|(_, sections)| sections.iter().any(|section| runs(section)));
         self.write(&mut out, &run);
-        let rest: Vec<&Row> = rest.into_iter().flat_map(|(_, sections)| sections).collect();
+        let rest: Vec<&SectionRow> = rest.into_iter().flat_map(|(_, sections)| sections).collect();
         if !rest.is_empty() {
             out.push_str(
                 "\n## Sections that do not run\n\nHeadings, remarks, and sections that are out of scope.\n\n",
@@ -130,7 +131,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes `groups`: an algorithm with steps has a heading of its own; rules without steps are together.
-    fn write(&self, out: &mut String, groups: &[Group<'a>]) {
+    fn write(&self, out: &mut String, groups: &[HeadingGroup<'a>]) {
         for group in groups.chunk_by(|(_, a), (_, b)| a.len() == 1 && b.len() == 1) {
             if let [(heading, sections)] = group
                 && sections.len() > 1
@@ -142,7 +143,8 @@ impl<'a> Writer<'a> {
                     write!(out, "\n### {} {{#group-{anchor}}}\n\n{}\n\n", html(title), coverage(sections));
             }
             let sections = group.iter().flat_map(|(_, sections)| sections.iter().copied());
-            let (run, rest): (Vec<&Row>, Vec<&Row>) = sections.partition(|section| runs(section));
+            let (run, rest): (Vec<&SectionRow>, Vec<&SectionRow>) =
+                sections.partition(|section| runs(section));
             out.push_str(&self.table(&run));
             if !rest.is_empty() {
                 out.push_str(&self.folded(&rest));
@@ -150,7 +152,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn folded(&self, sections: &[&Row]) -> String {
+    fn folded(&self, sections: &[&SectionRow]) -> String {
         let what = if sections.len() == 1 { "section that does" } else { "sections that do" };
         format!(
             "<details class=\"quiet\"><summary>{} {what} not run</summary>\n{}</details>\n",
@@ -159,12 +161,12 @@ impl<'a> Writer<'a> {
         )
     }
 
-    fn table(&self, sections: &[&Row]) -> String {
+    fn table(&self, sections: &[&SectionRow]) -> String {
         let rows = sections.iter().map(|section| self.row(section));
         table("sections", &["section", "runs in", "reached by", "status"], rows)
     }
 
-    fn row(&self, section: &Row) -> Vec<String> {
+    fn row(&self, section: &SectionRow) -> Vec<String> {
         let anchor = html(anchor(&section.id));
         let published = self.published.link(heading(&section.id)).map(|address| {
             format!(
@@ -191,7 +193,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the vectors, which a script lists on demand, and the tests.
-    fn reached_by(&self, section: &Row) -> String {
+    fn reached_by(&self, section: &SectionRow) -> String {
         let number = |place: &String| self.places.get(place.as_str()).copied();
         let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
         let reported = section.reported_by.iter().filter_map(number).filter(|number| !named.contains(number));
@@ -216,7 +218,7 @@ impl<'a> Writer<'a> {
 }
 
 /// Returns how many of the normative ones among `sections` are cited and reached.
-fn coverage(sections: &[&Row]) -> String {
+fn coverage(sections: &[&SectionRow]) -> String {
     let demanded = sections.iter().filter(|section| section.demanded);
     let reached = demanded.clone().filter(|section| section.is_covered() && section.excuse.is_none()).count();
     match demanded.count() {
@@ -225,7 +227,7 @@ fn coverage(sections: &[&Row]) -> String {
     }
 }
 
-fn status(section: &Row) -> String {
+fn status(section: &SectionRow) -> String {
     let is_empty =
         section.citations.is_empty() && section.reported_by.is_empty() && section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {

@@ -43,7 +43,7 @@ pub(crate) struct Options {
     #[arg(long, requires = "instructions")]
     record: bool,
     #[command(flatten)]
-    passed: programs::Passed,
+    passed: programs::PassedFlags,
 }
 
 /// Times the URLs, or counts instructions.

@@ -47,7 +47,7 @@ pub(crate) struct Options {
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
-    instead: Instead,
+    comparison: Comparisons,
     /// Random seed: the same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
     seed: u32,
@@ -55,7 +55,7 @@ pub(crate) struct Options {
 
 #[derive(Default, clap::Args)]
 #[group(multiple = false, conflicts_with_all = ["targets", "minutes", "keep"])]
-struct Instead {
+struct Comparisons {
     /// Instead, compare whatwg with another implementation, and its shortcuts with its steps, on N strings.
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
@@ -78,17 +78,17 @@ pub(crate) fn run_briefly(sh: &Shell) -> Result<()> {
 
 /// Runs the targets, or a comparison.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let Options { instead, seed, minutes, .. } = options;
-    if let Some(strings) = instead.differential {
+    let Options { comparison, seed, minutes, .. } = options;
+    if let Some(strings) = comparison.differential {
         return programs::benchmark(sh, &[format!("--differential={strings}"), format!("--seed={seed}")]);
     }
-    if let Some(most) = instead.short_strings {
+    if let Some(most) = comparison.short_strings {
         return programs::benchmark(sh, &[format!("--short-strings={most}")]);
     }
-    if let Some(strings) = instead.consumers {
+    if let Some(strings) = comparison.consumers {
         return consumers::fuzz(sh, strings, (*seed).into(), false);
     }
-    if let Some(strings) = instead.guard {
+    if let Some(strings) = comparison.guard {
         return consumers::attack(sh, strings, (*seed).into());
     }
     if !has_cxx_compiler(sh) {

@@ -52,7 +52,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let jobs = [in_docs].into_iter().chain(programs.into_iter().rev()).par_bridge();
     let results: Vec<_> = workers.install(|| jobs.map(run).collect::<Result<_>>())?;
 
-    let mut outcome = Outcome::default();
+    let mut outcome = TestSummary::default();
     results.iter().flat_map(|(printed, _)| printed.lines()).for_each(|line| outcome.read(line));
     for line in sh.read_file(&skips)?.lines() {
         let (test, reason) = line.split_once('\t').context("a skipped test without a reason")?;
@@ -89,14 +89,14 @@ fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<Command>> {
 
 /// The results of the tests.
 #[derive(Debug, Default)]
-struct Outcome {
+struct TestSummary {
     passed: usize,
     failed: usize,
     /// The skipped tests, by reason.
     skipped: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Outcome {
+impl TestSummary {
     /// Reads one line of libtest's output.
     fn read(&mut self, line: &str) {
         if let Some(counts) = line.strip_prefix("test result: ") {
@@ -129,7 +129,7 @@ impl Outcome {
 }
 
 /// Lists every skipped test below its reason, then the counts.
-impl fmt::Display for Outcome {
+impl fmt::Display for TestSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (reason, tests) in &self.skipped {
             writeln!(f, "skipped, {reason}:")?;
@@ -142,7 +142,7 @@ impl fmt::Display for Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::Outcome;
+    use super::TestSummary;
 
     #[test]
     fn a_skipped_test_has_not_passed() {
@@ -152,7 +152,7 @@ mod tests {
              test d ... FAILED\n\
              test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.53s\n\
              test result: FAILED. 10 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s";
-        let mut outcome = Outcome::default();
+        let mut outcome = TestSummary::default();
         printed.lines().for_each(|line| outcome.read(line));
         outcome.skip_passed("crate a::b", "no suites");
         outcome.skip_passed("crate a::b", "no suites");

@@ -36,7 +36,7 @@ const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#,
 /// A URL that the guard permits, as `urlspec guard --json` writes it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Permitted {
+struct PermittedUrl {
     line: usize,
     ok: bool,
     href: String,
@@ -67,8 +67,12 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     for (client, version) in &clients {
         let seen = sandbox.fetch(client, &urls)?;
         let (own, seen) = seen.split_at(2);
-        let plain =
-            Permitted { href: PLAIN.into(), host: "good.example".into(), port: 80, ..Permitted::default() };
+        let plain = PermittedUrl {
+            href: PLAIN.into(),
+            host: "good.example".into(),
+            port: 80,
+            ..PermittedUrl::default()
+        };
         let is_seen = own[0].iter().any(|event| event.head.is_some()) && judge(&plain, &own[0]).is_none();
         ensure!(is_seen, "{}: is not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
         let last = own[1].iter().filter_map(|event| event.host.clone()).next_back();
@@ -165,7 +169,7 @@ fn permitted(
     out: &Path,
     count: usize,
     seed: u64,
-) -> Result<BTreeMap<String, (String, Permitted)>> {
+) -> Result<BTreeMap<String, (String, PermittedUrl)>> {
     let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
@@ -183,7 +187,7 @@ fn permitted(
             guard = guard.arg("--policy").arg(&policy);
         }
         let output = guard.output()?;
-        for one in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Permitted>() {
+        for one in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<PermittedUrl>() {
             let one = one.context("`urlspec guard` wrote something else than JSON")?;
             if one.ok {
                 let input = json!(inputs.get(one.line.wrapping_sub(1)).context("a line that was not asked")?);
@@ -270,7 +274,7 @@ impl LoopbackSandbox {
 }
 
 /// Describes the first action of a client that was not permitted.
-fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
+fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     let path = |target: &str| {
         let path = target.split(['?', '#']).next().unwrap_or_default();
         percent_decode_str(if path.is_empty() { "/" } else { path }).collect::<Vec<_>>()
@@ -321,15 +325,15 @@ fn address(host: &str) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, Permitted, judge};
+    use super::{Event, PermittedUrl, judge};
 
     #[test]
     fn what_went_elsewhere_is_found() {
-        let permitted = Permitted {
+        let permitted = PermittedUrl {
             href: "http://[2606:4700::1]/a%20b?c".into(),
             host: "[2606:4700::1]".into(),
             port: 80,
-            ..Permitted::default()
+            ..PermittedUrl::default()
         };
         let connected = |host: &str, port| Event { host: Some(host.into()), port, head: None };
         let sent = |head: &str| Event { head: Some(head.into()), ..Event::default() };

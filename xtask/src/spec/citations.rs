@@ -48,7 +48,7 @@ pub(crate) struct Citations {
 impl Citations {
     /// Collects the citations in `code` of sections in `registries`.
     pub(crate) fn read(registries: &[Registry], code: &Code) -> Self {
-        let mut reader = Reader {
+        let mut reader = CitationReader {
             known: HashSet::new(),
             constants: HashMap::new(),
             modules: HashSet::new(),
@@ -79,7 +79,7 @@ impl Citations {
     }
 }
 
-struct Reader<'a> {
+struct CitationReader<'a> {
     known: HashSet<&'a str>,
     /// The ids of sections by their constant's module and name.
     constants: HashMap<(String, String), &'a str>,
@@ -87,7 +87,7 @@ struct Reader<'a> {
     found: Citations,
 }
 
-impl Reader<'_> {
+impl CitationReader<'_> {
     fn read_file(&mut self, file: &File, traits: &HashSet<&str>) {
         for line in &file.source.spec_lines {
             let fault = line.fault.as_ref().map(|message| Finding::new(&file.path, line.line, message));

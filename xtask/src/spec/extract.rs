@@ -63,15 +63,15 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let aligned = Alignment::new(of_rows(&old), of_document(&document));
     let entries = Report { old: &old, document: &document, aligned: &aligned, words }.entries();
     // Returns the section of the registry that an entry is about, or the nearest one around a new section.
-    let code = |entry: &Entry<'_>| match entry.old.and_then(|old| row_of[old]) {
+    let code = |entry: &ReportEntry<'_>| match entry.old.and_then(|old| row_of[old]) {
         Some(row) => &*registry.sections[row].id,
         None => "",
     };
     // The vectors run only if an entry needs to know which of them reach a section.
-    let is_asked = entries.iter().any(Entry::touches);
+    let is_asked = entries.iter().any(ReportEntry::touches);
     let matrix = is_asked.then(|| Tree::read(sh, &options.reach)).transpose()?.map(|tree| tree.matrix());
     // A set or a table may be cited by its constant, even if the registry requires no citation.
-    let is_cited = |entry: &Entry<'_>| {
+    let is_cited = |entry: &ReportEntry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
     };
@@ -103,12 +103,12 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
 }
 
 /// Reads the sections of the spec of `registry` from the file `text`.
-pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::Section>> {
+pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::TextSection>> {
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()));
     sections(registry, &text?)
 }
 
-fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::Section>> {
+fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection>> {
     let name = &registry.spec.name;
     ensure!(
         registry.spec.extracted,
@@ -139,17 +139,17 @@ fn committed(path: &Path, commit: &str) -> Result<String> {
     git(cmd!(sh, "git show --end-of-options {place}"))
 }
 
-fn of_rows(rows: &[Section]) -> Text<'_> {
+fn of_rows(rows: &[Section]) -> SectionHashes<'_> {
     rows.iter().map(|row| (&*row.id, &*row.sha256)).collect()
 }
 
-fn of_document(document: &[standard::Section]) -> Text<'_> {
+fn of_document(document: &[standard::TextSection]) -> SectionHashes<'_> {
     document.iter().map(|found| (&*found.id, &*found.sha256)).collect()
 }
 
 /// A line of the report.
 #[derive(Default)]
-struct Entry<'r> {
+struct ReportEntry<'r> {
     verb: &'static str,
     /// The ids before and now; for several sections renumbered in the same way, those of the first.
     ids: [&'r str; 2],
@@ -163,14 +163,14 @@ struct Entry<'r> {
     words: Option<String>,
 }
 
-impl Entry<'_> {
+impl ReportEntry<'_> {
     /// True if code and tests must be reviewed, not only ids replaced.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered" | "annotated")
     }
 }
 
-impl fmt::Display for Entry<'_> {
+impl fmt::Display for ReportEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = |side: usize| {
             let last = self.last.and_then(|last| last[side].rsplit(['-', '.']).next());
@@ -186,7 +186,7 @@ impl fmt::Display for Entry<'_> {
 
 struct Report<'r> {
     old: &'r [Section],
-    document: &'r [standard::Section],
+    document: &'r [standard::TextSection],
     aligned: &'r Alignment<'r>,
     /// The known words, by their hash.
     words: HashMap<&'r str, &'r str>,
@@ -194,12 +194,17 @@ struct Report<'r> {
 
 impl<'r> Report<'r> {
     /// Returns an entry for each section that was added, removed, changed or moved.
-    fn entries(&self) -> Vec<Entry<'r>> {
-        let mut entries: Vec<Entry<'_>> = Vec::new();
+    fn entries(&self) -> Vec<ReportEntry<'r>> {
+        let mut entries: Vec<ReportEntry<'_>> = Vec::new();
         for (at, section) in self.document.iter().enumerate() {
             let Some(old) = self.aligned.old_of[at] else {
                 let old = self.aligned.old_around(at);
-                entries.push(Entry { verb: "added", ids: [&section.id; 2], old, ..Entry::default() });
+                entries.push(ReportEntry {
+                    verb: "added",
+                    ids: [&section.id; 2],
+                    old,
+                    ..ReportEntry::default()
+                });
                 continue;
             };
             let row = &self.old[old];
@@ -207,9 +212,9 @@ impl<'r> Report<'r> {
             let is_changed = section.sha256 != row.sha256;
             if is_changed {
                 let words = self.words.get(&*row.sha256).map(|words| difference(words, &section.text));
-                entries.push(Entry { words, ..entry("changed") });
+                entries.push(ReportEntry { words, ..entry("changed") });
             } else if section.notes_sha256 != row.notes_sha256 {
-                entries.push(Entry { status: Status::Informative, ..entry("annotated") });
+                entries.push(ReportEntry { status: Status::Informative, ..entry("annotated") });
             }
             let shift = shift(&row.id, &section.id);
             if !self.aligned.is_in_place(at) {
@@ -218,7 +223,7 @@ impl<'r> Report<'r> {
                 entries.push(entry("reordered"));
             } else if shift.is_some() && !is_changed {
                 let verb = if heading(&section.id) == section.id { "renamed" } else { "renumbered" };
-                let is_alike = |last: &&mut Entry<'_>| {
+                let is_alike = |last: &&mut ReportEntry<'_>| {
                     let [before, now] = last.ids;
                     let is_beside = above(now).first() == above(&section.id).first();
                     last.verb == verb && is_beside && self::shift(before, now) == shift
@@ -235,10 +240,10 @@ impl<'r> Report<'r> {
     }
 
     /// Returns the entry of the section `old`, whose id is `now`.
-    fn entry(&self, old: usize, verb: &'static str, now: &'r str) -> Entry<'r> {
+    fn entry(&self, old: usize, verb: &'static str, now: &'r str) -> ReportEntry<'r> {
         let row = &self.old[old];
         let (title, status) = (&*row.title, row.status);
-        Entry { verb, ids: [&row.id, now], old: Some(old), title, status, ..Entry::default() }
+        ReportEntry { verb, ids: [&row.id, now], old: Some(old), title, status, ..ReportEntry::default() }
     }
 }
 
@@ -265,27 +270,27 @@ fn difference(old: &str, new: &str) -> String {
 }
 
 /// Returns the registry's rows for `document`: the values that are written by hand stay with their section.
-fn rows(old: &[Section], document: &[standard::Section], old_of: &[Option<usize>]) -> Vec<Section> {
+fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<usize>]) -> Vec<Section> {
     let new_of = |id: &String| {
         let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));
         at.map_or_else(|| id.clone(), |at| document[at].id.clone())
     };
-    let row = |(section, at): (&standard::Section, &Option<usize>)| {
+    let row = |(section, at): (&standard::TextSection, &Option<usize>)| {
         let row = at.map(|at| old[at].clone()).unwrap_or_default();
         let called_by = row.called_by.as_ref().map(|callers| callers.iter().map(new_of).collect());
-        let standard::Section { id, sha256, notes_sha256, .. } = section.clone();
+        let standard::TextSection { id, sha256, notes_sha256, .. } = section.clone();
         Section { id, called_by, sha256, notes_sha256, ..row }
     };
     document.iter().zip(old_of).map(row).collect()
 }
 
 /// The sections of a text: their ids and hashes.
-type Text<'t> = Vec<(&'t str, &'t str)>;
+type SectionHashes<'t> = Vec<(&'t str, &'t str)>;
 
 /// Two texts, and the pairs of sections that correspond.
 struct Alignment<'t> {
-    old: Text<'t>,
-    new: Text<'t>,
+    old: SectionHashes<'t>,
+    new: SectionHashes<'t>,
     old_of: Vec<Option<usize>>,
     new_of: Vec<Option<usize>>,
     /// True for each section of the new text that comes before or after another step than it did.
@@ -294,7 +299,7 @@ struct Alignment<'t> {
 
 impl<'t> Alignment<'t> {
     /// Aligns `new` with `old`.
-    fn new(old: Text<'t>, new: Text<'t>) -> Self {
+    fn new(old: SectionHashes<'t>, new: SectionHashes<'t>) -> Self {
         let (old_of, new_of, is_reordered) =
             (vec![None; new.len()], vec![None; old.len()], vec![false; new.len()]);
         let (mut olds, mut news) = (groups(&old), groups(&new));
@@ -316,7 +321,7 @@ impl<'t> Alignment<'t> {
             all
         });
         changed.extend(this.pair_equal(&olds, &news));
-        let all = |text: &Text<'_>| (0..text.len()).collect::<Vec<_>>();
+        let all = |text: &SectionHashes<'_>| (0..text.len()).collect::<Vec<_>>();
         this.pair_unique(&all(&this.old), &all(&this.new), false);
         for (olds, news) in changed {
             let olds = olds.into_iter().filter(|&old| this.new_of[old].is_none() && is_step(this.old[old].0));
@@ -383,7 +388,7 @@ impl<'t> Alignment<'t> {
 }
 
 /// Returns the sections of each heading, which is the first of them.
-fn groups<'t>(text: &Text<'t>) -> BTreeMap<&'t str, Vec<usize>> {
+fn groups<'t>(text: &SectionHashes<'t>) -> BTreeMap<&'t str, Vec<usize>> {
     let mut groups = BTreeMap::<_, Vec<_>>::new();
     for (at, (id, _)) in text.iter().enumerate() {
         groups.entry(heading(id)).or_default().push(at);
@@ -396,7 +401,7 @@ fn is_step(id: &str) -> bool {
 }
 
 /// Returns the section that contains the section `at`; `None` for a heading.
-fn around(text: &Text<'_>, at: usize) -> Option<usize> {
+fn around(text: &SectionHashes<'_>, at: usize) -> Option<usize> {
     let outer = *above(text[at].0).first()?;
     text.iter().position(|(id, _)| *id == outer)
 }

@@ -54,13 +54,13 @@ pub struct SpecMatrix {
     /// Its registry, from the root of the tree.
     pub path: PathBuf,
     /// Its sections, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SectionRow>,
     /// The vectors that name or report one of them.
     pub vectors: Vec<Run>,
 }
 
 /// A section.
-pub struct Row {
+pub struct SectionRow {
     /// The id of the section.
     pub id: String,
     /// Its effect, in our own words.
@@ -99,7 +99,7 @@ pub enum Reach {
     Reported,
 }
 
-impl Row {
+impl SectionRow {
     /// True if it is cited and reached.
     pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
@@ -130,7 +130,7 @@ impl Tree {
         let reached = Reached::new(self);
         let spec = |registry: &Registry| {
             let rows = registry.sections.iter().map(|section| reached.row(section, registry, self));
-            let mut rows: Vec<Row> = rows.collect();
+            let mut rows: Vec<SectionRow> = rows.collect();
             cover_what_is_above(&mut rows);
             let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
             let vectors = vectors(&name, &self.runs);
@@ -188,13 +188,13 @@ impl<'a> Reached<'a> {
         Self { reported, named, by_name }
     }
 
-    fn row(&self, section: &Section, registry: &Registry, tree: &Tree) -> Row {
+    fn row(&self, section: &Section, registry: &Registry, tree: &Tree) -> SectionRow {
         let id = section.id.as_str();
         let reported_by = self.reported.get(id).cloned().unwrap_or_default();
         let named_by = self.named.get(id).cloned().unwrap_or_default();
         let profiles = section.profiles.as_ref().unwrap_or(&registry.spec.profiles);
         let citations = tree.citations.of(id);
-        Row {
+        SectionRow {
             id: id.into(),
             title: section.title.clone(),
             layer: section.layer.clone(),
@@ -220,7 +220,7 @@ impl<'a> Reached<'a> {
 
 /// Marks a section as cited and reached if a section below it is. Steps of an algorithm may be spread over
 /// crates, so a section above one that is cited in the right crate needs no citation of its own.
-fn cover_what_is_above(rows: &mut [Row]) {
+fn cover_what_is_above(rows: &mut [SectionRow]) {
     let places: HashMap<String, usize> =
         rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
     for at in 0..rows.len() {
@@ -243,7 +243,7 @@ impl Matrix {
     }
 
     /// Returns the section `id`.
-    pub(crate) fn row(&self, id: &str) -> Option<&Row> {
+    pub(crate) fn row(&self, id: &str) -> Option<&SectionRow> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
     }
 }
@@ -251,9 +251,9 @@ impl Matrix {
 impl SpecMatrix {
     /// Returns its line in the table.
     fn line(&self) -> String {
-        let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
-        let count = |is: &dyn Fn(&Row) -> bool| demanded.iter().filter(|row| is(row)).count();
-        let reached = |row: &Row, by| row.excuse.is_none() && row.is_covered() && row.reach == by;
+        let demanded: Vec<&SectionRow> = self.rows.iter().filter(|row| row.demanded).collect();
+        let count = |is: &dyn Fn(&SectionRow) -> bool| demanded.iter().filter(|row| is(row)).count();
+        let reached = |row: &SectionRow, by| row.excuse.is_none() && row.is_covered() && row.reach == by;
         let reported = count(&|row| reached(row, Reach::Reported));
         let named = count(&|row| reached(row, Reach::Named));
         let excused = count(&|row| row.excuse.is_some());

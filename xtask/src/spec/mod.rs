@@ -26,7 +26,7 @@ use matrix::{ReachOptions, Tree};
 
 pub use citations::Citation;
 pub use ids::heading;
-pub use matrix::{Matrix, Reach, Row, SpecMatrix};
+pub use matrix::{Matrix, Reach, SectionRow, SpecMatrix};
 pub use reach::Run;
 pub use registry::Status;
 pub(crate) use source::is_test;

@@ -334,7 +334,7 @@ struct Jump {
 /// An algorithm that others call, and that a run may begin with.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct EntryPoint {
     algorithm: String,
     reason: String,
 }
@@ -349,7 +349,7 @@ struct Order {
     #[serde(skip)]
     repeats: Vec<String>,
     jump: Vec<Jump>,
-    entry: Vec<Entry>,
+    entry: Vec<EntryPoint>,
 }
 
 /// An algorithm that a run is in: its id, its first reported step, and the last one.

@@ -160,8 +160,12 @@ fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
 
 /// Reads `file`, whose text is `text`.
 pub(crate) fn read(text: &str, file: &syn::File) -> Source {
-    let mut reader =
-        Reader { lines: text.lines().collect(), of_trait: None, of_type: None, source: Source::default() };
+    let mut reader = SourceReader {
+        lines: text.lines().collect(),
+        of_trait: None,
+        of_type: None,
+        source: Source::default(),
+    };
     reader.visit_file(file);
     reader.source.outside = outside(text);
     reader.source
@@ -196,7 +200,7 @@ impl<'ast> Visit<'ast> for TestReader {
     }
 }
 
-struct Reader<'a> {
+struct SourceReader<'a> {
     lines: Vec<&'a str>,
     /// The trait of the surrounding implementation.
     of_trait: Option<String>,
@@ -205,7 +209,7 @@ struct Reader<'a> {
     source: Source,
 }
 
-impl Reader<'_> {
+impl SourceReader<'_> {
     fn add_function(&mut self, signature: &Signature, attributes: &[Attribute], body: &Block) {
         let braces = body.brace_token.span;
         let (first, last) = (braces.open().start().line, braces.close().end().line);
@@ -226,7 +230,7 @@ impl Reader<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Reader<'_> {
+impl<'ast> Visit<'ast> for SourceReader<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         if !is_test(&item.attrs) {
             let around = (self.of_trait.take(), self.of_type.take());

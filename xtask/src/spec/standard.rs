@@ -25,7 +25,7 @@ const UNENDED: &str = "p li dd td th";
 /// Reads the document `text` into `outline`.
 pub(crate) fn read(text: &str, outline: &mut Outline) {
     outline.heading("front-matter", "");
-    let mut reader = Reader {
+    let mut reader = StandardReader {
         outline,
         text: String::new(),
         begins: Begins::Nothing,
@@ -89,7 +89,7 @@ struct Switch {
     around: Option<(Vec<Open>, usize)>,
 }
 
-struct Reader<'a> {
+struct StandardReader<'a> {
     outline: &'a mut Outline,
     /// The text since the last block or item began.
     text: String,
@@ -111,7 +111,7 @@ struct Reader<'a> {
     aside: Option<(Vec<u8>, usize)>,
 }
 
-impl Reader<'_> {
+impl StandardReader<'_> {
     fn open(&mut self, tag: &StartTag<()>) {
         self.end_aside(&tag.name, true);
         if self.aside.is_none() && is_aside(tag) {
@@ -299,7 +299,7 @@ impl Reader<'_> {
 
 /// A section of the document.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Section {
+pub(crate) struct TextSection {
     pub(crate) id: String,
     /// Its words, without those of the sections in it.
     pub(crate) text: String,
@@ -315,7 +315,7 @@ pub(crate) struct Section {
 pub(crate) struct Outline {
     spec: String,
     /// The sections in the order of the document.
-    pub(crate) sections: Vec<Section>,
+    pub(crate) sections: Vec<TextSection>,
     /// The sections around the current place, outermost (the heading) first.
     pub(crate) open: Vec<Open>,
     /// True if the added text is a note or an example.
@@ -354,7 +354,7 @@ impl Outline {
     }
 
     fn push(&mut self, id: String, text: &str) {
-        self.sections.push(Section { id, ..Section::default() });
+        self.sections.push(TextSection { id, ..TextSection::default() });
         self.append(self.open.len() - 1, text);
     }
 
@@ -381,7 +381,7 @@ fn words(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outline, Section, read};
+    use super::{Outline, TextSection, read};
 
     #[test]
     fn standard_algorithms_and_cases_have_their_terms_anchors() {
@@ -445,7 +445,7 @@ weather:
         let mut outline = Outline::new("demo");
         read(text, &mut outline);
         let line =
-            |section: &Section| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
+            |section: &TextSection| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
         assert_eq!(outline.sections.iter().map(line).collect::<Vec<_>>(), expected);
     }
 }
