@@ -5,43 +5,11 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use url_testdata::{own_vectors, read_json_lines};
 
-use crate::run::{read, run, shown, shown_with, urlspec, write};
+use crate::run::{read, run, urlspec, write};
 
 /// Returns the JSON output of a command for these two profiles.
 fn json(args: &str, stdin: &str) -> Value {
     serde_json::from_str(&run(format!("{args} --profiles whatwg,rfc3986 --json"), stdin).out).unwrap()
-}
-
-#[test]
-fn one_url() {
-    assert_eq!(
-        shown("diff --profiles whatwg,rfc3986 http://a.test./b\t"),
-        "\
-whatwg   http://a.test./b
-rfc3986  error[character-not-allowed]
-
-whatwg#concept-basic-url-parser-1.3 dropped \"\\t\"; rfc3986#path-2.3 rejected it (character-not-allowed), at bytes 16..17
- --> 16..17
-  | http://a.test./b\\u{9}
-  |                 ^^^^^
-  = whatwg#concept-basic-url-parser-1.3: Remove any leading and trailing C0 control or space
-  = rfc3986#path-2.3: What a segment is made of
-"
-    );
-    let shown = shown("diff --profiles manakai,whatwg,barth-2010 http://a.test/");
-    assert!(shown.contains("manakai and whatwg agree") && shown.contains("(parse only)"), "{shown}");
-}
-
-#[test]
-fn one_url_for_programs() {
-    let found = json("diff x --base http://127.1/", "");
-    assert_eq!(found["results"][0]["href"], "http://127.0.0.1/x");
-    let difference = &found["differences"][0];
-    assert_eq!((&difference["span"], &difference["source"]), (&json!([7, 12]), &json!("base")));
-    assert_eq!(difference["sides"][0]["section"], "whatwg#concept-host-parser-8");
-    assert_eq!(difference["sides"][1]["did"], "kept");
-    let found = json("diff http://a.test/", "");
-    assert_eq!(found["differences"], json!([{ "profiles": ["whatwg", "rfc3986"], "agree": true }]));
 }
 
 /// The inputs on which parsers differ, as a file: the counts of differing lines and of rule pairs equal those
@@ -73,19 +41,6 @@ fn lines() {
 }
 
 #[test]
-fn several_profiles_and_lines_for_people() {
-    let shown = shown_with("diff --profiles whatwg,rfc3986,manakai --in -", "http:///a\nhttp://b/\n");
-    assert!(shown.starts_with("lines 2, differ 1\n"), "{shown}");
-    assert!(
-        shown.contains(
-            "1  whatwg#special-authority-ignore-slashes-state-2 / rfc3986#authority-2  (whatwg, rfc3986)"
-        ),
-        "{shown}"
-    );
-    assert!(shown.contains("(whatwg, manakai)"), "{shown}");
-}
-
-#[test]
 fn the_page_holds_text_and_no_markup() {
     write("diff-lines.txt", "http://a.test/\"><script>alert(1)</script>\u{202e}\n");
     let args = "diff --profiles whatwg,rfc3986 --in diff-lines.txt --html";
@@ -100,14 +55,4 @@ fn the_page_holds_text_and_no_markup() {
         "{page}"
     );
     assert_eq!(run(format!("{args} diff-lines.txt"), "").code, 2);
-}
-
-#[test]
-fn minimize() {
-    let args = "minimize http://user:pw@127.1:8080/a/b/../c?x=y#z";
-    let found = json(args, "");
-    assert_eq!((&found["input"], &found["gave_up"]), (&json!("http://a@1"), &json!(false)));
-    assert_eq!(found["difference"]["sides"][1]["section"], "rfc3986#host-8.1");
-    let shown = shown(format!("{args} --profiles whatwg,rfc3986"));
-    assert!(shown.starts_with("http://a@1\n\nwhatwg#concept-host-parser-8 changed"));
 }

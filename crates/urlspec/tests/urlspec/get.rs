@@ -1,13 +1,9 @@
 //! `get`: templates, tables, and results of many URLs.
 
-use insta::assert_snapshot;
-
 use crate::{
     inputs::{gzip, zstd},
-    run::{RunOutput, read, run, shown, shown_with, write},
+    run::{run, write},
 };
-
-const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test/%C3%A9?q=%22,\nnope\n";
 
 #[test]
 fn conditions() {
@@ -53,17 +49,6 @@ fn conditions() {
 }
 
 #[test]
-fn urls_among_the_arguments() {
-    assert_snapshot!(shown("get '{host}\\t{port:default} {query[q]}' http://a.test/?q=%41 https://b.test:81"), @r"
-    a.test	80 A
-    b.test	81 
-    ");
-    let RunOutput { code, out, stderr } = run("get {host} http://a.test:99999/ http://b.test/", "");
-    assert_eq!((code, &*out, stderr.lines().count()), (1, "b.test\n", 5), "{stderr}");
-    assert_snapshot!(shown("get {path} ../c --base http://a.test/a/b"), @"/c");
-}
-
-#[test]
 fn fields_are_parts_of_the_url() {
     let get = |template: &str, url: &str| run(format!("get '{template}' '{url}'"), "");
     let url = "HTTPS://us%65r:p%20@xn--bcher-kva.example/a/b%2Fc/?q=a+b&q=%C3%A9&r#f%20";
@@ -91,44 +76,6 @@ fn fields_are_parts_of_the_url() {
 }
 
 #[test]
-fn lines_of_a_file() {
-    assert_snapshot!(shown_with("get '{scheme} {user} {host} {path:decoded} {query[utm_source]} {origin}' --in -", LINES), @r"
-    https u a.test /x n https://a.test:81
-    http  b.test /é  http://b.test
-    -- stderr
-    lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
-    ");
-    assert_snapshot!(shown_with("get {host}{query[q]}{surt} --csv -", LINES), @r#"
-    host,query[q],surt
-    a.test,a b,"test,a:81)/x?q=a+b&utm_source=n"
-    b.test,""",","test,b)/%c3%a9?q="","
-    -- stderr
-    lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
-    "#);
-    assert_snapshot!(shown_with("get {line}{host}{port} --tsv -", LINES), @r"
-    line	host	port
-    1	a.test	81
-    3	b.test	
-    -- stderr
-    lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
-    ");
-    assert_snapshot!(shown_with("get '{host} {query[utm_source]}' --json -", LINES), @r#"
-    {"line":1,"ok":true,"host":"a.test","query[utm_source]":"n"}
-    {"line":3,"ok":true,"host":"b.test","query[utm_source]":null}
-    -- stderr
-    {"lines":4,"results":2,"invalid":1,"blank":1}
-    "#);
-}
-
-#[test]
-fn a_value_of_two_lines_is_a_reason() {
-    let lines = "http://a.test/?q=%0A\nhttp://a.test/?q=1\n";
-    assert_eq!(run("get {query[q]} --errors get-two-lines.txt -", lines).out, "1\n");
-    assert!(read("get-two-lines.txt").starts_with("1\tnot-one-line\t"));
-    assert_eq!(run("get {query[q]} --csv -", lines).out, "query[q]\n\"\n\"\n1\n");
-}
-
-#[test]
 fn results_once_and_counted() {
     let lines = (0..50_000).map(|i| format!("http://a.test/{}\n", i * 7 % 1000)).collect::<Vec<_>>().concat();
     let output = run("get {href} --unique -", &*lines);
@@ -137,12 +84,6 @@ fn results_once_and_counted() {
     assert_eq!(output.stderr, "lines 50000, results 50000, invalid 0, distinct 1000\n");
     let counted = run("get {path} --count -", format!("{lines}http://a.test/5\n")).out;
     assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
-    assert_snapshot!(shown_with("get {host} --count --json -", "http://b.test\nhttp://a.test/?\nhttp://a.test/\n"), @r#"
-    {"count":2,"text":"a.test"}
-    {"count":1,"text":"b.test"}
-    -- stderr
-    {"lines":3,"results":3,"invalid":0,"blank":0,"distinct":2}
-    "#);
     // More results than fit in memory; the rest uses temporary files, and the output is equal.
     let lines = (0..400_000_u32)
         .map(|i| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000))
@@ -199,18 +140,4 @@ fn a_list_of_parameters() {
             assert!(output.code == 2 && output.stderr.contains(&why), "{option} {file}: {output:?}");
         }
     }
-}
-
-#[test]
-fn hosts_stand_alone() {
-    assert_snapshot!(shown_with("get '{host:unicode} {registrable_domain}' --bare-hosts -", "B\u{fc}cher.example\n::1\n[::1]\na:80\n0x7f.1\na/b\n\nxn--bcher-kva.example\na b\n"), @r"
-    bücher.example xn--bcher-kva.example
-    [::1] [::1]
-    [::1] [::1]
-    127.0.0.1 127.0.0.1
-    bücher.example xn--bcher-kva.example
-    -- stderr
-    lines 9, blank 1, results 5, invalid 3 (--errors FILE lists them)
-    ");
-    assert_eq!(run("get {host} --bare-hosts --where 'host = b.test' -", "a.test\nb.test\n").out, "b.test\n");
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::run::{read, run, shown, shown_with, write};
+use crate::run::{run, shown_with, write};
 
 /// The kind of input that a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -317,85 +317,4 @@ fn max_bytes() {
     write("half.txt", "http://a.org/\n".repeat(5));
     assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 140", "").code, 0);
     assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 139", "").code, 2);
-}
-
-#[test]
-fn several_files() {
-    write("several-1.txt", "http://a.org/\nx");
-    write("several-2.txt", "y\nhttp://b.test/\n");
-    let args = "canon --in several-1.txt --in several-2.txt";
-    assert_eq!(
-        shown(format!("{args} --errors several.errors")),
-        "http://a.org/\nhttp://b.test/\n-- stderr\nlines 4, canonical 2, invalid 2\n"
-    );
-    let output = read("several.errors");
-    let places: Vec<_> = output.lines().filter_map(|line| line.split('\t').next()).collect();
-    assert_eq!(places, ["several-1.txt:2", "several-2.txt:1"]);
-    let answers = run(format!("{args} --json"), "").out;
-    assert!(answers.contains(r#"{"file":"several-2.txt","line":2,"ok":true"#), "{answers}");
-    // Tables have one header.
-    write("several-1.csv", "u,n\nhttp://a.org/,1\n");
-    write("several-2.csv", "u,n\r\nhttp://b.test/,2\r\n");
-    let args = "columns --column=u --add=host --in several-1.csv --in";
-    assert_eq!(
-        shown(format!("{args} several-2.csv")),
-        "u,n,host\nhttp://a.org/,1,a.org\nhttp://b.test/,2,b.test\r\n-- stderr\nlines 2, results 2, invalid 0\n"
-    );
-    write("several-3.csv", "n,u\n2,http://b.test/\n");
-    assert!(shown(format!("{args} several-3.csv")).contains("have different headers"));
-}
-
-/// For any number of added columns, a field that the URL does not have is empty.
-#[test]
-fn an_empty_new_field_is_nothing() {
-    let table = "u\nhttp://a.org/\nx\n";
-    let added = |fields| run(format!("columns --column=u --add {fields}"), table).out;
-    assert_eq!(added("query"), "u,query\nhttp://a.org/,\nx,\n");
-    assert_eq!(added("query,fragment"), "u,query,fragment\nhttp://a.org/,,\nx,,\n");
-}
-
-/// Bytes that are not UTF-8 affect only the URLs that contain them; columns count the bytes of the line.
-#[test]
-fn find_in_bytes() {
-    let line = b"\xFF\xFF http://a.test/x http://b.test/y\xE2\x82 \xC3 http://c.test/ http://d.test/\xFFz";
-    let output = run("find --errors find-bytes.errors", line);
-    assert_eq!(output.out, "1:4\thttp://a.test/x\n1:40\thttp://c.test/\n");
-    let output = read("find-bytes.errors");
-    assert_eq!(
-        output,
-        "1:20\tnot-utf-8\t-\t-\tbyte 35 of the line is not UTF-8\n1:55\tnot-utf-8\t-\t-\tbyte 69 of the line is not UTF-8\n"
-    );
-}
-
-/// The option decides, else the name of the file, else its first bytes.
-#[test]
-fn formats() {
-    let html = "<!DOCTYPE html><a href=http://a.test/b>http://not.test/</a>";
-    let found = |args: &str| shown(format!("find --in {args}"));
-    write("format.html", html);
-    write("format", html);
-    let as_html = "1:24\thttp://a.test/b\n-- stderr\nlines 1, found 1, invalid 0";
-    assert_eq!(found("format.html"), format!("{as_html}\n"));
-    assert_eq!(found("format"), format!("{as_html}, read as html\n"));
-    assert_eq!(shown_with("find -", html), format!("{as_html}, read as html\n"));
-    assert!(found("format --json").contains("\"format\":\"html\""));
-    assert!(found("format.html --format text").contains("http://not.test/"));
-    let sitemap = "<?xml version=\"1.0\"?><urlset><url><loc>http://a.test/ b</loc></url></urlset>";
-    assert!(shown_with("check", sitemap).contains("invalid 1, read as sitemap"));
-    let objects = "{\"u\":\"http://a.test/\"}\n";
-    let added = shown_with("columns --column=u --add=host", objects);
-    assert!(added.starts_with("{\"u\":\"http://a.test/\",\"host\":\"a.test\"}\n"), "{added}");
-    write("format.tsv", "u\tn\nhttp://a.test/\t1\n");
-    assert!(shown("columns --column=u --add=host --in format.tsv").starts_with("u\tn\thost\n"));
-}
-
-#[test]
-fn a_file_that_is_taken_as_a_url_is_hinted_at() {
-    write("hinted.txt", "http://a.test/\n");
-    for args in ["canon", "parse", "risk"] {
-        let output = shown(format!("{args} hinted.txt"));
-        assert!(output.contains("hint: ") && output.contains("--in "), "{args:?}: {output}");
-    }
-    let table = shown("columns --column=u --add=host hinted.txt");
-    assert!(table.contains("a table is read from a file, --in FILE"), "{table}");
 }

@@ -7,7 +7,6 @@ mod batch;
 mod canon_lines;
 mod compare;
 mod diff;
-mod edit;
 #[cfg(unix)]
 mod faults;
 mod find;
@@ -35,3 +34,4 @@ mod tables;
 #[cfg(unix)]
 mod terminals;
 mod traces;
+mod transcripts;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url_facade::Profile;
 
-use crate::run::{RunOutput, read, run, shown_with};
+use crate::run::{RunOutput, read, run};
 
 /// Strings that contain characters that may end a line, literal and escaped.
 const PARTS: [&str; 12] =
@@ -59,26 +59,6 @@ fn of_every_profile() {
             }
         }
     }
-}
-
-/// With `connolly`, each result contains the base's line ends.
-#[test]
-fn a_result_of_two_lines_is_a_reason() {
-    let args = "canon --in - --profile connolly --base http://a.test/b\nc/d";
-    assert_eq!(
-        shown_with(format!("{args} --errors two-lines-errors.txt"), "x\nhttp://b.test/\n"),
-        "http://b.test/\n-- stderr\nlines 2, canonical 1, invalid 1\n"
-    );
-    assert_eq!(
-        read("two-lines-errors.txt"),
-        "1\tnot-one-line\t-\t-\tthe result contains LF, which ends lines: use --json\n"
-    );
-    // Records that end with NUL, or JSON, may contain it.
-    assert_eq!(run(format!("{args} --null"), "x\0").out, "http://a.test/b\nc/x\0");
-    assert_eq!(
-        run(format!("{args} --json"), "x\n").out,
-        "{\"line\":1,\"ok\":true,\"href\":\"http://a.test/b\\nc/x\",\"scheme\":\"http\",\"host\":\"a.test\",\"path\":\"/b\\nc/x\"}\n"
-    );
 }
 
 /// Answers of `batch` and reports of `diff --in` on bad lines are one line each too.

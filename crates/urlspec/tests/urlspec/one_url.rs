@@ -1,6 +1,5 @@
 //! `parse`, `resolve`, `canon` and `explain` of one URL, `profiles`, and wrong usage.
 
-use insta::assert_snapshot;
 use serde_json::Value;
 use url_facade::{Parser, Profile};
 
@@ -8,103 +7,6 @@ use crate::run::{RunOutput, run, shown, urlspec};
 
 /// A URL on which most steps have an effect.
 const EXAMPLE: &str = "'HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f'";
-
-#[test]
-fn parse() {
-    assert_snapshot!(shown("parse --profile manakai 'http://u:@a.test:99999/ ?#'"), @r#"
-    scheme    http
-    user      u
-    password  ""
-    host      a.test
-    port      99999
-    path      /\u{20}
-    query     ""
-    fragment  ""
-    "#);
-    assert_snapshot!(shown("parse --profile manakai ../x?y --json"), @r#"
-    {"ok":true,"invalid":true,"path":"../x","query":"y","error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"manakai#finding-the-scheme-2","span":[0,6]}}
-    -- exit code 1
-    "#);
-    assert_snapshot!(shown("parse --profile manakai ../x\t?y"), @r"
-    path      ../x
-    query     y
-    -- stderr
-    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
-     --> 0..7
-      | ../x\u{9}?y
-      | ^^^^^^^^^^^
-      = manakai#finding-the-scheme-2: No scheme: set the invalid flag
-    -- exit code 1
-    ");
-}
-
-#[test]
-fn resolve() {
-    assert_snapshot!(shown("resolve --profile manakai ../x --base http://a.test/b/c?d"), @r"
-    scheme    http
-    host      a.test
-    path      /x
-    result    http://a.test/x
-    ");
-    assert_snapshot!(shown("resolve --profile manakai ../x --base http://a.test/b/c?d --json"), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
-    assert_snapshot!(shown("resolve --profile manakai ../x --base mailto:x"), @"
-    -- stderr
-    error[opaque-base]: the base URL is not hierarchical: give an absolute URL, or another base
-     --> 0..4
-      | ../x
-      | ^^^^
-      = manakai#relative-resolution-1: A base that is not hierarchical makes it invalid
-    -- exit code 1
-    ");
-    assert_snapshot!(shown("resolve --profile manakai ../x --base mailto:x --json"), @r#"
-    {"ok":true,"invalid":true,"error":{"kind":"opaque-base","message":"the base URL is not hierarchical: give an absolute URL, or another base","section":"manakai#relative-resolution-1","span":[0,4]}}
-    -- exit code 1
-    "#);
-}
-
-/// `canon` prints the same table as the end of `explain`.
-#[test]
-fn canon() {
-    assert_snapshot!(shown("--json canon x --base http://a.test"), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
-}
-
-#[test]
-fn errors_have_a_caret_under_their_place() {
-    assert_snapshot!(shown("canon http://日本.test:99999/"), @"
-    -- stderr
-    error[port-out-of-range]: the port is greater than 65535: write a smaller one
-     --> 19..24
-      | http://日本.test:99999/
-      |                  ^^^^^
-      = whatwg#port-state-2.1.2: No 16-bit unsigned integer: port-out-of-range
-    -- exit code 1
-    ");
-    assert_snapshot!(shown("canon y --base ' htt\tp:\\\\a.test:99999'"), @r"
-    -- stderr
-    error[port-out-of-range]: the port is greater than 65535: write a smaller one
-     --> base 16..21
-      | \u{20}htt\u{9}p:\\a.test:99999
-      |                          ^^^^^
-      = whatwg#port-state-2.1.2: No 16-bit unsigned integer: port-out-of-range
-    -- exit code 1
-    ");
-    assert_snapshot!(shown("canon ''"), @r##"
-    -- stderr
-    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
-     --> 0..0
-      | 
-      | ^
-      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
-    -- exit code 1
-    "##);
-}
-
-#[test]
-fn explain() {
-    assert_snapshot!("explain", shown(format!("explain {EXAMPLE}")));
-    assert_snapshot!("explain_with_base", shown("explain ../x --base http://a.test:/b/c?d"));
-    assert_snapshot!("explain_a_fault", shown("explain http://a.test:99999/"));
-}
 
 #[test]
 fn explain_as_json_has_every_step_in_full() {
@@ -158,26 +60,6 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
     assert!(lines.nth(1).is_some_and(|line| line.contains("whatwg#concept-basic-url-parser-9")), "{shown}");
 }
 
-#[test]
-fn parts_are_built_encoded_and_decoded() {
-    let build = "build --scheme https --host api.test --port 443 --segment me/you --param 'q=50% & more' --param a=b=c";
-    assert_snapshot!(shown(build), @"https://api.test/me%2Fyou?q=50%25+%26+more&a=b%3Dc");
-    assert_snapshot!(shown("build --scheme https --host a/b"), @r"
-    -- stderr
-    error: cannot set the host: the host contains a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it (at bytes 1..3, whatwg#hostname-setter)
-    -- exit code 2
-    ");
-    assert_snapshot!(shown("encode --as query-value 'a b&c=d/é%'"), @"a+b%26c%3Dd%2F%C3%A9%25");
-    assert_snapshot!(shown("decode --as path-segment a+b%2F %FF a%0Ab"), @r"
-    a+b/
-    -- stderr
-    error[not-utf-8]: the decoded text is not UTF-8
-    error[not-one-line]: the result contains LF, which ends lines: use --json
-    -- exit code 1
-    ");
-    assert_snapshot!(shown("decode --as query-value a+b%0A --json"), @r#"{"line":1,"ok":true,"text":"a b\n"}"#);
-}
-
 /// Each command accepts each profile; an operation that its document does not define is an ordinary error.
 #[test]
 fn every_command_takes_every_profile() {
@@ -203,28 +85,6 @@ fn every_command_takes_every_profile() {
             assert_eq!(kind.starts_with("not-in-this-"), !is_done, "{profile} {args}: {printed}");
         }
     }
-}
-
-#[test]
-fn the_components_of_a_web_address() {
-    assert_snapshot!(shown("parse http://u@a.test:81/x?y --profile connolly"), @r"
-    scheme         http
-    host           a.test
-    port           81
-    hostport       a.test:81
-    path           /x
-    query          y
-    host-specific  /x?y
-    ");
-    assert_snapshot!(shown("parse http://a[b/ --profile connolly"), @r"
-    -- stderr
-    error[character-not-allowed]: this character is not allowed here: percent-encode it
-     --> 8..9
-      | http://a[b/
-      |         ^
-      = rfc3986#host-8.1: A registered name
-    -- exit code 1
-    ");
 }
 
 #[test]
@@ -307,55 +167,4 @@ fn arguments_that_are_not_unicode_are_refused_or_replaced() {
     let canon = |args: &[&str]| RunOutput::from(urlspec().args(args).arg(url).output().unwrap());
     assert_eq!(canon(&["canon", "--json"]).code, 2);
     assert!(canon(&["canon", "--json", "--lossy"]).out.contains(r#""href":"http://a.test/%EF%BF%BD""#));
-}
-
-#[test]
-fn check() {
-    assert_snapshot!(shown("check https://☕.example/a?b#c"), @"valid");
-    assert_snapshot!(shown("check '../a b' --base https://a.test/"), @r"
-    -- stderr
-    error[character-not-allowed]: this character is not allowed here: percent-encode it
-     --> 4..5
-      | ../a\u{20}b
-      |     ^^^^^^
-      = whatwg#url-path-segment-string: URL units without slash and question mark, or dots
-    -- exit code 1
-    ");
-    assert_snapshot!(shown("check x --base y"), @r##"
-    -- stderr
-    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
-     --> base 0..1
-      | y
-      | ^
-      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
-    -- exit code 1
-    "##);
-    assert_snapshot!(shown("check https://a_b/ --json"), @r#"
-    {"ok":true,"valid":false,"error":{"kind":"host-idna","message":"the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode","section":"whatwg#valid-domain-2","span":[8,11]}}
-    -- exit code 1
-    "#);
-    assert_snapshot!(shown("check https://a.test/ --json"), @r#"{"ok":true,"valid":true}"#);
-    // The grammar of RFC 3986: without a base, a URI.
-    for (args, has) in [
-        ("http://a_b.test/%7e?q#f", ""),
-        ("a:/.//.", ""),
-        ("mailto:a@b.test", ""),
-        ("../a --base http://a.test/b/", ""),
-        ("../a", "error[missing-scheme]"),
-        ("'http://a.test/a b'", "rfc3986#"),
-        ("http://é.test/", "rfc3986#"),
-        ("http://a.test/%zz", "rfc3986#"),
-        ("http://a.test/[x]", "rfc3986#"),
-        ("'x y' --base http://a.test/", "rfc3986#"),
-    ] {
-        let output = shown(format!("check --profile rfc3986 {args}"));
-        assert!(if has.is_empty() { output == "valid\n" } else { output.contains(has) }, "{args}: {output}");
-    }
-    let checked = "http://a.test/\nhttp://a.test/ b\nx\n";
-    let output = run("check --profile rfc3986 --in -", checked);
-    assert_eq!((output.code, output.out.lines().count()), (1, 2), "{output:?}");
-    assert_snapshot!(shown("check https://a.test/b:c --profile webspecs --json"), @r#"
-    {"ok":true,"valid":false,"error":{"kind":"character-not-allowed","message":"this character is not allowed here: percent-encode it","section":"webspecs#url-writing-18","span":[16,17]}}
-    -- exit code 1
-    "#);
 }

@@ -37,6 +37,16 @@ impl From<Output> for RunOutput {
     }
 }
 
+impl RunOutput {
+    /// Returns everything that the run shows: its output, its messages on stderr, and its exit code if that is
+    /// not 0.
+    pub(crate) fn shown(self) -> String {
+        let Self { code, out, stderr } = self;
+        let stderr = if stderr.is_empty() { stderr } else { format!("-- stderr\n{stderr}") };
+        out + &stderr + &if code == 0 { String::new() } else { format!("-- exit code {code}\n") }
+    }
+}
+
 /// Returns the program, ready to run in the folder of [`path`], without a terminal or settings of the user's
 /// environment.
 pub(crate) fn urlspec() -> Command {
@@ -50,17 +60,14 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
-/// Returns everything that a run shows: its output, its messages on stderr, and its exit code if that is not
-/// 0.
+/// Returns everything that a run shows.
 pub(crate) fn shown(args: impl AsRef<str>) -> String {
     shown_with(args, "")
 }
 
 /// Like [`shown`], for a run that reads `stdin`.
 pub(crate) fn shown_with(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> String {
-    let RunOutput { code, out, stderr } = run(args, stdin);
-    let stderr = if stderr.is_empty() { stderr } else { format!("-- stderr\n{stderr}") };
-    out + &stderr + &if code == 0 { String::new() } else { format!("-- exit code {code}\n") }
+    run(args, stdin).shown()
 }
 
 /// Returns the path of the file `name` of one test, in the folder where the program runs.

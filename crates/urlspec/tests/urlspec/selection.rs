@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use crate::run::{RunOutput, read, run, shown, shown_with, write};
+use crate::run::{RunOutput, run, shown_with};
 
 const LIST: &str =
     "http://b.test/2\nhttp://a.test/1\nx\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://A.test/0\n";
@@ -10,25 +10,6 @@ const LIST: &str =
 /// Returns the output of a command for [`LIST`].
 fn of_list(command: &str) -> String {
     run(command, LIST).out
-}
-
-#[test]
-fn results_are_sorted_and_grouped() {
-    let sorted = "http://a.test/1\nhttp://a.test/0\nhttp://b.test/2\nhttp://b.test/1\nhttp://c.test/?a=1\n";
-    assert_eq!(of_list("canon --sort-by {host} -"), sorted);
-    assert_eq!(of_list("canon --sort-by {host} --limit 1 -"), "http://a.test/1\n");
-    assert_eq!(of_list("get {path} --sort-by {host}{path} -"), "/0\n/1\n/1\n/2\n/\n");
-    assert_eq!(
-        of_list("edit --clear query --group-by {host} --limit 1 -"),
-        "a.test\thttp://a.test/1\nb.test\thttp://b.test/2\nc.test\thttp://c.test/\n"
-    );
-    assert_eq!(
-        of_list("get {path} --json --group-by {host} --limit 1 -").lines().next(),
-        Some(r#"{"group":"a.test","line":2,"ok":true,"path":"/1"}"#)
-    );
-    // A key that contains a tab is an error.
-    let output = run("canon --group-by {query[a]} --errors /dev/stderr -", "http://a.test/?a=%09");
-    assert!(output.stderr.contains("1\tnot-one-line\t"));
 }
 
 /// The order equals that of the standard library's sort, in memory and with temporary files: there are more
@@ -87,32 +68,6 @@ fn a_sample_is_in_order_and_each_is_as_likely() {
     assert_eq!(run("canon --sample 9 -", LIST).out.lines().count(), 5);
 }
 
-#[test]
-fn lists_are_compared_by_what_is_written() {
-    write("selection-list.txt", "http://A.test:80/1\n\nfoo\nhttp://b.test/1#x\n");
-    write("selection-input.txt", LIST);
-    let output = run("canon --not-in selection-list.txt -", LIST);
-    assert_eq!(output.out, "http://b.test/2\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://a.test/0\n");
-    assert_eq!(
-        output.stderr,
-        "selection-list.txt: URLs 2, invalid 1\n\
-         lines 6, canonical 4, left out 1, invalid 1 (--errors FILE lists them)\n"
-    );
-    let only = |args: &str| of_list(&format!("{args} --only-in selection-list.txt -"));
-    assert_eq!(only("get {path}"), "/1\n");
-    assert_eq!(only("canon --policy dedupe"), "http://a.test/1\nhttp://b.test/1\n");
-    assert_eq!(only("columns --column url --add host"), "");
-    assert_eq!(run("canon --not-in selection-input.txt --in selection-input.txt", "").out, "");
-    // No URL passes because a list was read twice, is missing, or is the output.
-    for args in ["--not-in - -", "--not-in - --only-in - --in selection-input.txt"] {
-        assert!(shown(format!("canon {args}")).contains("stdin can be read only once"));
-    }
-    assert!(shown("canon --not-in - http://a.test").starts_with("http://a.test/\n-- stderr\n-: URLs 0"));
-    assert_eq!(run("canon --not-in no-such-file -", LIST).code, 2);
-    assert_eq!(run("canon --not-in selection-list.txt --out selection-list.txt -", LIST).code, 2);
-    assert!(read("selection-list.txt").starts_with("http://A.test:80/1\n"));
-}
-
 /// Every command that writes a line for each URL excludes the same URLs.
 #[test]
 fn conditions_are_those_of_every_command() {
@@ -151,14 +106,4 @@ fn patterns_stand_for_any_text_between_their_pieces() {
         let found = run(format!("get {{fragment}} --where 'fragment ~ \"{pattern}\"' -"), lines);
         assert_eq!(found.out, format!("{met}\n"), "{pattern}");
     }
-}
-
-#[test]
-fn what_is_no_condition_says_why() {
-    let why = |condition: &str| run(format!("canon --where '{condition}' http://h.test/"), "").stderr;
-    let hint = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
-    assert!(why("hots = a").contains(hint));
-    assert!(why("host").contains("at byte 4") && why("port < x").contains("at byte 4"));
-    assert!(why("error exists").contains("not a field of a URL"));
-    assert_eq!(shown("canon --where 'query[a=b ~] != *x' http://h.test/"), "http://h.test/\n");
 }

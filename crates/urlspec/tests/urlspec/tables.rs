@@ -119,73 +119,9 @@ fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
     }
 }
 
-/// A CR ends a row, and the header too.
-#[test]
-fn rows_may_end_with_cr() {
-    let rows = columns_of("url --add host -", "n,url\r1,http://a.test/\r2,http://b.test/");
-    assert_eq!(
-        rows,
-        [["n", "url", "host"], ["1", "http://a.test/", "a.test"], ["2", "http://b.test/", "b.test"]]
-    );
-}
-
-/// A byte order mark is removed at the start of the input only, not at the start of later blocks.
-#[test]
-fn a_byte_order_mark_is_part_of_a_field() {
-    let rows = columns_of("url --add error -", "\u{FEFF}url\n\u{FEFF}http://a.test/\n");
-    assert_eq!(rows, [["url", "error"], ["\u{FEFF}http://a.test/", "missing-scheme"]]);
-}
-
 /// Returns the rows of the output of `columns --column`.
 fn columns_of(args: &str, table: &str) -> Vec<Vec<String>> {
     let output = run(format!("columns --column {args}"), table);
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(output.out.as_bytes());
     reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
-}
-
-/// Columns added to a row that ends inside quotation marks would be read as part of its last field.
-#[test]
-fn a_table_that_ends_inside_quotation_marks_is_refused() {
-    for (table, expected) in [
-        (
-            "url,n\nhttp://a.test/,1\nhttp://b.test/,\"2\nhttp://c.test/,3\n",
-            "the row at line 3 ends inside quotation marks",
-        ),
-        ("url\n\"http://a.test/", "the row at line 2 ends inside quotation marks"),
-        ("url,\"n\nhttp://a.test/,1\n", "the header ends inside quotation marks"),
-    ] {
-        let output = run("columns --column url --add host -", table);
-        assert!(output.code == 2 && output.stderr.contains(expected), "{table:?}: {output:?}");
-    }
-}
-
-#[test]
-fn a_table_shows_what_separates_its_fields() {
-    let made = |args: &str, table: &str| run(format!("columns --column url --add host {args}"), table).out;
-    for delimiter in [",", ";", "\t"] {
-        let table = |lines: &str| lines.replace('#', delimiter);
-        assert_eq!(
-            made("", &table("a|b#url\n1|2#http://a.test/\n")),
-            table("a|b#url#host\n1|2#http://a.test/#a.test\n")
-        );
-    }
-    assert_eq!(
-        made("--delimiter |", "id|url\n\"1|\"|http://a.test/\n"),
-        "id|url|host\n\"1|\"|http://a.test/|a.test\n"
-    );
-    for refused in ["", "ab", "\"", "é"] {
-        let output = run(format!("columns --column=u --add=host --delimiter '{refused}'"), "u\n");
-        assert_eq!(output.code, 2);
-    }
-    // With `--csv`, the delimiter is not detected.
-    assert_eq!(run("columns --column=url --add=host --csv", "a;url\n").code, 2);
-}
-
-#[test]
-fn a_member_may_be_inside_another() {
-    let lines = "{\"n\":{\"u\":{\"v\":\"http://a.test/\"}}}\n{\"n.u.v\":\"http://b.test/\",\"n\":1}\n{\"n\":{\"u.v\":\"http://c.test/\"}}\n{\"n\":{}}\n";
-    let output = run("columns --jsonl --column n.u.v --add host", lines);
-    let hosts: Vec<Value> =
-        output.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["host"].clone()).collect();
-    assert_eq!(hosts, ["a.test".into(), "b.test".into(), "c.test".into(), Value::Null]);
 }

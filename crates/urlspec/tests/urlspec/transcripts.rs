@@ -1,0 +1,148 @@
+//! The transcripts in `tests/transcripts`: commands, and all that they print.
+//!
+//! A line that begins with `$ ` is a command, and the lines that begin with `<` after it are its stdin. Then
+//! follows what the program prints, as [`shown`](crate::run::shown) returns it, up to the next line that
+//! begins with `$ ` or `# `, which is a comment. The line `...` stands for any number of lines, and `\xHH` for
+//! a byte; a line of stdin that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and
+//! `cat FILE` shows a file. Each transcript has a folder of its own.
+//!
+//! `URLSPEC_WRITE=1 cargo test -p urlspec --test urlspec transcripts::` writes what the program prints now
+//! into the transcripts.
+
+use std::{
+    env,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use crate::run::{RunOutput, urlspec, words};
+
+/// Returns the bytes of `text`, in which `\xHH` stands for a byte.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut pieces = text.split("\\x");
+    let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        let byte = piece.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.extend_from_slice(if byte.is_some() { &[] } else { b"\\x" });
+        bytes.extend(byte);
+        bytes.extend_from_slice(&piece.as_bytes()[if byte.is_some() { 2 } else { 0 }..]);
+    }
+    bytes
+}
+
+/// Returns `text` with escapes for the characters that an editor would hide or remove.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for line in text.split_terminator('\n') {
+        let end = line.trim_end_matches(' ').len();
+        for (at, c) in line.char_indices() {
+            if c.is_ascii_control() && c != '\t' || at >= end {
+                write!(escaped, "\\x{:02X}", u32::from(c)).unwrap();
+            } else {
+                escaped.push(c);
+            }
+        }
+        escaped.push('\n');
+    }
+    escaped
+}
+
+/// Runs `command` in `folder`, and returns what it prints.
+fn perform(command: &str, stdin: Vec<u8>, folder: &Path) -> String {
+    let command = String::from_utf8(unescape(command)).unwrap();
+    match words(&command)[..] {
+        ["cat", ">", file] => {
+            fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+            fs::write(folder.join(file), stdin).unwrap();
+        }
+        ["cat", file] => {
+            return fs::read_to_string(folder.join(file)).unwrap_or_else(|error| format!("{error}\n"));
+        }
+        ["urlspec", ref args @ ..] => {
+            let output = urlspec().args(args).current_dir(folder).write_stdin(stdin).output().unwrap();
+            return RunOutput::from(output).shown();
+        }
+        _ => panic!("unknown command: {command}"),
+    }
+    String::new()
+}
+
+/// Returns true if `text` is `pattern`, in which the line `...` stands for any lines.
+fn matches(pattern: &str, text: &str) -> bool {
+    let Some((first, others)) = pattern.split_once("...\n") else { return text == pattern };
+    let (middle, last) = others.rsplit_once("...\n").unwrap_or(("", others));
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    // Each piece is found at the start of a line.
+    for piece in middle.split("...\n") {
+        let mut starts = rest.match_indices(piece).filter(|(at, _)| *at == 0 || rest[..*at].ends_with('\n'));
+        let Some((at, _)) = starts.next() else { return false };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.strip_suffix(last).is_some_and(|skipped| skipped.is_empty() || skipped.ends_with('\n'))
+}
+
+/// Runs the commands of `transcript`. Returns the transcript with what they print now, their number, and those
+/// that print something else.
+fn replay(transcript: &str) -> (String, usize, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut replayed, mut count, mut wrong) = (String::new(), 0, String::new());
+    let mut lines = transcript.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        replayed += line;
+        let Some(command) = line.strip_prefix("$ ") else { continue };
+        let mut stdin = Vec::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with('<')) {
+            replayed += line;
+            let line = unescape(line.strip_prefix("< ").unwrap_or("\n"));
+            stdin.extend_from_slice(line.strip_suffix(b"\\c\n").unwrap_or(&line));
+        }
+        let mut shown = String::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && !line.starts_with("# ")) {
+            shown += line;
+        }
+        // A blank line is before the next command or comment.
+        let (expected, blank) = match shown.strip_suffix("\n\n") {
+            Some(rest) => (rest.to_owned() + "\n", "\n"),
+            None if shown == "\n" => (String::new(), "\n"),
+            None => (shown, ""),
+        };
+        let printed = escape(&perform(command.trim_end(), stdin, folder.path()));
+        let is_right = matches(&expected, &printed);
+        if !is_right {
+            write!(wrong, "$ {command}-- expected\n{expected}-- printed\n{printed}\n").unwrap();
+        }
+        replayed += if is_right { &expected } else { &printed };
+        replayed += blank;
+        count += 1;
+    }
+    (replayed, count, wrong)
+}
+
+#[test]
+fn commands_print_what_the_transcripts_show() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let (mut total, mut differing) = (0, String::new());
+    thread::scope(|scope| {
+        let check = |path: &PathBuf| {
+            let transcript = fs::read_to_string(path).unwrap();
+            let (replayed, count, wrong) = replay(&transcript);
+            if env::var_os("URLSPEC_WRITE").is_some() {
+                fs::write(path, replayed).unwrap();
+            }
+            (count, wrong)
+        };
+        let runs: Vec<_> = paths.iter().map(|path| scope.spawn(move || check(path))).collect();
+        for (path, run) in paths.iter().zip(runs) {
+            let (count, wrong) = run.join().unwrap();
+            total += count;
+            if !wrong.is_empty() {
+                write!(differing, "{}:\n{wrong}", path.display()).unwrap();
+            }
+        }
+    });
+    assert!(differing.is_empty(), "{differing}");
+    assert_eq!(total, 309);
+}
