@@ -99,13 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn takes_no_start_that_is_no_url() {
+    fn rejects_a_start_that_is_not_a_url() {
         assert!(crawl("site.test", read).is_err());
     }
 
     /// A URL with an opaque origin does not belong to any site, not even its own.
     #[test]
-    fn stays_where_it_began() {
+    fn an_opaque_origin_has_no_other_page() {
         assert_eq!(crawl("data:,x", |_| Some(r##"<a href="#y">"##)).unwrap(), ["data:,x"]);
     }
 }

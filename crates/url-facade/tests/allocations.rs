@@ -46,7 +46,7 @@ fn check_verdict(input: &str, base: Option<&Url>) -> bool {
 }
 
 #[test]
-fn counts() {
+fn allocations_are_counted() {
     assert_eq!(allocations(|| drop(Url::parse("http://a.test/").unwrap())), 1);
     let url = Url::parse("http://a.test/").unwrap();
     assert_eq!(allocations(|| drop(url.clone())), 1);
@@ -56,7 +56,7 @@ fn counts() {
 /// Every URL that strings of any kind parse to is canonical. The checks allocate nothing for strings without
 /// text to decode or remove.
 #[test]
-fn short_strings_and_vectors() {
+fn checks_and_canonical_urls_allocate_nothing() {
     let short = short_strings(CHARACTERS, 2);
     let short = short.iter().flat_map(|text| STARTS.map(|start| format!("{start}{text}")));
     let vectors = read_vectors("whatwg").unwrap();
@@ -81,7 +81,7 @@ fn short_strings_and_vectors() {
 }
 
 #[test]
-fn references() {
+fn references_allocate_nothing() {
     for base in ["http://u:p@a.test:81/b/c?d#e", "file:///C:/a", "foo://h/a", "foo:/a", "mailto:a"] {
         let base = Url::parse(base).unwrap();
         for input in
@@ -94,7 +94,7 @@ fn references() {
 
 /// Setters work in the string of the URL. They allocate nothing if it has enough capacity.
 #[test]
-fn setters() {
+fn setters_allocate_nothing() {
     let long = "a".repeat(100);
     for (attribute, values) in [
         (Attribute::Protocol, ["https", "wss:"]),

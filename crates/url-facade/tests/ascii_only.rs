@@ -20,7 +20,7 @@ fn canonicalize(profile: Profile, input: &str) -> Result<Url, ParseError> {
 }
 
 #[test]
-fn ascii_hosts_are_as_ever() {
+fn ascii_hosts_need_no_tables() {
     for profile in CONVERTING {
         let url = canonicalize(profile, "http://a-1.example:81/b?c#d").unwrap();
         assert_eq!(url.as_str(), "http://a-1.example:81/b?c#d", "{profile}");

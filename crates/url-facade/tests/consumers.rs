@@ -16,7 +16,7 @@ fn exposed(profile: Profile, input: &str) -> String {
 }
 
 #[test]
-fn they_come_last_each_with_its_editions() {
+fn consumers_are_last_and_followed_by_their_editions() {
     assert_eq!(consumers().filter(|profile| profile.newest() == *profile).count(), 15);
     // The newest edition precedes the others.
     let mut newest = None;
@@ -31,7 +31,7 @@ fn they_come_last_each_with_its_editions() {
 }
 
 #[test]
-fn they_parse_and_some_resolve() {
+fn consumers_parse_and_some_resolve() {
     for profile in consumers() {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/").unwrap();
@@ -62,7 +62,7 @@ fn parts_have_the_names_of_the_program() {
 }
 
 #[test]
-fn a_reference_shows_the_whole() {
+fn references_have_a_string_a_host_and_errors() {
     let parse = |profile, input| Parser::new(profile).parse_reference(input).unwrap();
     let reference = parse(Profile::GoNetUrl, "http://u@[::1]:80/x");
     assert_eq!((reference.as_str(), reference.get(Component::Host)), ("http://u@[::1]:80/x", Some("::1")));

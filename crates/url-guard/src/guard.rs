@@ -235,7 +235,7 @@ mod tests {
     use super::{Url, web_scheme};
 
     #[test]
-    fn what_is_seen_at_once_is_the_scheme() {
+    fn the_quick_scheme_is_the_parsed_one() {
         let base = Url::parse("wss://a.test/b").unwrap();
         for end in url_testdata::hostile::short_strings("hS:/\\?#@. \t", 4) {
             let input = format!("Http{end}");

@@ -104,7 +104,7 @@ mod tests {
     use super::PathRule;
 
     #[test]
-    fn paths_that_servers_read_as_one() {
+    fn a_rule_applies_to_every_spelling_of_a_path() {
         let rule = PathRule("/admin".into());
         for path in [
             "/admin",

@@ -202,7 +202,7 @@ fn code(fetched: Fetched) -> &'static str {
 }
 
 #[test]
-fn what_is_permitted_is_fetched_from_the_address_that_was_checked() {
+fn permitted_urls_are_fetched_from_the_checked_address() {
     let server = Server::start(LOCAL).unwrap();
     for (client, fetch) in CLIENTS {
         let guard = guard(&["good.example", "127.0.0.0/8"]);
@@ -337,7 +337,7 @@ fn a_redirect_to_http_or_with_credentials_is_refused() {
 fn a_proxy_of_the_environment_is_not_used() {
     let proxy = Server::start(LOCAL).unwrap();
     let mut command = std::process::Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "what_is_permitted_is_fetched_from_the_address_that_was_checked"]);
+    command.args(["--exact", "permitted_urls_are_fetched_from_the_checked_address"]);
     command.env_remove("NO_PROXY").env_remove("no_proxy");
     for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
         command.env(name, proxy.url("127.0.0.1", ""));

@@ -139,7 +139,7 @@ fn names() {
 }
 
 #[test]
-fn hosts_that_are_no_names() {
+fn hosts_that_are_not_names() {
     assert_eq!(classify(&Host::Opaque("127.0.0.1")), HostRisk::UnknownOpaque);
     assert_eq!(classify(&Host::<&str>::Empty), HostRisk::NoHost);
     assert!(classify(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());

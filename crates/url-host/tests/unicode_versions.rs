@@ -93,7 +93,7 @@ fn nfkc_of_strings_in_3_2() {
 }
 
 #[test]
-fn what_3_2_does_not_assign_is_left_alone() {
+fn characters_that_3_2_does_not_assign_are_kept() {
     let left_alone = |c: char| nfkc::<ManakaiChrome>(c) == String::from(c);
     assert!(('\0'..=char::MAX).filter(|&c| !is_in_3_2(c)).all(left_alone));
     // U+0358, a combining mark of Unicode 4.1, is a starter that keeps the acute from combining.
@@ -104,7 +104,7 @@ fn what_3_2_does_not_assign_is_left_alone() {
 /// By the stability policy of Unicode, 4.1 normalizes its characters as later versions do, and leaves others
 /// unchanged.
 #[test]
-fn nfkc_of_4_1_is_that_of_today_for_what_it_has() {
+fn nfkc_of_4_1_equals_the_current_one_for_its_characters() {
     let mut added = 0;
     for c in '\0'..=char::MAX {
         let in_4_1 = nfkc::<ManakaiGecko>(c);
@@ -136,7 +136,7 @@ fn directions_of_3_2() {
 
 /// The property `Age` has the characters that Unicode 4.0 and 4.1 added.
 #[test]
-fn what_4_1_added_is_in_the_table() {
+fn the_table_has_the_characters_that_4_1_added() {
     let tables = include_str!("../src/manakai/unicode_tables.rs");
     let (_, table) = tables.split_once("ADDED_AFTER_3_2_UP_TO_4_1: [(char, char); ").unwrap();
     let (count, rows) = table.split_once("];\n").unwrap().0.split_once("] = [\n").unwrap();

@@ -223,7 +223,7 @@ mod tests {
 
     /// Spec: rfc3986#path-2
     #[test]
-    fn both_slashes_are_the_place() {
+    fn the_place_covers_both_slashes() {
         assert_eq!(
             reject_path_like_authority("//a").map_err(|rejection| rejection.span),
             Err(Span::new(0, 2))

@@ -22,7 +22,7 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     with_receipt: bool,
 ) -> Draft<'u> {
     let mut draft = normalize(url, Normalization::SchemeBased, with_receipt);
-    // FAST: in many URLs no rule finds anything. `tests::text_is_that_of_each_rule` compares.
+    // FAST: in many URLs no rule finds anything. `tests::one_pass_equals_the_rules_one_by_one` compares.
     let is_kept = is_certain(url) && is_known_to_keep(draft.text(), list);
     if is_http(url.scheme()) && !is_kept {
         each_rule(&mut draft, list);
@@ -34,7 +34,7 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
 ///
 /// FAST: tests for an [`is_certain`] URL, as most are, that no rule applies to: without an escape, a
 /// parameter of the path or a fragment, and with no query, or one pair that is not removed. Sixteen bytes are
-/// compared at once. `tests::text_is_that_of_each_rule` compares.
+/// compared at once. `tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     let (chunks, _) = href.as_bytes().as_chunks();
     let Some(last) = href.as_bytes().last_chunk() else { return false };
@@ -60,7 +60,7 @@ fn keeps_only_pair(href: &str, list: &ParameterList) -> bool {
 /// Returns the text of [`dedupe`].
 ///
 /// FAST: in most URLs no rule can change anything; for others, one pass writes the text.
-/// `tests::text_is_that_of_each_rule` compares.
+/// `tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> Cow<'u, str> {
     if !is_certain(url) {
         return dedupe(url, list, false).finish().0;
@@ -111,7 +111,7 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
 /// Returns the result of all rules on `text`: borrowed if it is a prefix of `text`.
 ///
 /// FAST: one pass writes it, while [`each_rule`] makes a text for each rule.
-/// `tests::text_is_that_of_each_rule` compares them.
+/// `tests::one_pass_equals_the_rules_one_by_one` compares them.
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     let (parts, mut edits) = (Parts::of(text), Edits::default());
     let path = &text[parts.path.clone()];
@@ -182,7 +182,7 @@ mod tests {
     };
 
     #[test]
-    fn text_is_that_of_each_rule() {
+    fn one_pass_equals_the_rules_one_by_one() {
         let list = ParameterList::default();
         let mut dice = Dice::new(12);
         let pieces = "&,&&,=,?,a,a=1,b,b=2,a.=1,abcdefghi,abcdefgh=,utm_source,&utm_x=1&,gclid,phpsessid=7,%,4,%41,%2f,%2e,%2F,%28,%3f,%26,%3D,%2525,é,+,;jsessionid=1,;,/,\

@@ -51,7 +51,7 @@ mod tests {
 
     /// One run for each layer of escapes would be quadratic.
     #[test]
-    fn many_layers_take_one_run() {
+    fn many_layers_of_escapes_take_linear_time() {
         let text = format!("%{}41", "25".repeat(500_000));
         assert_eq!(unescape_fully(&text), "A");
     }

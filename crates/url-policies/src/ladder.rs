@@ -70,7 +70,7 @@ pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
     // FAST: in these, only escapes may not be normalized yet.
-    // `tests::certain_urls_have_their_escapes_normalized` compares.
+    // `tests::unchecked_normalization_equals_the_checked_one` compares.
     let (bytes, mut has) = (url.as_str().as_bytes(), [false; 2]);
     for (at, byte) in escapes(bytes) {
         has = [has[0] | UNRESERVED.contains(byte), has[1] | has_small_digits(bytes, at)];
@@ -81,7 +81,7 @@ pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_
 
 /// Returns the text of [`normalize`] at the highest level, if `url` [`is_certain`].
 ///
-/// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
+/// FAST: one pass writes it. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     if !escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
@@ -242,7 +242,7 @@ mod tests {
     use super::{Normalization, normalize, normalize_and_check};
 
     #[test]
-    fn certain_urls_have_their_escapes_normalized() {
+    fn unchecked_normalization_equals_the_checked_one() {
         let mut dice = Dice::new(62);
         let pieces = [
             "%2e", "%2E", "%7e", "%41", "%4", "1", "%", "%c3", "%2f", "/", ".", "..", "?", "#", "a", "A",

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_has_its_line() {
+    fn errors_have_the_line_number() {
         for (text, line) in [
             ("", 0),
             ("name a\nname b", 2),

@@ -51,7 +51,7 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
 /// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes
 /// empty ones.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
-    // FAST: often nothing has to be done. `dedupe::tests::text_is_that_of_each_rule` compares.
+    // FAST: often nothing has to be done. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
     let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
     if pairs(query).is_sorted_by(is_ordered) {
         return;

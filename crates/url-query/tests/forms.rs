@@ -62,7 +62,7 @@ fn all_readers_and_writers_agree() {
 
 /// An operation of an editor has the same effect as that of a list, and does not change the other pieces.
 #[test]
-fn an_editor_leaves_the_others() {
+fn an_editor_keeps_the_other_pieces() {
     let mut dice = Dice::new(3);
     for turn in 0..48_000 {
         let query = any_form(&mut dice, 16);

@@ -105,7 +105,7 @@ fn memory(server: &Server) -> u64 {
 
 #[test]
 #[ignore = "takes 25 s of all cores: `cargo xtask ci` runs it"]
-fn the_server_bears_load() {
+fn the_server_withstands_load() {
     let server = Server::start();
     let requests = requests(&server);
     assert!(requests.len() >= 70);

@@ -147,7 +147,7 @@ fn arrays_of_other_types_are_refused() {
 
 /// Columns that are not requested are not built, and the rows of many slices are in order.
 #[test]
-fn columns_are_those_that_were_asked_for() {
+fn columns_are_the_requested_ones() {
     let call = Call::new(Function::Parse, &[]).unwrap();
     let columns = [Column::Port, Column::RegistrableDomain, Column::Reason, Column::Href];
     let call = call.with_columns(&columns);

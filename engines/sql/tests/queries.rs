@@ -133,7 +133,7 @@ fn arguments_are_columns_and_constants() {
 }
 
 #[test]
-fn what_is_refused_says_why_and_leaves_no_file() {
+fn refusals_have_a_reason_and_leave_no_file() {
     let folder = crawl();
     fs::write(folder.path().join("broken.parquet"), "PAR1 and no more").unwrap();
     let faults: [(&[&str], &str); 9] = [

@@ -96,7 +96,7 @@ impl Trace for Before<'_> {
 }
 
 #[test]
-fn the_text_before_a_step_is_there_or_was_made() {
+fn texts_of_steps_are_at_their_place_or_earlier_results() {
     let mut wrong: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
         let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);

@@ -19,7 +19,7 @@ proptest! {
     #![proptest_config(crate::seeded(8192, 6))]
 
     #[test]
-    fn what_is_built_has_the_parts(
+    fn built_urls_have_their_parts(
         scheme in prop::sample::select(&["https", "HTTP", "file", "foo", "ws", "data", "a+b", "", "1a", "a:", "é"]),
         host in prop::option::of(prop_oneof![
             prop::sample::select(&["a.test", "A.test", "[::1]", "127.1", "localhost", "", "é.test", "a/b", "a@b", "a:1"]).prop_map(String::from),
@@ -88,7 +88,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_built() {
+fn builders_return_canonical_urls() {
     let new = UrlBuilder::new;
     for (builder, url) in [
         (new("https").host("a.test"), "https://a.test/"),
@@ -111,7 +111,7 @@ fn what_is_built() {
 }
 
 #[test]
-fn what_is_refused() {
+fn errors_name_the_component_and_the_place() {
     let new = UrlBuilder::new;
     for (builder, component, reason, span) in [
         (new(""), Component::Scheme, Reason::SchemeCharacter, Span::default()),

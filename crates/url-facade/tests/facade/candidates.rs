@@ -9,7 +9,7 @@ fn candidate(name: &str) -> Parser<'static> {
 
 /// The expected values were written by hand, from the description of each candidate.
 #[test]
-fn each_changes_what_it_says() {
+fn candidates_return_the_expected_urls() {
     let records = read_json_lines(&own_vectors("candidates").join("candidates.jsonl")).unwrap();
     assert_expected(&records, |record| {
         let parser = candidate(text(record, "candidate").unwrap());
@@ -25,7 +25,7 @@ fn each_changes_what_it_says() {
 /// Candidates follow the literal steps, and the newest edition uses shortcuts. Both have the same results
 /// where nothing is changed.
 #[test]
-fn nothing_else_changes() {
+fn candidates_change_nothing_else() {
     let records = read_vectors("whatwg").unwrap();
     let inputs: Vec<_> = records.iter().filter_map(|record| record.get("input")?.as_str()).collect();
     assert!(inputs.len() > 300);
@@ -86,7 +86,7 @@ fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
 
 /// Zones and empty labels are rejected with the reason of the candidate, at the right place.
 #[test]
-fn what_candidates_refuse_has_a_reason_and_a_place() {
+fn errors_of_candidates_have_a_reason_and_a_place() {
     for (name, input, reason, place) in [
         ("zone-ids", "http://[fe80::1%en0]/", Reason::Ipv6ZoneSyntax, Span::new(15, 16)),
         ("zone-ids", "http://[fe80::1%25]/", Reason::Ipv6ZoneSyntax, Span::new(18, 18)),

@@ -22,7 +22,7 @@ fn path_of(url: &str, style: PathStyle) -> Result<String, FilePathError> {
 
 /// Converts paths to URLs and back: to the same path, or to another one of the same file.
 #[test]
-fn paths_and_urls() {
+fn paths_convert_to_urls_and_back() {
     let records = read_json_lines(&own_vectors("file-paths").join("paths.jsonl")).unwrap();
     for record in &records {
         let (path, url) = (text(record, "path"), text(record, "url").unwrap());
@@ -38,7 +38,7 @@ fn paths_and_urls() {
 
 /// Each rejected path is also rejected as a directory.
 #[test]
-fn what_is_refused() {
+fn invalid_paths_and_urls_have_an_error() {
     let records = read_json_lines(&own_vectors("file-paths").join("refused.jsonl")).unwrap();
     for record in &records {
         let style = if record["style"] == "posix" { Posix } else { Windows };
@@ -127,7 +127,7 @@ fn any_path(dice: &mut Dice, starts: &[&str]) -> String {
 /// A path converts back to the same path on the system of its style, and never to a device path if it was not
 /// one.
 #[test]
-fn a_path_comes_back() {
+fn random_paths_round_trip() {
     let starts = ["/", "", "C:\\", "z:/", r"\\server\share\", r"\\?\C:\", r"\\?\UNC\server\", r"\\", "//"];
     let mut dice = Dice::new(5);
     for _ in 0..16_000 {
@@ -160,7 +160,7 @@ fn a_path_comes_back() {
 
 /// A URL converts back to one whose decoded segments have the same bytes, spelled as the library spells it.
 #[test]
-fn a_url_comes_back() {
+fn random_urls_round_trip() {
     let starts = ["file:///", "file://", "file:", "file:///C:/", "file://server/share/", "file:///c%3A/"];
     let mut dice = Dice::new(6);
     for _ in 0..16_000 {

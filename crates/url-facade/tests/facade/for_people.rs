@@ -28,7 +28,7 @@ fn secrets_are_hidden() {
 }
 
 #[test]
-fn places_are_marked() {
+fn quotes_mark_the_place() {
     use url_facade::{Quote, Span};
 
     let quote = |text: &str, start, end| Quote::new(text, Span::new(start, end)).to_string();

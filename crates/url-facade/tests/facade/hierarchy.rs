@@ -17,7 +17,7 @@ fn names_and_directories() {
 }
 
 #[test]
-fn below_a_url() {
+fn segments_are_joined_to_a_url() {
     let below =
         |url: &str, segments: &[&str]| Url::parse(url).unwrap().join_segments(segments).map(String::from);
     for (url, segments, expected) in [
@@ -41,7 +41,7 @@ proptest! {
 
     /// The path of the parent is a shorter prefix. Appending the file name gives the path again.
     #[test]
-    fn a_parent_is_above(path in "[a-c./%2e\\\\:|C]{0,12}", start in prop::sample::select(&["https://a.test/", "file:///", "foo:/", "foo://h/"])) {
+    fn a_parent_is_a_prefix(path in "[a-c./%2e\\\\:|C]{0,12}", start in prop::sample::select(&["https://a.test/", "file:///", "foo:/", "foo://h/"])) {
         let Ok(url) = Url::parse(&format!("{start}{path}")) else { return Ok(()) };
         let Some(parent) = url.parent() else { return Ok(()) };
         prop_assert!(url.path().starts_with(parent.path()) && parent.path().ends_with('/'), "{} {}", url, parent);

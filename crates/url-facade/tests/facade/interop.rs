@@ -53,7 +53,7 @@ fn uris_of_the_crate_http() {
 }
 
 #[test]
-fn what_serde_writes() {
+fn serde_round_trips() {
     use std::fmt::Debug;
 
     use serde::{Serialize, de::DeserializeOwned};

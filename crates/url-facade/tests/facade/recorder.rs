@@ -45,7 +45,7 @@ fn long_urls(len: usize) -> [(&'static str, String); 2] {
 }
 
 #[test]
-fn the_trace_of_16_mebibytes_takes_less_than_one() {
+fn a_trace_of_16_mebibytes_uses_less_than_one_mebibyte() {
     let mut left_out = 0;
     for &profile in Profile::ALL {
         let len = if profile == Profile::Whatwg { 16 * MIB } else { 2 * MIB };
@@ -64,7 +64,7 @@ fn the_trace_of_16_mebibytes_takes_less_than_one() {
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn omitted_events_are_counted() {
     let mut recorder = Recorder::default();
     for at in 0..300 {
         recorder.step(manakai::PREPROCESSING_3, Span::new(at, at + 1), "a", None);
@@ -87,7 +87,7 @@ fn what_is_left_out_is_counted() {
 
 /// A URL object keeps no more of the violations of its value than a recorder does.
 #[test]
-fn url_objects_count_what_they_leave_out() {
+fn url_objects_count_omitted_violations() {
     let url = format!("http://a.test/{}", "%".repeat(1000));
     for profile in [Profile::Whatwg, Profile::Webspecs] {
         let object = WebUrl::new(profile, &url, Some(&url)).unwrap();

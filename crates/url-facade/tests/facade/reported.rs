@@ -200,7 +200,7 @@ fn digest(events: impl Iterator<Item = String>) -> u64 {
 }
 
 #[test]
-fn events_are_those_recorded() {
+fn events_equal_the_recorded_ones() {
     let mut differing = String::new();
     for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
         let (mut seen, mut lines) = (BTreeSet::new(), String::new());

@@ -86,7 +86,7 @@ fn search_params_follow_the_standard() {
 }
 
 #[test]
-fn an_editor_leaves_the_other_bytes_alone() {
+fn an_editor_keeps_the_other_bytes() {
     let records = vectors("query-editor.jsonl");
     assert_eq!(records.len(), 32);
     assert_expected(&records, |record| {

@@ -16,7 +16,7 @@ use crate::{changes::check_attribute, ways::any_string};
 /// Checks the string that is left, and the reason, the place and the section of the Standard for the part
 /// that was not used.
 #[test]
-fn what_came_of_it_is_told() {
+fn lenient_setters_report_the_change_and_the_error() {
     let records = read_json_lines(&own_vectors("setters").join("lenient.jsonl")).unwrap();
     assert_expected(&records, |record| {
         let [url, attribute, value] = ["url", "attribute", "value"].map(|key| text(record, key).unwrap());
@@ -101,7 +101,7 @@ pub(crate) fn any_value(dice: &mut Dice) -> String {
 /// After any setters, the URL is the result of their literal steps, and parses back to itself. The URL object
 /// agrees, and the reported change is true.
 #[test]
-fn what_is_left_is_a_url() {
+fn urls_parse_back_after_lenient_setters() {
     let mut dice = Dice::new(2);
     for _ in 0..50_000 {
         let profile =

@@ -31,7 +31,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn both_are_whole_labels(host in "([a-c]{0,2}\\.){0,3}(com|co\\.uk|github\\.io|ck|kobe\\.jp|x)\\.?") {
+    fn suffixes_and_domains_are_whole_labels(host in "([a-c]{0,2}\\.){0,3}(com|co\\.uk|github\\.io|ck|kobe\\.jp|x)\\.?") {
         let url = Url::parse(&format!("https://{host}/")).unwrap();
         let host = url.host_str().unwrap();
         let labels = |text: &str| text.trim_end_matches('.').split('.').count();

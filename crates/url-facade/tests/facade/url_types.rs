@@ -11,7 +11,7 @@ use url_testdata::{assert_expected, hostile::Dice, own_vectors, read_json_lines}
 use crate::ways::{any_parser, any_string};
 
 #[test]
-fn what_is_canonical_is_borrowed() {
+fn canonical_input_is_borrowed() {
     let records = read_json_lines(&own_vectors("whatwg").join("borrow.jsonl")).unwrap();
     assert_expected(&records, |record| {
         let url = Url::parse_ref(record["input"].as_str().unwrap()).unwrap();
@@ -70,7 +70,7 @@ fn check_positions(url: &Url) {
 
 /// A view and a borrowed URL return the same as the URL, and its positions are right.
 #[test]
-fn what_urls_give() {
+fn all_types_of_urls_have_the_same_parts() {
     let mut dice = Dice::new(5);
     for _ in 0..8192 {
         let (parser, input) = (any_parser(&mut dice), any_string(&mut dice));
@@ -102,7 +102,7 @@ fn a_buffer_that_is_large_enough_is_kept() {
 }
 
 #[test]
-fn a_base_keeps_its_profile_and_tells_places() {
+fn resolving_keeps_the_profile_and_the_encoding() {
     let parser = Parser::new(Profile::Manakai);
     let base = parser.parse("http://a.test/b/c").unwrap();
     assert_eq!(base.resolve("%7Ed").unwrap().as_str(), "http://a.test/b/~d");

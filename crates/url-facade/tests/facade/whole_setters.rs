@@ -19,7 +19,7 @@ use crate::{
 
 /// Spec: whatwg#protocol-setter, whatwg#hostname-setter, whatwg#pathname-setter
 #[test]
-fn what_is_left_parses_back() {
+fn urls_parse_back_after_strict_setters() {
     let mut dice = Dice::new(4);
     for _ in 0..24_000 {
         let profile =
@@ -41,7 +41,7 @@ fn any_text(dice: &mut Dice) -> String {
 
 /// The component decodes to the value that was set: no part of a value is skipped.
 #[test]
-fn nothing_is_skipped() {
+fn set_values_decode_to_themselves() {
     let mut dice = Dice::new(5);
     for _ in 0..12_000 {
         let (mut url, value) = (Url::parse(dice.pick(&URLS)).unwrap(), any_text(&mut dice));
@@ -101,7 +101,7 @@ fn segments_are_a_list_of_texts() {
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1
 #[test]
-fn what_is_set_or_refused() {
+fn strict_setters_set_a_value_or_reject_it() {
     let records = read_json_lines(&own_vectors("setters").join("whole.jsonl")).unwrap();
     assert_expected(&records, |record| {
         let [url, name, value] = ["url", "setter", "value"].map(|key| text(record, key).unwrap());
@@ -115,7 +115,7 @@ fn what_is_set_or_refused() {
 }
 
 #[test]
-fn profiles_without_setters_refuse() {
+fn profiles_without_setters_return_an_error() {
     for (name, set) in SETTERS.iter().filter(|setter| setter.0 != "ip host") {
         let mut url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
         let told = set(&mut url, "b").map_err(|error| (error.reason(), error.section().id()));
@@ -125,7 +125,7 @@ fn profiles_without_setters_refuse() {
 
 /// An editor without changes leaves the path as it was written.
 #[test]
-fn an_editor_that_changes_nothing() {
+fn an_editor_without_changes_keeps_the_path() {
     for text in ["foo://a", "foo://a/", "foo:/.//", "https://a.test/b|c"] {
         let mut url = Url::parse(text).unwrap();
         url.path_segments_mut().unwrap().pop_if_empty();
@@ -140,7 +140,7 @@ fn an_editor_that_changes_nothing() {
 
 /// A chain of edits is applied as a whole, or not at all.
 #[test]
-fn a_chain_that_is_refused() {
+fn a_rejected_chain_of_edits_changes_nothing() {
     let mut url = Url::parse("https://h.test/a/b").unwrap();
     assert!(url.path_segments_mut().unwrap().pop().push("..").is_err());
     assert_eq!(url, "https://h.test/a/b");

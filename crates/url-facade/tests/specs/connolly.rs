@@ -79,7 +79,7 @@ fn document_bases() {
 
 /// Spec: connolly#absolute-url-22
 #[test]
-fn absolute_is_what_resolving_does_not_change() {
+fn absolute_references_do_not_change_when_resolved() {
     assert!(is_absolute("http://h/a?b#c") && is_absolute("a:b"));
     assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute(" http://h/"));
 }
@@ -95,7 +95,7 @@ fn encodings_of_unicode() {
 
 /// Errors name the production, and have their place in the original string.
 #[test]
-fn errors_tell_their_place() {
+fn errors_name_the_production_and_the_place() {
     for (input, base, reason, span) in [
         ("  http://a[b/", "http://h/", Reason::CharacterNotAllowed, Span::new(10, 11)),
         ("\t1a:b", "http://h/", Reason::ColonInFirstSegment, Span::new(3, 4)),
@@ -122,7 +122,7 @@ proptest! {
 
     /// C2: parsing has the same result as the literal steps of the draft: escape, match, decode.
     #[test]
-    fn parsing_is_escaping_matching_decoding(input in any_reference()) {
+    fn parsing_equals_the_literal_steps(input in any_reference()) {
         let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
         let escaped = escape_non_uri_characters(w);
         let after_scheme = escaped.split_once(':').filter(|(scheme, _)| {
@@ -144,7 +144,7 @@ proptest! {
 
     /// An absolute Web address resolves to itself against any base.
     #[test]
-    fn absolute_whatever_the_base(input in any_reference(), base in any_reference()) {
+    fn absolute_references_ignore_the_base(input in any_reference(), base in any_reference()) {
         let base = parser().parse_reference(&base).unwrap();
         if let Ok(url) = parser().with_base(&base).parse(&input) {
             prop_assert!(!is_absolute(&input) || url.as_str() == input);

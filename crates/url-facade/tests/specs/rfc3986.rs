@@ -30,7 +30,7 @@ proptest! {
     /// Joining the components of a reference gives the reference. Resolving gives a URI, and so does
     /// normalizing, which is idempotent. Both URIs have the components of their strings.
     #[test]
-    fn what_is_made_is_a_uri(input in any_reference(), base in any_reference()) {
+    fn results_are_uris(input in any_reference(), base in any_reference()) {
         let alone = Parser::new(Profile::Rfc3986);
         let parsed = alone.parse_reference(&input).unwrap();
         prop_assert!(parsed.invalid().is_some() || parsed.as_str() == input);
@@ -55,7 +55,7 @@ proptest! {
 
 /// Spec: rfc3986#host-3.1
 #[test]
-fn zones_are_an_option() {
+fn zone_ids_are_an_option() {
     use url_facade::{
         Host, Url,
         rfc3986::{parse_with_zone_id, zone_id},

@@ -139,7 +139,7 @@ fn recorded_results_pass() {
 ///
 /// Spec: webspecs#url-writing-1
 #[test]
-fn places_are_told_in_the_string_as_given() {
+fn places_refer_to_the_original_string() {
     let object = construct(" http:\\\\a\tb/ é\\%zz", None).unwrap();
     let found: Vec<_> = object
         .violations()
@@ -165,7 +165,7 @@ fn places_are_told_in_the_string_as_given() {
 ///
 /// Spec: webspecs#api-setters-1, webspecs#urls-12
 #[test]
-fn an_element_may_hold_what_is_not_a_url() {
+fn an_element_keeps_a_value_that_is_not_a_url() {
     let mut link = WebUrl::from_element(Profile::Webspecs, "http://[", "http://a.test/b/").unwrap();
     link.set(Attribute::Host, "x").unwrap();
     link.edit_search_params(|params| params.append("a", "b"));
@@ -196,7 +196,7 @@ fn search_params_and_the_query_follow_each_other() {
 
 /// The violations of the constructor's string are not reported again with those of a later value.
 #[test]
-fn violations_are_those_of_the_last_step() {
+fn violations_are_those_of_the_last_value() {
     let mut url = WebUrl::new(Profile::Webspecs, "http:\\\\a.test\\x", None).unwrap();
     assert_eq!(url.violations().count(), 2);
     url.set(Attribute::Href, "http:\\\\b.test").unwrap();

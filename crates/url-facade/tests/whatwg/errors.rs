@@ -99,7 +99,7 @@ fn own_vectors_of_2026_02_pass() {
 
 /// The draft has the errors of the newest text, except for those added since, and one that was removed since.
 #[test]
-fn what_the_texts_differ_in() {
+fn the_draft_differs_only_in_newer_errors() {
     let since =
         ["domain-to-ASCII", "domain-percent-encoded", "IPv4-too-few-parts", "IPv6-piece-leading-zero"];
     let mut differ = 0;

@@ -34,7 +34,7 @@ fn own_vectors_pass() {
 
 /// A URL that is shown in full parses back to itself, except for percent-encoded text and credentials.
 #[test]
-fn what_is_shown_is_meant() {
+fn full_renderings_parse_back() {
     let mut dice = Dice::new(5);
     let (mut shown, mut short) = (0, 0);
     for _ in 0..50_000 {
@@ -64,7 +64,7 @@ fn what_is_shown_is_meant() {
 ///
 /// Spec: whatwg#url-rendering-elision
 #[test]
-fn as_much_is_shown_as_there_is_room_for() {
+fn renderings_fill_the_limit() {
     let url = Url::parse("https://a.test/b%FFcd").unwrap();
     for (rooms, text) in [
         (13..=15, "https://a.test"),

@@ -37,7 +37,7 @@ fn parse(input: &str, base: Option<&str>) -> (bool, Vec<(&'static str, Span)>) {
 /// valid domain (it ends in a number) nor a valid IPv4-address string (whatwg#valid-domain-3,
 /// whatwg#valid-ipv4-address-string).
 #[test]
-fn valid_is_what_parses_without_error() {
+fn valid_strings_parse_without_errors() {
     let bases: Vec<_> = BASES.map(|base| Url::parse(base).unwrap()).into();
     let vectors = read_vectors("whatwg").unwrap();
     let seeds: Vec<_> = vectors.iter().filter_map(|record| record.get("input")?.as_str()).collect();

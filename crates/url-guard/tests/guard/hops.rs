@@ -56,7 +56,7 @@ fn hops_are_counted() {
 
 /// A reference that had to keep the origin of its base does not leave it by a redirect.
 #[test]
-fn what_is_bound_to_an_origin_stays_there() {
+fn a_bound_url_stays_on_its_origin() {
     let guard = Guard::default();
     let bound = guard.check("b", Some("https://a.example/c")).unwrap();
     let next = guard.redirect(&bound, "/d").unwrap();

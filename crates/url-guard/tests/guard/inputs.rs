@@ -11,7 +11,7 @@ fn code(input: &str, base: Option<&str>) -> &'static str {
 }
 
 #[test]
-fn no_url_is_refused() {
+fn blank_input_is_refused() {
     for blank in ["", " ", "\t\n", "\u{3000}\u{A0}", "\0"] {
         assert_eq!(code(blank, None), "empty", "{blank:?}");
         // A blank input does not mean the base.
@@ -38,7 +38,7 @@ fn bytes_that_are_not_text_are_refused() {
 /// Inputs at the limit, over it, and far over it; and inputs that exceed it only after they are escaped or
 /// resolved.
 #[test]
-fn what_is_long_is_refused() {
+fn long_inputs_are_refused() {
     let of_len = |len: usize| format!("https://a.example/{}", "a".repeat(len - 18));
     assert!(Guard::default().check(&of_len(1 << 16), None).is_ok());
     let too_long = |len| Refusal::TooLong { len, limit: 1 << 16 };
@@ -59,7 +59,7 @@ fn what_is_long_is_refused() {
 
 /// A permitted URL is permitted again, unchanged, and parses to the reported components.
 #[test]
-fn what_is_permitted_stays_as_it_is() {
+fn permitted_urls_are_permitted_again() {
     let guard = Guard::builder().any_port().permit(Hazard::Credentials).any_origin().build().unwrap();
     let mut permitted = 0;
     for start in
@@ -88,7 +88,7 @@ fn what_is_permitted_stays_as_it_is() {
 /// Hostile strings that are permitted obey the rules: the host is public, and no decoding of the path
 /// contains `..` or a control character.
 #[test]
-fn what_is_permitted_of_lures_is_harmless() {
+fn permitted_lures_are_harmless() {
     let (mut dice, guard) = (Dice::new(47), Guard::default());
     let mut permitted = 0;
     for number in 0..6_000 {
@@ -174,7 +174,7 @@ fn everyday_urls_are_permitted() {
 
 /// With rules about paths, unusual spellings of a path are hazards.
 #[test]
-fn paths_that_are_judged_are_plain() {
+fn rules_about_paths_refuse_unusual_spellings() {
     for (path, hazard) in [
         ("/a%2Fb", Hazard::EncodedSlash),
         ("/a%u005Cb", Hazard::EncodedSlash),

@@ -93,7 +93,7 @@ fn table(rows: &[(&str, Counts)]) -> String {
 }
 
 #[test]
-fn nobody_is_misled_by_what_is_permitted() {
+fn permitted_urls_mislead_no_program() {
     let recorded = Recorded::read();
     assert!(recorded.seen.len() >= 3395);
     let every_hazard = Hazard::ALL.into_iter().fold(Guard::builder(), GuardBuilder::permit);

@@ -160,7 +160,7 @@ fn schemes_ports_paths_and_consumers() {
 }
 
 #[test]
-fn settings_that_make_no_guard() {
+fn invalid_settings_are_refused() {
     let wrong = [
         (Guard::builder().schemes([""; 0]), "the list of schemes is empty"),
         (Guard::builder().allow_hosts([]), "the list of allow_hosts is empty"),

@@ -110,7 +110,7 @@ mod tests {
 
     /// Spec: manakai#ipv4-addresses-1
     #[test]
-    fn the_condition_is_reported() {
+    fn the_number_of_parts_is_reported() {
         let conditions = [
             ("1.2.3.4", manakai::IPV4_ADDRESSES_1_1),
             ("1.2.3", manakai::IPV4_ADDRESSES_1_2),

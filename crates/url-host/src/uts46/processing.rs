@@ -151,7 +151,7 @@ mod tests {
     /// The crate `idna` accepts a non-ASCII label that starts with `xn--` after processing. Otherwise the two
     /// agree on domains of this length, so `super::super` uses the crate for short domains.
     #[test]
-    fn gives_what_the_crate_gives_where_that_is_right() {
+    fn agrees_with_the_crate_idna_except_for_processed_prefixes() {
         let (data, mut dice) = (idna_adapter::Adapter::new(), Dice::new(46));
         let (mut taken, mut only_theirs) = (0, 0);
         for _ in 0..30_000 {

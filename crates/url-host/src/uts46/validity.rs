@@ -132,7 +132,7 @@ mod tests {
     use super::{Adapter, RTL_MASK, is_settled, may_be_right_to_left};
 
     #[test]
-    fn tables_leave_settled_characters_as_they_are() {
+    fn tables_keep_stable_characters() {
         let data = Adapter::new();
         let mut found = 0;
         for c in ('\0'..=char::MAX).filter(|&c| is_settled(c)) {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn right_to_left_characters_are_where_they_are_looked_for() {
+    fn the_quick_check_finds_all_right_to_left_characters() {
         let data = Adapter::new();
         let mut found = 0;
         for c in ('\0'..=char::MAX).filter(|&c| data.bidi_class(c).to_mask().intersects(RTL_MASK)) {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mapped_and_normalized_is_valid() {
+    fn mapped_and_normalized_labels_are_valid() {
         let data = Adapter::new();
         for c in '\0'..=char::MAX {
             let mapped: String = data.map_normalize([c].into_iter()).collect();

@@ -253,7 +253,7 @@ mod tests {
 
     /// Spec: whatwg#valid-ipv6-piece-string
     #[test]
-    fn the_place_is_that_of_the_piece() {
+    fn a_leading_zero_has_the_place_of_its_piece() {
         for (address, place) in [("1:2:03:4:5:6:7:8", (4, 6)), ("01::", (0, 2)), ("::1:2:03", (6, 8))] {
             let breach = check_valid_ipv6_address_string(address).unwrap_err();
             let expected = (Reason::Ipv6PieceLeadingZero, Span::new(place.0, place.1));

@@ -184,7 +184,7 @@ mod tests {
     ///
     /// Spec: webspecs#urlencoded-2..3
     #[test]
-    fn what_is_written_is_read_as_it_was() {
+    fn written_pairs_are_read_back() {
         let all: String = (0..0x100).filter_map(char::from_u32).collect();
         let text = serialize([(&*all, "x"), ("", &*all)], Encoding::UTF_8);
         assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));

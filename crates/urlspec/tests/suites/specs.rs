@@ -50,7 +50,7 @@ fn check(record: &Record, expect: &Record, answer: &Record) {
 }
 
 #[test]
-fn vectors() {
+fn batch_meets_the_vectors_of_every_spec() {
     let mut counts = BTreeMap::<_, usize>::new();
     for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
         let (mut cases, mut requests) = (Vec::new(), Vec::new());

@@ -26,7 +26,7 @@ fn is_that_of_each_line(options: &str, input: &str) {
 }
 
 #[test]
-fn lines_written_together_are_what_each_is() {
+fn lines_written_together_equal_single_lines() {
     let lines = "http://a.test/|http://a.test|http://b.test/c?d#e||x| http://c.test/ |HTTP://d.test/|\t|http://e.test/\r|\
         http://f.test:99999/|https://g.test/é|file:///C:/h|http://[|http://i.test/%7Ej%41|http://a.test/b/c?g=1&f|\
         https://a.test/b;jsessionid=1/c|ftp://a.test/b/c/d/e#f|wss://a.test/b/c/d/e?";
@@ -58,7 +58,7 @@ fn lines_written_together_are_what_each_is() {
 
 /// The output keeps the order, on all cores and for any content of lines.
 #[test]
-fn order_is_kept() {
+fn output_keeps_the_order_of_lines() {
     type Line = fn(usize) -> String;
     let runs: [(&str, Line, Line); 5] = [
         (

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::run::{RunOutput, run, shown, urlspec};
 
 #[test]
-fn consumers_that_changed() {
+fn changed_consumers_are_listed_with_both_editions() {
     // An edition that agrees with the newest one is in the JSON, but not shown.
     let args = "compare http://a:1:2/";
     let shown = shown(args);
@@ -39,7 +39,7 @@ fn components(result: &Value) -> ([String; 6], String) {
 
 /// For every input, each profile has the answer of `batch` and is in one group, whose members agree.
 #[test]
-fn groups_are_sound() {
+fn members_of_a_group_agree() {
     for (input, base) in [
         ("", None),
         ("http:///", None),

@@ -15,7 +15,7 @@ fn json(args: &str, stdin: &str) -> Value {
 /// The inputs on which parsers differ, as a file: the counts of differing lines and of rule pairs equal those
 /// of the vectors.
 #[test]
-fn lines() {
+fn lines_are_counted_by_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
     let lines = cases.iter().fold(String::new(), |mut lines, case| {
         write!(lines, "{}\0", case["input"].as_str().unwrap().replace('\0', "%00")).unwrap();
@@ -41,7 +41,7 @@ fn lines() {
 }
 
 #[test]
-fn the_page_holds_text_and_no_markup() {
+fn the_page_escapes_markup_and_loads_nothing() {
     write("diff-lines.txt", "http://a.test/\"><script>alert(1)</script>\u{202e}\n");
     let args = "diff --profiles whatwg,rfc3986 --in diff-lines.txt --html";
     run(format!("{args} diff-report.html"), "");

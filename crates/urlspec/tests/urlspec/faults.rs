@@ -98,7 +98,7 @@ fn a_run_that_is_killed_leaves_whole_files() {
 
 /// Sends each signal that ends a program to each command that writes files, in the middle of its work.
 #[test]
-fn signals_remove_what_is_not_whole() {
+fn signals_remove_unfinished_files() {
     for args in [CANON, DIFF] {
         for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15), ("KILL", 9)] {
             if is_ignored(number) {
@@ -123,7 +123,7 @@ fn signals_remove_what_is_not_whole() {
 
 /// The next run with the same target removes the files of a killed run, and nothing else.
 #[test]
-fn a_later_run_removes_what_a_killed_one_left() {
+fn a_later_run_removes_the_files_of_a_killed_run() {
     let folder = with_old();
     let (mut live, stdin) = begin(&folder, folder.urlspec(CANON), 2);
     let of_live = folder.unfinished();
@@ -164,7 +164,7 @@ fn a_later_run_removes_what_a_killed_one_left() {
 
 /// Runs with one target replace it one after the other, and none loses its file to another.
 #[test]
-fn runs_with_one_target_at_once() {
+fn concurrent_runs_with_one_target_replace_it_in_turn() {
     let folder = with_old();
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -195,7 +195,7 @@ fn is_ignored(number: i32) -> bool {
 /// Signals are ignored as under `nohup`.
 #[test]
 #[cfg(target_os = "linux")]
-fn signals_that_are_ignored_stay_ignored() {
+fn ignored_signals_stay_ignored() {
     let folder = with_old();
     let script = format!("trap '' HUP INT; exec {} {CANON}", env!("CARGO_BIN_EXE_urlspec"));
     let mut command = Command::new("sh");
@@ -211,7 +211,7 @@ fn signals_that_are_ignored_stay_ignored() {
 
 /// A file that exceeds the user's size limit is a failed write, not a signal that ends the program.
 #[test]
-fn a_file_over_the_limit() {
+fn a_file_over_the_size_limit_is_an_error() {
     let folder = with_old();
     folder.write("in", "http://a.test/\nx\n".repeat(10_000));
     let output = folder.sh(&format!("ulimit -f 8; urlspec {CANON} < in"));
@@ -222,7 +222,7 @@ fn a_file_over_the_limit() {
 
 /// One output cannot be opened, or one cannot be written at the end.
 #[test]
-fn one_output_that_fails_spares_the_others() {
+fn a_failed_output_keeps_the_old_files() {
     let (none, full) = ("No such file or directory", "No space left on device");
     for (script, why) in [
         ("urlspec canon --in in --out out --errors no/such", none),
@@ -310,7 +310,7 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
 /// Text that is appended while a file is read is left for the next run, so that this one ends; also if the
 /// reader of the output appends it, and if part of the file was read before.
 #[test]
-fn a_file_that_grows() {
+fn text_appended_to_an_input_is_not_read() {
     let folder = Folder::new();
     let line = |i: usize| format!("http://a.test/{i:06}\n");
     // Enough lines that the run takes time even on a busy machine.
@@ -347,7 +347,7 @@ fn a_file_that_grows() {
 
 /// A line of 2 GiB uses no more memory than any other, and is reported at its place.
 #[test]
-fn a_line_of_two_gibibytes() {
+fn a_line_of_two_gibibytes_is_an_error_in_bounded_memory() {
     let folder = Folder::new();
     let mut input = File::create(folder.path("in")).unwrap();
     input.write_all(b"HTTP://A.test\n").unwrap();
@@ -364,7 +364,7 @@ fn a_line_of_two_gibibytes() {
 }
 
 #[test]
-fn too_many_threads_are_too_many() {
+fn too_many_threads_cause_a_warning() {
     let folder = Folder::new();
     let output = folder.sh("export RAYON_NUM_THREADS=100000; urlspec canon --in in");
     assert_eq!((output.code, &*output.out), (0, CANONICAL), "{output:?}");

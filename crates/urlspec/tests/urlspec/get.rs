@@ -6,7 +6,7 @@ use crate::{
 };
 
 #[test]
-fn conditions() {
+fn conditions_select_urls() {
     let lines = "http://a.test/?id=1&q=a+b#=\nhttps://www.a.test:8443/b.png\nhttp://[::1]/\nx\n";
     for (conditions, found, left_out) in [
         ("--where 'host ~ *a.test' --where 'scheme != http'", "2\n", 2),
@@ -76,7 +76,7 @@ fn fields_are_parts_of_the_url() {
 }
 
 #[test]
-fn results_once_and_counted() {
+fn results_are_written_once_or_counted() {
     let lines = (0..50_000).map(|i| format!("http://a.test/{}\n", i * 7 % 1000)).collect::<Vec<_>>().concat();
     let output = run("get {href} --unique -", &*lines);
     let expected: String = lines.split_inclusive('\n').take(1000).collect();
@@ -99,7 +99,7 @@ fn results_once_and_counted() {
 
 /// Long compressed content.
 #[test]
-fn compressed_inputs() {
+fn compressed_inputs_are_read() {
     let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat();
     for compressed in [gzip(lines.as_bytes()), zstd(lines.as_bytes())] {
         write("compressed.txt", &compressed);
@@ -109,7 +109,7 @@ fn compressed_inputs() {
 
 /// The cookbook shows the results of policies. A list adds to the built-in one, or replaces it.
 #[test]
-fn a_list_of_parameters() {
+fn lists_of_parameters_replace_or_extend_the_own_one() {
     write("parameters.txt", "name own\ntracking from\n");
     for command in ["canon --policy dedupe", "edit --strip-tracking"] {
         for (option, rest) in [

@@ -9,7 +9,7 @@ const BOTH: &str = "--profiles whatwg,node-url-parse";
 /// Anything that was not checked is refused: `agree ... && fetch` must not run. `inputs.rs` tests blank
 /// arguments and empty inputs.
 #[test]
-fn nothing_is_refused() {
+fn missing_urls_are_refused() {
     let agree = format!("agree {BOTH}");
     for guard in ["risk", &agree] {
         for blank in ["", " ", "\t"] {
@@ -41,7 +41,7 @@ fn nothing_is_refused() {
 }
 
 #[test]
-fn policies_of_guards() {
+fn invalid_policies_are_refused() {
     for (text, stderr) in [
         ("allow-host = []", "unknown field `allow-host`, expected one of `schemes`, `allow-hosts`"),
         ("ports = []", "the list of ports is empty"),

@@ -21,7 +21,7 @@ fn run_soon(args: &str, stdin: &str) -> RunOutput {
 
 /// Every command runs on the lines in linear time.
 #[test]
-fn lines_of_every_command() {
+fn every_command_reads_hostile_lines_in_linear_time() {
     const FIELDS: &str = "{host}{path:decoded}{query[a]}{query[a]:all}{path[-1]}{registrable_domain}{origin}{surt}{host:unicode}";
     let lines = hostile();
     let (input, count) = (lines.join("\n"), lines.len().to_string());
@@ -54,7 +54,7 @@ fn lines_of_every_command() {
 }
 
 #[test]
-fn requests() {
+fn batch_answers_hostile_requests() {
     let ops = ["parse", "resolve", "canon"].into_iter();
     let all = ops.flat_map(|op| hostile().into_iter().map(move |url| (op, url))).enumerate();
     let request = |(id, (op, url))| {
@@ -69,7 +69,7 @@ fn requests() {
 
 /// An argument is limited to 128 KiB on Linux, so these are shorter.
 #[test]
-fn arguments() {
+fn hostile_arguments_have_a_result() {
     for shape in SHAPES.iter().step_by(5) {
         let url = shape.of_len(60_000);
         for command in ["canon", "explain", "explain --json", "compare"] {
@@ -81,7 +81,7 @@ fn arguments() {
 
 /// Steps and violations above the limit are counted, not listed.
 #[test]
-fn explain_says_what_it_leaves_out() {
+fn explain_counts_omitted_steps() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));
     let output = run(format!("explain --profile whatwg -- {url}"), "").out;
     assert!(output.contains(&format!("  {}… (60000 bytes)", "%".repeat(200))), "{}", &output[..400]);
@@ -102,7 +102,7 @@ fn explain_says_what_it_leaves_out() {
 
 /// `batch` does the same with the violations of URL objects.
 #[test]
-fn batch_says_what_it_leaves_out() {
+fn batch_counts_omitted_violations() {
     let url = format!("http://a.test/{}", "%".repeat(300_000));
     let request = serde_json::json!({"op": "api", "profile": "whatwg", "input": url}).to_string();
     let answer: serde_json::Value = serde_json::from_str(&run("batch", request + "\n").out).unwrap();

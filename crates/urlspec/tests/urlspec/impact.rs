@@ -15,7 +15,7 @@ not a URL
 ";
 
 #[test]
-fn what_changes_is_counted() {
+fn a_report_has_the_kinds_the_rules_and_the_source() {
     let args = "impact --to=whatwg+no-empty-labels --in=- --json --html impact.html";
     let found: Value = serde_json::from_str(&run(args, LINES).out).unwrap();
     assert_eq!(found["kinds"][1], json!({ "name": "ceases to be a URL", "count": 1 }));
@@ -29,7 +29,7 @@ fn what_changes_is_counted() {
 
 /// Expected values: by hand, from Wilson's formula.
 #[test]
-fn intervals_hold_what_was_found() {
+fn intervals_are_those_of_wilson() {
     for (found, all, expected) in [
         (0, 100, "0.0000 % to 3.6995 %"),
         (50, 100, "40.3830 % to 59.6170 %"),
@@ -45,7 +45,7 @@ fn intervals_hold_what_was_found() {
 }
 
 #[test]
-fn compare_has_the_candidates_that_would_change_something() {
+fn compare_lists_candidates_with_another_result() {
     let listed = |url: &str| {
         let found: Value = serde_json::from_str(&run(format!("compare --json '{url}'"), "").out).unwrap();
         let rows = found["results"].as_array().unwrap().clone();
@@ -57,7 +57,7 @@ fn compare_has_the_candidates_that_would_change_something() {
 }
 
 #[test]
-fn what_makes_no_urls_is_refused() {
+fn profiles_that_only_parse_are_refused() {
     for (args, reason) in [
         ("--to=curl --from=whatwg", "curl only parses"),
         ("--to=whatwg --from=barth-2010", "barth-2010 only parses"),
@@ -72,7 +72,7 @@ fn what_makes_no_urls_is_refused() {
 
 /// The table of docs/editors.md.
 #[test]
-fn the_corpora_have_the_figures_of_the_page() {
+fn the_page_has_the_counts_of_the_corpora() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = fs::read_to_string(root.join("docs/editors.md")).unwrap();
     let corpora =

@@ -104,7 +104,7 @@ fn good(class: Class) -> Vec<u8> {
 }
 
 #[test]
-fn ends_of_lines() {
+fn lines_end_with_lf_or_crlf() {
     hold("LF", good, |_, _, good| (0, good));
     let with_cr = |class: Class| class.input(&[&class.record(URL.as_bytes())], b"\r\n");
     hold("CRLF", with_cr, |_, _, good| (0, good));
@@ -113,7 +113,7 @@ fn ends_of_lines() {
 }
 
 #[test]
-fn encodings() {
+fn inputs_are_utf_8() {
     hold("a byte order mark", |class| [b"\xEF\xBB\xBF", &*good(class)].concat(), |_, _, good| (0, good));
     for (to_bytes, mark) in
         [(u16::to_le_bytes as fn(u16) -> [u8; 2], [0xFF, 0xFE]), (u16::to_be_bytes, [0xFE, 0xFF])]
@@ -146,7 +146,7 @@ fn encodings() {
 
 /// NUL is an ordinary character, except with `--null`.
 #[test]
-fn nul_inside() {
+fn nul_is_an_ordinary_character() {
     let input = |class: Class| {
         let escaped = [JsonLines, Requests].contains(&class);
         let nul: &[u8] = if escaped { b"http://a.org/\\u0000" } else { b"http://a.org/\0" };
@@ -163,7 +163,7 @@ fn nul_inside() {
 }
 
 #[test]
-fn blank() {
+fn blank_lines() {
     for blank in ["", " ", "\t \t"] {
         let cell = |class, name: &str, _| match class {
             One if ["resolve", "compare", "diff"].contains(&name) => (0, ""),
@@ -184,7 +184,7 @@ fn blank() {
 }
 
 #[test]
-fn too_long() {
+fn long_lines_are_an_error() {
     let url = format!("http://a.org/{}", "x".repeat(16 << 20));
     let input =
         |class: Class| class.input(&[&class.record(url.as_bytes()), &class.record(URL.as_bytes())], b"\n");
@@ -206,7 +206,7 @@ fn too_long() {
 
 /// Half of a URL would be another URL.
 #[test]
-fn a_url_from_stdin_is_whole_and_alone() {
+fn stdin_has_one_url_for_commands_that_read_one() {
     let two = "http://a.org/\nhttp://b.test/\n";
     for (_, args, _) in COMMANDS.into_iter().filter(|(class, ..)| *class == One) {
         let output = shown_with(args, two);
@@ -216,7 +216,7 @@ fn a_url_from_stdin_is_whole_and_alone() {
 }
 
 #[test]
-fn empty() {
+fn empty_inputs() {
     let cell = |class, _: &str, _| match class {
         One => (2, "stdin: there is no line"),
         List | JsonLines => (0, "lines 0"),
@@ -244,7 +244,7 @@ fn skippable() -> Vec<u8> {
 
 /// Compressed content in one piece or in several; text that only begins like compressed content is text.
 #[test]
-fn compressed() {
+fn compressed_content_is_decompressed() {
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
         let pieces = |class| {
             let whole = good(class);
@@ -274,7 +274,7 @@ fn compressed() {
 
 /// Every cut that is not between two members or frames is an error, and so is any text after the last one.
 #[test]
-fn compressed_content_that_is_not_whole() {
+fn incomplete_compressed_content_is_an_error() {
     let line = b"http://a.org/\n";
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
         let pieces = [first.clone(), compress(line), first, compress(line)];
@@ -302,7 +302,7 @@ fn compressed_content_that_is_not_whole() {
 
 /// The user can limit the size after decompression. Records that were read before the limit are written.
 #[test]
-fn max_bytes() {
+fn max_bytes_limits_all_inputs_together() {
     let lines = "http://a.org/\n".repeat(10_000);
     for input in [lines.clone().into_bytes(), gzip(lines.as_bytes())] {
         let output = run("canon --max-bytes 100000", input);

@@ -25,7 +25,7 @@ fn inputs(between: char) -> Vec<String> {
 
 /// The number of output lines equals that of input lines, for every profile and any base.
 #[test]
-fn of_every_profile() {
+fn canon_writes_one_line_for_each_input() {
     for profile in Profile::ALL {
         // LF may be anywhere in records that end with NUL, and NUL in records that end with LF.
         for (end, between) in [('\n', '\0'), ('\0', '\n')] {
@@ -63,7 +63,7 @@ fn of_every_profile() {
 
 /// Answers of `batch` and reports of `diff --in` on bad lines are one line each too.
 #[test]
-fn of_batch_and_diff() {
+fn batch_and_diff_write_one_line_for_each_input() {
     let inputs = inputs('\n');
     for profile in Profile::ALL {
         let request = |input: &String| {

@@ -28,7 +28,7 @@ fn explain_as_json_has_every_step_in_full() {
 }
 
 #[test]
-fn explain_every_has_the_steps_too_that_work_on_no_text() {
+fn explain_every_adds_the_steps_without_text() {
     let steps = |args: &str| {
         let mut explained: Value = serde_json::from_str(&run(args, "").out).unwrap();
         serde_json::from_value::<Vec<Value>>(explained["steps"].take()).unwrap()
@@ -62,7 +62,7 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
 
 /// Each command accepts each profile; an operation that its document does not define is an ordinary error.
 #[test]
-fn every_command_takes_every_profile() {
+fn every_command_accepts_every_profile() {
     for &profile in Profile::ALL {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/b").unwrap();
@@ -108,7 +108,7 @@ fn profiles_are_all_listed() {
 
 /// Wrong usage, and files that cannot be read or written.
 #[test]
-fn refusals_have_a_reason_and_exit_code_2() {
+fn wrong_usage_has_a_reason_and_exit_code_2() {
     const NO_FILE: &str = "no/such/file: No such file or directory (os error 2)\n";
     for (args, why) in [
         ("", "Usage: urlspec"),

@@ -92,7 +92,7 @@ const COMMANDS: [(&str, &[&str]); 27] = [
 
 /// Each option has an effect on at least one of the commands with the same name.
 #[test]
-fn no_option_does_nothing() {
+fn every_option_has_an_effect_or_is_refused() {
     write("options.list", "http://b.example/\n");
     let mut effects: BTreeMap<_, bool> = BTreeMap::new();
     for (command, refused) in COMMANDS {
@@ -160,7 +160,7 @@ fn queries_have_an_encoding() {
 
 /// Text that begins with a host gets the scheme; a relative path, or text with a scheme, is unchanged.
 #[test]
-fn a_default_scheme() {
+fn the_default_scheme_is_for_text_that_begins_with_a_host() {
     let table = [
         ("target.com/js/x", "https://target.com/js/x"),
         (" target.com", "https://target.com/"),
@@ -225,7 +225,7 @@ fn a_default_scheme() {
 
 /// An input that resembles a URL but parses as something else has a hint, also in the message.
 #[test]
-fn hints() {
+fn errors_have_hints() {
     for (input, hint) in [
         ("<https://abs.example/x.png>", "the URL is in brackets or quotation marks: remove them"),
         ("\"https://abs.example/x.png\"", "the URL is in brackets or quotation marks: remove them"),

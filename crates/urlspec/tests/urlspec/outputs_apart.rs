@@ -85,7 +85,7 @@ fn no_output_is_another_output() {
 
 /// `canon --in f > f` is too late to prevent, but is reported.
 #[test]
-fn an_input_that_the_shell_has_emptied_is_told() {
+fn an_input_that_the_shell_emptied_is_an_error() {
     let folder = Folder::new();
     for script in ["urlspec canon --in in > in", "urlspec canon --in - < in > in", "urlspec batch < in > in"]
     {

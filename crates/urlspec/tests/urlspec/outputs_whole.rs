@@ -30,7 +30,7 @@ fn a_new_file_has_the_mode_of_new_files() {
 }
 
 #[test]
-fn what_replaces_a_file_has_its_mode_and_owner() {
+fn a_replaced_file_keeps_its_mode_and_owner() {
     for (script, start) in [(CANON, CANONICAL), (DIFF, "<!DOCTYPE html>")] {
         let folder = Folder::new();
         folder.write("out", "old");
@@ -49,7 +49,7 @@ fn what_replaces_a_file_has_its_mode_and_owner() {
 
 /// A hard link keeps the old file.
 #[test]
-fn hard_links_keep_what_stood_there() {
+fn hard_links_keep_the_old_content() {
     let folder = Folder::new();
     folder.write("out", "old");
     fs::hard_link(folder.path("out"), folder.path("hard")).unwrap();
@@ -83,7 +83,7 @@ fn links_are_followed_to_the_file() {
 }
 
 #[test]
-fn what_cannot_be_a_file_is_refused_before_the_work() {
+fn invalid_outputs_are_refused_before_the_input_is_read() {
     let folder = Folder::new();
     for name in [".", "..", "new/", "far", "no/such", &"x".repeat(300)] {
         fs::create_dir_all(folder.path("far")).unwrap();
@@ -94,7 +94,7 @@ fn what_cannot_be_a_file_is_refused_before_the_work() {
 
 /// Invalid lines are not a failure, and neither is an exit code of 1.
 #[test]
-fn a_run_that_went_to_its_end_replaces_all() {
+fn a_complete_run_replaces_all_outputs() {
     let folder = Folder::new();
     sh(&folder, "urlspec canon --in in --out out --errors errors --strict --fsync", 1);
     assert_eq!((folder.read("out").as_str(), folder.read("errors").lines().count()), (CANONICAL, 1));
@@ -104,7 +104,7 @@ fn a_run_that_went_to_its_end_replaces_all() {
 
 /// A file that another program opened is written directly, at its current position.
 #[test]
-fn descriptors_are_written_straight() {
+fn descriptors_are_written_directly() {
     let folder = Folder::new();
     let all = format!("first\n{CANONICAL}");
     for script in [
@@ -134,7 +134,7 @@ fn descriptors_are_written_straight() {
 }
 
 #[test]
-fn fifos_are_written_straight() {
+fn fifos_are_written_directly() {
     let folder = Folder::new();
     sh(&folder, "mkfifo fifo", 0);
     let path = folder.path("fifo");
@@ -151,7 +151,7 @@ fn fifos_are_written_straight() {
 /// A stream that is closed, or open the wrong way, is not an empty input and never discards output, under any
 /// name.
 #[test]
-fn streams_that_are_closed_or_open_the_wrong_way() {
+fn streams_that_are_closed_or_open_the_wrong_way_are_errors() {
     let folder = Folder::new();
     folder.write("out", "old");
     for script in [
@@ -197,7 +197,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
 
 /// A writable file in a folder where no file can be created: writing it directly could leave half a file.
 #[test]
-fn folders_that_take_no_file_are_refused() {
+fn folders_without_write_permission_are_refused() {
     let folder = Folder::new();
     folder.set_mode("in", 0o644);
     for (name, mode) in [("open", 0o777), ("closed", 0o755), ("sticky", 0o1777)] {
@@ -235,7 +235,7 @@ fn folders_that_take_no_file_are_refused() {
 
 /// If the user may not set the group of the old file, another group must not get its permissions.
 #[test]
-fn a_group_that_cannot_stay_loses_its_rights() {
+fn a_group_that_cannot_be_kept_loses_its_permissions() {
     let folder = Folder::new();
     folder.set_mode("in", 0o644);
     fs::create_dir(folder.path("open")).unwrap();

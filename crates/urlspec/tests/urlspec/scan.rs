@@ -140,7 +140,7 @@ fn clean_documents_are_permitted() {
 /// A folder has no place to hide a URL: not in a hidden or ignored file, nor behind a link to another folder.
 #[cfg(unix)]
 #[test]
-fn nothing_below_a_folder_is_skipped() {
+fn no_file_below_a_folder_is_skipped() {
     use std::os::unix::fs::symlink;
 
     let folder = path("a hostile folder");

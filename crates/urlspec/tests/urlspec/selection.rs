@@ -52,7 +52,7 @@ fn a_limit_ends_a_run() {
 }
 
 #[test]
-fn a_sample_is_in_order_and_each_is_as_likely() {
+fn a_sample_is_ordered_and_uniform() {
     let lines: Vec<_> = (0..1000).map(|i| format!("http://a.test/{i:03}\n")).collect();
     let mut sums = 0;
     for seed in 0..20 {
@@ -70,7 +70,7 @@ fn a_sample_is_in_order_and_each_is_as_likely() {
 
 /// Every command that writes a line for each URL excludes the same URLs.
 #[test]
-fn conditions_are_those_of_every_command() {
+fn every_command_has_the_same_conditions() {
     let kept = |command: &str| {
         let RunOutput { out, stderr, .. } = run(format!("{command} --where 'host = b.test' -"), LIST);
         (out.matches("b.test").count(), stderr.contains("left out ") || stderr.contains("\"left_out\":3"))

@@ -139,7 +139,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn a_stream_that_fails_is_reported_where_it_is_used() {
+fn failing_streams_are_reported_if_they_are_used() {
     let folder = folder();
     for run in &RUNS {
         let is_help = run.args.starts_with("help");
@@ -177,7 +177,7 @@ fn a_stream_that_fails_is_reported_where_it_is_used() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = folder();
     for run in &RUNS {
         let (reader, writer) = io::pipe().unwrap();
@@ -192,7 +192,7 @@ fn a_reader_that_leaves_is_no_failure() {
 /// The server prints its address, and runs until it is stopped.
 #[test]
 #[cfg(all(feature = "serve", target_os = "linux"))]
-fn a_server_whose_address_nobody_learns_does_not_start() {
+fn a_server_that_cannot_print_its_address_does_not_start() {
     let folder = Folder::new();
     for arguments in ["", "--json"] {
         for (fault, reported) in [(STDOUT_CLOSED, STDOUT_FAILS), (STDOUT_FULL, NO_SPACE)] {

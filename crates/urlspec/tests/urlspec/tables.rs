@@ -48,7 +48,7 @@ fn text(value: &Value) -> Option<String> {
 }
 
 #[test]
-fn columns_are_what_every_engine_returns() {
+fn columns_returns_the_results_of_every_engine() {
     for case in cases().unwrap() {
         let Some(fields) = fields(&case) else { continue };
         if case.url.as_ref().is_some_and(|url| url.len() > ROW_LIMIT) {
@@ -76,7 +76,7 @@ fn columns_are_what_every_engine_returns() {
 
 /// A line that is not UTF-8 is not JSON, and is unchanged.
 #[test]
-fn a_line_of_json_that_is_not_utf_8_says_so() {
+fn json_that_is_not_utf_8_is_unchanged() {
     let line = b"{\"url\":\"http://a.test/\xFF\"}\n{\"url\":\"http://a.test/\"}\n";
     let args = ["columns", "--jsonl", "--column=url", "--add=host", "--errors=tables.errors"];
     let output = urlspec().args(args).write_stdin(line).output().unwrap();

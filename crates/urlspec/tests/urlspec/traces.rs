@@ -32,7 +32,7 @@ fn steps(explained: &Value, profile: &str) -> String {
 /// Checks every file of `url-testdata/explain`. A file has the `profile`, the `base` if there is one, and the
 /// `input` (both as JSON strings), then an empty line, and the steps.
 #[test]
-fn traces_are_those_of_the_texts() {
+fn traces_equal_those_written_by_hand() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../url-testdata/explain");
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {

@@ -219,7 +219,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_shown() {
     let server = Server::start();
     let Some(browser) = Browser::start("wrong") else { return };
     visit(&browser, &server.url("/#input=x&encoding=klingon"));
@@ -235,7 +235,7 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn links_and_vectors_give_back_what_was_shown() {
+fn links_and_vectors_restore_the_page() {
     let server = Server::start();
     let Some(browser) = Browser::start("links") else { return };
     browser.lend_clipboard();
@@ -280,7 +280,7 @@ fn links_and_vectors_give_back_what_was_shown() {
 }
 
 #[test]
-fn what_is_pasted_is_text_and_nothing_else() {
+fn pasted_input_is_shown_as_text() {
     let server = Server::start();
     let Some(browser) = Browser::start("pasting") else { return };
     open(&browser, &server, "");
@@ -328,7 +328,7 @@ fn what_is_pasted_is_text_and_nothing_else() {
 }
 
 #[test]
-fn what_can_be_used_has_a_name() {
+fn controls_have_accessible_names() {
     let server = Server::start();
     let Some(browser) = Browser::start("names") else { return };
     open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257E&beside=manakai");
@@ -360,7 +360,7 @@ fn the_menu_has_every_example() {
 /// Appearance is reviewed by people: `docs/screenshots` contains these pictures from the last review. This
 /// test only checks that nothing is wider than the window.
 #[test]
-fn pictures() {
+fn screenshots_of_every_size_and_colour_scheme() {
     let server = Server::start();
     let Some(browser) = Browser::start("pictures") else { return };
     let take = |name: &str, (width, height), scheme: &str, fragment: &str, at: &str| {

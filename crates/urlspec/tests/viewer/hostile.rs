@@ -25,7 +25,7 @@ fn status_and_kind(answer: &str) -> (&str, &str) {
 }
 
 #[test]
-fn what_is_no_request_is_told_so() {
+fn invalid_requests_have_a_typed_error() {
     let server = Server::start();
     let cases = [
         ("", "bad-request"),
@@ -154,7 +154,7 @@ fn long_heads_are_refused() {
 }
 
 #[test]
-fn slow_clients_are_sent_away() {
+fn slow_clients_are_disconnected() {
     let server = Server::start();
     // A head that never ends, one that never begins, a second one that never begins, and a body that never
     // ends.
@@ -184,7 +184,7 @@ fn slow_clients_are_sent_away() {
 }
 
 #[test]
-fn deaf_clients_are_sent_away() {
+fn clients_that_read_nothing_are_disconnected() {
     let server = Server::start();
     let body =
         format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
@@ -206,7 +206,7 @@ fn deaf_clients_are_sent_away() {
 }
 
 #[test]
-fn idle_clients_shut_nobody_out() {
+fn idle_clients_do_not_block_others() {
     let server = Server::start();
     // More than the limit of open connections.
     let streams: Vec<_> = (0..600).map(|_| server.connect()).collect();

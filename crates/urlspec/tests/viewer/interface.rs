@@ -45,7 +45,7 @@ fn profiles_and_inputs_are_multiplied() {
 }
 
 #[test]
-fn what_batch_answers_is_among_the_answers() {
+fn answers_contain_the_fields_of_batch() {
     let server = Server::start();
     for (request, key, expected) in [
         (r#"{"profile":"whatwg","input":"http://a.test/\ud800"}"#, "path", json!("/%EF%BF%BD")),
@@ -66,7 +66,7 @@ fn what_batch_answers_is_among_the_answers() {
 
 /// With a base too, whose steps come first; if the document only defines parsing, `explain` accepts no base.
 #[test]
-fn steps_are_told_as_explain_tells_them() {
+fn steps_equal_those_of_explain() {
     let server = Server::start();
     let base = ["--base", "http://a.test/"];
     for (profile, input, base) in
@@ -120,7 +120,7 @@ fn check_differences(server: &Server, every: bool) {
 }
 
 #[test]
-fn more_steps_than_one_answer_holds_are_counted() {
+fn omitted_steps_are_counted() {
     let server = Server::start();
     // This profile takes a step for each backslash, as many as a trace keeps.
     let (path, profiles) = (r"\é".repeat(10_000), ["webspecs"; 20]);
@@ -150,7 +150,7 @@ fn the_server_is_well_and_knows_its_profiles() {
 /// A published package contains only its own files, so the menu's examples are stored twice; this test
 /// compares the copies.
 #[test]
-fn examples_are_the_inputs_on_which_parsers_part() {
+fn examples_are_the_differential_vectors() {
     let groups: Value = Server::start().get("/examples.json").body_mut().read_json().unwrap();
     let of_group = |group: &Value| group["inputs"].as_array().unwrap().clone();
     let mut examples: Vec<Value> = groups.as_array().unwrap().iter().flat_map(of_group).collect();
@@ -168,7 +168,7 @@ fn examples_are_the_inputs_on_which_parsers_part() {
 }
 
 #[test]
-fn every_answer_forbids_what_the_page_does_not_need() {
+fn every_response_has_the_security_headers() {
     let server = Server::start();
     let refused = server.post("{");
     for response in [server.get("/"), server.get("/healthz"), server.get("/nothing"), refused] {
@@ -185,7 +185,7 @@ fn every_answer_forbids_what_the_page_does_not_need() {
 
 #[test]
 #[cfg(unix)]
-fn the_end_waits_for_what_is_under_way() {
+fn shutdown_waits_for_requests_in_progress() {
     use std::io::{Read as _, Write as _};
 
     let mut server = Server::start();
@@ -212,7 +212,7 @@ fn the_end_waits_for_what_is_under_way() {
 
 /// A status other than 200 is a refusal, so that a client that reads only the status is safe.
 #[test]
-fn a_guard_for_programs_in_other_languages() {
+fn the_guard_answers_over_http() {
     let policy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("served.toml");
     std::fs::write(&policy, "ports = [443, 8443]\nschemes = [\"https\"]\nmax-redirects = 2\n").unwrap();
     let server = Server::start_with(&["--policy", policy.to_str().unwrap()]);
