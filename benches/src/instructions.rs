@@ -29,7 +29,7 @@ const QUADRATIC: &str = "a quadratic loop";
 
 /// Parses `input` by every profile, untraced, applies every policy to it, and checks its validity.
 fn work_on(input: &str) {
-    for parser in Profile::ALL.iter().copied().map(Parser::new) {
+    for parser in Profile::available().iter().copied().map(Parser::new) {
         black_box((parser.parse(input).is_ok(), parser.can_parse(input), parser.parse_ref(input).is_ok()));
         let base = parser.parse_reference(input).ok();
         black_box(parser.with_base(base.as_ref()).parse("x/../y?z").is_ok());

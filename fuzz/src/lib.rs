@@ -13,7 +13,7 @@ pub const END_OF_FIELD: u8 = 0xFF;
 /// (`cargo xtask fuzz --consumers`).
 pub fn specs() -> &'static [Profile] {
     // Specs come before consumers.
-    &Profile::ALL[..Profile::ALL.partition_point(|profile| !profile.is_consumer())]
+    &Profile::available()[..Profile::available().partition_point(|profile| !profile.is_consumer())]
 }
 
 /// The fields of an input.

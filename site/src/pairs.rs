@@ -68,7 +68,7 @@ type OutcomeFn = fn(Profile, &ExampleInput) -> Option<String>;
 /// Compares the specs that produce a canonical URL, and the programs.
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     let (inputs, shared) = inputs()?;
-    let programs = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
+    let programs = Profile::consumers();
     let mut alone = Inputs::new();
     for (example, shown) in &inputs {
         *alone.entry(ExampleInput { input: example.input.clone(), base: None }).or_default() |= shown;
@@ -81,7 +81,7 @@ pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
 
 /// Returns the specs that produce a canonical URL.
 pub(crate) fn specs() -> impl Iterator<Item = Profile> {
-    let all = Profile::ALL.iter().copied();
+    let all = Profile::available().iter().copied();
     all.filter(|&profile| !profile.is_consumer() && profile != Profile::Barth2010)
 }
 

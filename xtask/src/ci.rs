@@ -16,8 +16,8 @@ use crate::{
 /// alone is the same, so those tests need not run again.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     // The URL Standard in ASCII, and in UTF-8.
-    ("", &["--test", "ascii_only"], true),
-    ("default,encoding", &["--lib", "--test", "whatwg"], true),
+    ("", &["--test", "ascii_only", "--test", "features"], true),
+    ("default,encoding", &["--lib", "--test", "features", "--test", "whatwg"], true),
     // Each spec alone. The tests need encodings.
     ("barth,encoding", &["--test", "specs"], false),
     ("connolly,encoding", &["--test", "specs"], false),

@@ -27,7 +27,7 @@ pub struct Reading {
 }
 
 /// Returns the consumers that accept `url` and read a host other than `host`, in the order of
-/// [`Profile::ALL`]; each is a reason to refuse the URL.
+/// [`Profile::consumers`]; each is a reason to refuse the URL.
 ///
 /// `url` is any text that consumers may receive: for a guard, the input and the URL that it passes on. `host`
 /// is the host that the guard has checked, such as [`Agreement::host`](crate::Agreement::host) or
@@ -68,8 +68,7 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
 
 /// Works like [`readings`] for any URL: asks each consumer.
 fn readings_slowly(url: &str, host: Host<&str>) -> Vec<Reading> {
-    let consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
-    let of_consumers = consumers.filter_map(|profile| {
+    let of_consumers = Profile::consumers().filter_map(|profile| {
         let reference = Parser::new(profile).parse_reference(url).ok()?;
         Some(Reading { profile, host: connected_host(&reference)? })
     });

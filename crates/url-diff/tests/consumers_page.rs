@@ -34,10 +34,6 @@ fn input(cell: &str) -> String {
     cell.trim_matches(['`', ' ']).replace("\\|", "|").replace("\\u{9}", "\t").replace("\\u{0}", "\0")
 }
 
-fn consumers() -> impl Iterator<Item = Profile> {
-    Profile::ALL.iter().copied().filter(|profile| profile.is_consumer())
-}
-
 /// Asserts that the table of the page whose head is `head` is `table`.
 fn holds(head: &str, table: &str) {
     assert!(
@@ -59,7 +55,7 @@ fn telling_inputs() {
         let cell = row.split(" | ").next().unwrap();
         let url = input(cell);
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        for consumer in consumers() {
+        for consumer in Profile::consumers() {
             let host = seen(consumer, &url);
             // An older edition is named only if it differs.
             if consumer.newest() != consumer && seen(consumer.newest(), &url) == host {
@@ -87,7 +83,7 @@ fn pairs() {
         "| editions | other answers | of these, another host | one refuses |\n|---|--:|--:|--:|\n";
     let records = read_json_lines(&own_vectors("consumers").join("recorded.jsonl")).unwrap();
     let inputs: Vec<_> = records.iter().map(|record| record["input"].as_str().unwrap()).collect();
-    let all: BTreeMap<_, Vec<String>> = consumers()
+    let all: BTreeMap<_, Vec<String>> = Profile::consumers()
         .map(|consumer| (consumer, inputs.iter().map(|url| seen(consumer, url)).collect()))
         .collect();
     let different = |a: Profile, b: Profile| {
@@ -97,7 +93,7 @@ fn pairs() {
         });
         format!("{:.1}", 100.0 * f64::from(different) / f64::from(count.max(1)))
     };
-    let newest: Vec<_> = consumers().filter(|consumer| consumer.newest() == *consumer).collect();
+    let newest: Vec<_> = Profile::consumers().filter(|consumer| consumer.newest() == *consumer).collect();
     let numbers: Vec<_> = (1..=newest.len()).map(|number| number.to_string()).collect();
     let head = format!("| | {} |\n|---|{}\n", numbers.join(" | "), "--:|".repeat(newest.len()));
     let mut table = String::new();
@@ -114,7 +110,7 @@ fn pairs() {
     }
     holds(&head, &table);
     let mut table = String::new();
-    for older in consumers().filter(|consumer| consumer.newest() != *consumer) {
+    for older in Profile::consumers().filter(|consumer| consumer.newest() != *consumer) {
         let newest = older.newest();
         let parse = |consumer, url| {
             let reference =

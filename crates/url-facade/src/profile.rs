@@ -31,36 +31,66 @@ macro_rules! profiles {
         /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real
         /// program that splits URLs.
         ///
-        /// The URL Standard is always included. Each other profile requires the feature of its spec, or the
-        /// feature `consumers`.
+        /// The URL Standard is always included, and RFC 3986 by default. Each other profile requires a feature,
+        /// which its description names. Cargo enables a feature for the whole build if one crate of it does.
         ///
         /// # Examples
         /// ```
         /// use url_facade::Profile;
         /// assert_eq!("whatwg".parse(), Ok(Profile::Whatwg));
-        /// assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
         /// let error = "netscape".parse::<Profile>().unwrap_err();
         /// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: whatwg, "));
+        ///
+        /// # #[cfg(not(feature = "manakai"))] {
+        /// let error = "manakai".parse::<Profile>().unwrap_err();
+        /// let message = "the profile `manakai` needs the feature `manakai` of url-facade";
+        /// assert_eq!(error.to_string(), message);
+        /// # }
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(clippy::doc_markdown, reason = "titles are not Markdown")]
         #[non_exhaustive]
         pub enum Profile {
             $(#[doc = concat!($dated_title, ".")] $(#[$default])? $dated,)*
-            $(#[doc = concat!($title, ".")] #[cfg(feature = $feature)] $variant,)*
-            $(#[doc = concat!($consumer_title, ".")] #[cfg(feature = "consumers")] $consumer,)*
-            /// The URL Standard with one change. Not in [`ALL`](Self::ALL).
+            $(#[doc = concat!($title, ". Requires the feature `", $feature, "`.")]
+            #[cfg(feature = $feature)]
+            $variant,)*
+            $(#[doc = concat!($consumer_title, ". Requires the feature `consumers`.")]
+            #[cfg(feature = "consumers")]
+            $consumer,)*
+            /// The URL Standard with one change. Requires the feature `candidates`. Not in
+            /// [`available`](Self::available).
             #[cfg(feature = "candidates")]
             Candidate(crate::Candidate),
         }
 
         impl Profile {
-            /// Every profile in this build, in the order in which programs list them, the default first.
-            pub const ALL: &[Self] = &[
-                $(Self::$dated,)*
-                $(#[cfg(feature = $feature)] Self::$variant,)*
-                $(#[cfg(feature = "consumers")] Self::$consumer,)*
-            ];
+            /// Returns the profiles that this build includes, in the order in which programs list them: the
+            /// default first, consumers last.
+            ///
+            /// The result depends on the features of the build, and thus on its other crates: it is for lists
+            /// that users choose from. Code whose result must not depend on the build names its profiles.
+            ///
+            /// # Examples
+            /// ```
+            /// use url_facade::Profile;
+            /// assert_eq!(Profile::available().first(), Some(&Profile::Whatwg));
+            /// # #[cfg(feature = "rfc3986")]
+            /// assert!(Profile::available().contains(&Profile::Rfc3986));
+            /// ```
+            pub const fn available() -> &'static [Self] {
+                &[
+                    $(Self::$dated,)*
+                    $(#[cfg(feature = $feature)] Self::$variant,)*
+                    $(#[cfg(feature = "consumers")] Self::$consumer,)*
+                ]
+            }
+
+            /// Returns every consumer, in the order of [`Profile::available`].
+            #[cfg(feature = "consumers")]
+            pub fn consumers() -> impl Iterator<Item = Self> + Clone {
+                [$(Self::$consumer),*].into_iter()
+            }
 
             /// The names of all profiles, built or not, each with the feature that it requires (empty if it
             /// is always built).
@@ -297,7 +327,7 @@ impl FromStr for Profile {
     type Err = ParseProfileError;
 
     fn from_str(name: &str) -> Result<Self, ParseProfileError> {
-        if let Some(profile) = Self::ALL.iter().copied().find(|profile| profile.name() == name) {
+        if let Some(profile) = Self::available().iter().copied().find(|profile| profile.name() == name) {
             return Ok(profile);
         }
         #[cfg(feature = "candidates")]
@@ -329,11 +359,11 @@ impl fmt::Display for ParseProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                let known: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+                let known: Vec<_> = Profile::NAMES.iter().map(|&(name, _)| name).collect();
                 write!(f, "unknown profile {name:?}; known: {}", known.join(", "))
             }
             Self::NotBuilt { name, feature } => {
-                write!(f, "the profile {name} was left out: built without the feature `{feature}`")
+                write!(f, "the profile `{name}` needs the feature `{feature}` of url-facade")
             }
         }
     }

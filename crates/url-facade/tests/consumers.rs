@@ -5,10 +5,6 @@
 
 use url_facade::{Component, Host, Parser, Profile, Reason, consumers::exposed_parts};
 
-fn consumers() -> impl Iterator<Item = Profile> {
-    Profile::ALL.iter().copied().filter(|profile| profile.is_consumer())
-}
-
 fn exposed(profile: Profile, input: &str) -> String {
     let reference = Parser::new(profile).parse_reference(input).unwrap();
     let parts = exposed_parts(&reference).into_iter().flatten();
@@ -16,23 +12,23 @@ fn exposed(profile: Profile, input: &str) -> String {
 }
 
 #[test]
-fn consumers_are_last_and_followed_by_their_editions() {
-    assert_eq!(consumers().filter(|profile| profile.newest() == *profile).count(), 15);
+fn they_come_last_each_with_its_editions() {
+    assert_eq!(Profile::consumers().filter(|profile| profile.newest() == *profile).count(), 15);
     // The newest edition precedes the others.
     let mut newest = None;
-    for profile in consumers() {
+    for profile in Profile::consumers() {
         newest = newest.filter(|_| profile != profile.newest()).or(Some(profile.newest()));
         assert_eq!(newest, Some(profile.newest()), "{profile}");
     }
-    assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
-    for profile in consumers() {
+    assert!(Profile::available().iter().is_sorted_by_key(|profile| profile.is_consumer()));
+    for profile in Profile::consumers() {
         assert_eq!(profile.name().parse(), Ok(profile));
     }
 }
 
 #[test]
-fn consumers_parse_and_some_resolve() {
-    for profile in consumers() {
+fn they_parse_and_some_resolve() {
+    for profile in Profile::consumers() {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/").unwrap();
         let resolved = parser.with_base(&base).resolve_reference("b");

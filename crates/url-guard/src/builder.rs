@@ -153,9 +153,9 @@ impl GuardBuilder {
         for &hazard in self.hazards.iter().chain(PATH_HAZARDS.iter().filter(|_| !self.judges_paths())) {
             options = options.permit(hazard);
         }
-        let every = || Profile::ALL.iter().copied().filter(|profile| profile.is_consumer()).collect();
         let listed = |listed: &Vec<Profile>| listed.iter().copied().collect();
-        let consumers: BTreeSet<_> = self.consumers.as_ref().map_or_else(every, listed);
+        let consumers: BTreeSet<_> =
+            self.consumers.as_ref().map_or_else(|| Profile::consumers().collect(), listed);
         let profiles = [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(consumers).collect();
         Ok(Guard { rules: Arc::new(self), options, profiles })
     }

@@ -128,8 +128,8 @@ fn mode_parser() -> impl clap::builder::TypedValueParser<Value = Mode> {
 }
 
 fn profile_parser() -> impl clap::builder::TypedValueParser<Value = Profile> {
-    PossibleValuesParser::new(Profile::ALL.iter().copied().chain(Profile::candidates()).map(Profile::name))
-        .try_map(|name| name.parse::<Profile>())
+    let profiles = Profile::available().iter().copied().chain(Profile::candidates());
+    PossibleValuesParser::new(profiles.map(Profile::name)).try_map(|name| name.parse::<Profile>())
 }
 
 #[derive(Debug, Subcommand)]

@@ -74,8 +74,7 @@ fn set<T, U>(
 /// Returns the consumer with the name `name`.
 fn consumer(name: &str) -> PyResult<Profile> {
     profile(name).ok().filter(|profile| profile.is_consumer()).ok_or_else(|| {
-        let known = Profile::ALL.iter().filter(|profile| profile.is_consumer()).map(|profile| profile.name());
-        let known = known.collect::<Vec<_>>().join(", ");
+        let known = Profile::consumers().map(Profile::name).collect::<Vec<_>>().join(", ");
         PyValueError::new_err(format!("unknown consumer {name:?}; known: {known}"))
     })
 }

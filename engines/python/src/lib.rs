@@ -52,7 +52,7 @@ mod urlspec {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let profiles = Profile::ALL.iter().map(|profile| profile.name());
+        let profiles = Profile::available().iter().map(|profile| profile.name());
         module.add("PROFILES", PyTuple::new(module.py(), profiles.collect::<Vec<_>>())?)?;
         let functions = Function::ALL.iter().map(|function| function.name());
         module.add("FUNCTIONS", PyTuple::new(module.py(), functions.collect::<Vec<_>>())?)?;

@@ -63,7 +63,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     let root = &sh.current_dir();
     let mut runs = Vec::new();
     let order = Order::read(sh, &Registry::all(sh)?)?;
-    for &profile in Profile::ALL {
+    for &profile in Profile::available() {
         for (vector, record) in records(root, profile.name())? {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
         }
@@ -73,7 +73,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     let mut reached = BTreeSet::new();
     for (vector, record) in records(root, CONSUMERS)? {
         let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
-        for &profile in Profile::ALL.iter().filter(is_recorded) {
+        for &profile in Profile::available().iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
             // `any` would stop at the first.
             let new = run.reported().filter(|&id| reached.insert(id.to_owned())).count();

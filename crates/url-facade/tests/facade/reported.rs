@@ -202,7 +202,7 @@ fn digest(events: impl Iterator<Item = String>) -> u64 {
 #[test]
 fn events_equal_the_recorded_ones() {
     let mut differing = String::new();
-    for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
+    for &profile in Profile::available().iter().filter(|profile| !profile.is_consumer()) {
         let (mut seen, mut lines) = (BTreeSet::new(), String::new());
         for record in read_vectors(profile.name()).unwrap() {
             if let Some(events) = of_vector(profile, &record).filter(|events| seen.insert(events.clone())) {

@@ -100,8 +100,10 @@ fn getters() {
         ("https://a.test/?#", ["a.test", "a.test", "", "", ""]),
         ("x:b", ["", "", "", "", ""]),
     ] {
-        for &profile in Profile::ALL.iter().filter(|profile| ["whatwg", "webspecs"].contains(&profile.name()))
-        {
+        for &profile in Profile::available() {
+            if !["whatwg", "webspecs"].contains(&profile.name()) {
+                continue;
+            }
             let url = url_facade::WebUrl::new(profile, input, None).unwrap();
             assert_eq!(
                 [url.host(), url.hostname(), url.port(), url.search(), url.hash()],

@@ -60,10 +60,8 @@ fn code(text: &str) -> String {
 /// Lists the hosts that the profiles of a guard read in `input`, each with the number of profiles that read
 /// it.
 fn hosts(input: &str) -> String {
-    let asked = [Profile::Whatwg, Profile::Rfc3986].into_iter();
-    let asked = asked.chain(Profile::ALL.iter().copied().filter(|profile| profile.is_consumer()));
     let mut seen = BTreeMap::<_, usize>::new();
-    for profile in asked {
+    for profile in [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(Profile::consumers()) {
         let parsed =
             Parser::new(profile).parse_reference(input).ok().filter(|parsed| parsed.invalid().is_none());
         let host =

@@ -41,8 +41,8 @@ impl Recorded {
             Some(answer) => as_recorded(profile, &answer),
             None => as_simulated(profile, given),
         };
-        let mut consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
-        consumers.find(|&profile| seen(profile).is_some_and(|seen| !is_same(&seen, permitted.host())))
+        Profile::consumers()
+            .find(|&profile| seen(profile).is_some_and(|seen| !is_same(&seen, permitted.host())))
     }
 
     fn count(&self, guard: &Guard) -> Counts {

@@ -105,7 +105,7 @@ pub(crate) fn run(
         let (parse_only, result) = run_supported(parser, input, base, &mut NoTrace);
         ProfileRun { profile, parse_only, result }
     };
-    let mut rows: Vec<ProfileRun> = Profile::ALL.iter().copied().map(ran).collect();
+    let mut rows: Vec<ProfileRun> = Profile::available().iter().copied().map(ran).collect();
     if changed {
         let differs = |row: &&ProfileRun| {
             let newest = rows.iter().find(|other| other.profile == row.profile.newest());

@@ -252,9 +252,7 @@ fn explain(
 
 /// Writes the host that each program reads.
 fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
-    let of_guard =
-        |profile: &&Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
-    let read = |&profile: &Profile| {
+    let read = |profile: Profile| {
         let parsed =
             Parser::new(profile).parse_reference(url).ok().filter(|parsed| parsed.invalid().is_none());
         let shown = |parsed: Reference| match parsed.host().map(|host| host.to_string()) {
@@ -263,7 +261,8 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
         };
         (parsed.map_or_else(|| "refused".into(), shown), profile.name())
     };
-    let hosts = by_reading(Profile::ALL.iter().filter(of_guard).map(read));
+    let profiles = [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(Profile::consumers());
+    let hosts = by_reading(profiles.map(read));
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 

@@ -287,7 +287,7 @@ pub(crate) struct ProfileShape {
 }
 
 impl ProfileShape {
-    /// Returns all of them, in the order of `Profile::ALL`, then the candidates.
+    /// Returns all of them, in the order of `Profile::available()`, then the candidates.
     pub(crate) fn all() -> Vec<Self> {
         let shape = |profile: Profile| Self {
             name: profile.name(),
@@ -300,7 +300,7 @@ impl ProfileShape {
                 _ => None,
             },
         };
-        Profile::ALL.iter().copied().chain(Profile::candidates()).map(shape).collect()
+        Profile::available().iter().copied().chain(Profile::candidates()).map(shape).collect()
     }
 }
 

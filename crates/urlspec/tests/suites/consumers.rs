@@ -16,7 +16,7 @@ use crate::batch::ask;
 const FLOOR: usize = 4493;
 
 fn consumers() -> Vec<&'static str> {
-    Profile::ALL.iter().filter(|profile| profile.is_consumer()).map(|profile| profile.name()).collect()
+    Profile::consumers().map(Profile::name).collect()
 }
 
 /// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns the number of
