@@ -12,7 +12,7 @@ pub(crate) struct Piece {
     /// Bytes of the text; empty for an insertion.
     pub(crate) raw: Range<usize>,
     /// Bytes of the text made from it; empty for a removal.
-    pub(crate) made: Range<usize>,
+    pub(crate) output: Range<usize>,
     /// True if both are the same characters. Only such a piece may be split, at any place.
     pub(crate) same: bool,
     /// True for a single character and its result, or a run of unchanged characters; false for the piece
@@ -20,19 +20,19 @@ pub(crate) struct Piece {
     pub(crate) exact: bool,
 }
 
-/// Returns the pieces of `raw` and `made` in order, which cover both. Takes time linear in the lengths of
+/// Returns the pieces of `raw` and `output` in order, which cover both. Takes time linear in the lengths of
 /// both, and allocates nothing: there may be a piece for each byte.
-pub(crate) fn align<'t>(raw: &'t str, made: &'t str) -> impl Iterator<Item = Piece> + 't {
+pub(crate) fn align<'t>(raw: &'t str, output: &'t str) -> impl Iterator<Item = Piece> + 't {
     let (mut at, mut to) = (0, 0);
     std::iter::from_fn(move || {
-        let mut piece = next_piece(raw, made, at, to)?;
+        let mut piece = next_piece(raw, output, at, to)?;
         while piece.same
-            && let Some(next) = next_piece(raw, made, piece.raw.end, piece.made.end)
+            && let Some(next) = next_piece(raw, output, piece.raw.end, piece.output.end)
             && next.same
         {
-            (piece.raw.end, piece.made.end) = (next.raw.end, next.made.end);
+            (piece.raw.end, piece.output.end) = (next.raw.end, next.output.end);
         }
-        (at, to) = (piece.raw.end, piece.made.end);
+        (at, to) = (piece.raw.end, piece.output.end);
         Some(piece)
     })
 }
@@ -42,23 +42,24 @@ pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// Returns the length of the base's folders that a merge put before the path `raw` in `made`. The rest of
-/// `made` must be `raw`, perhaps spelled differently; otherwise 0.
-pub(crate) fn put_before(raw: &str, made: &str) -> usize {
-    if raw.is_empty() || raw.len() >= made.len() || raw.as_bytes()[0] == made.as_bytes()[0] {
+/// Returns the length of the base's folders that a merge put before the path `raw` in `output`. The rest of
+/// `output` must be `raw`, perhaps spelled differently; otherwise 0.
+pub(crate) fn put_before(raw: &str, output: &str) -> usize {
+    if raw.is_empty() || raw.len() >= output.len() || raw.as_bytes()[0] == output.as_bytes()[0] {
         return 0;
     }
-    let (mut at, mut to) = (raw.len(), made.len());
+    let (mut at, mut to) = (raw.len(), output.len());
     while at > 0 {
-        let ((octet, start), (made_octet, made_start)) = (octet_before(raw, at), octet_before(made, to));
-        let is_respelled = matches!((octet, made_octet), (b'\\', b'/') | (b'|', b':'));
-        if octet != made_octet && !is_respelled || made_start == 0 {
+        let ((octet, start), (output_octet, output_start)) =
+            (octet_before(raw, at), octet_before(output, to));
+        let is_respelled = matches!((octet, output_octet), (b'\\', b'/') | (b'|', b':'));
+        if octet != output_octet && !is_respelled || output_start == 0 {
             return 0;
         }
-        (at, to) = (start, made_start);
+        (at, to) = (start, output_start);
     }
     // The octet may be in the middle of a character there, unless it follows a slash.
-    if made.as_bytes()[to - 1] == b'/' { to } else { 0 }
+    if output.as_bytes()[to - 1] == b'/' { to } else { 0 }
 }
 
 /// Returns the octet before byte `at` of `text`, percent-encoded or not, and its start. `at` is not 0.
@@ -67,42 +68,42 @@ fn octet_before(text: &str, at: usize) -> (u8, usize) {
     escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
-/// Returns the piece at byte `at` of `raw` and byte `to` of `made`; for a run of unchanged characters, only
+/// Returns the piece at byte `at` of `raw` and byte `to` of `output`; for a run of unchanged characters, only
 /// the first one.
-fn next_piece(raw: &str, made: &str, at: usize, to: usize) -> Option<Piece> {
-    let (rest, made_rest) = (&raw[at..], &made[to..]);
-    if rest.is_empty() && made_rest.is_empty() {
+fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
+    let (rest, output_rest) = (&raw[at..], &output[to..]);
+    if rest.is_empty() && output_rest.is_empty() {
         return None;
     }
-    let character = next_character(rest, made_rest);
+    let character = next_character(rest, output_rest);
     let exact = character.is_some();
-    let (len, made_len) = character.unwrap_or_else(|| what_is_between(rest, made_rest));
-    let same = len == made_len && rest[..len] == made_rest[..made_len];
-    Some(Piece { raw: at..at + len, made: to..to + made_len, same, exact })
+    let (len, output_len) = character.unwrap_or_else(|| what_is_between(rest, output_rest));
+    let same = len == output_len && rest[..len] == output_rest[..output_len];
+    Some(Piece { raw: at..at + len, output: to..to + output_len, same, exact })
 }
 
 /// The maximum number of equal characters in a row that are treated as removed one by one; a longer run is
 /// one piece.
 const LIKE: usize = 32;
 
-/// Returns the lengths in bytes of the first character of `raw` and of its result in `made`; `None` means
+/// Returns the lengths in bytes of the first character of `raw` and of its result in `output`; `None` means
 /// unknown.
-fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
-    let (c, to) = (raw.chars().next()?, made.chars().next()?);
-    let (len, made_len) = (c.len_utf8(), to.len_utf8());
+fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
+    let (c, to) = (raw.chars().next()?, output.chars().next()?);
+    let (len, output_len) = (c.len_utf8(), to.len_utf8());
     if c == to && c != '%' {
-        return Some((len, made_len));
+        return Some((len, output_len));
     }
     // An escape in both, possibly in a different case.
-    let (octet, made_octet) = (escaped_octet(raw), escaped_octet(made));
-    if octet.is_some() && octet == made_octet {
+    let (octet, output_octet) = (escaped_octet(raw), escaped_octet(output));
+    if octet.is_some() && octet == output_octet {
         return Some((3, 3));
     }
     // Percent-decoded or percent-encoded: all octets of one character.
     if octet.is_some() && spells(raw, to) {
-        return Some((3 * made_len, made_len));
+        return Some((3 * output_len, output_len));
     }
-    if made_octet.is_some() && spells(made, c) {
+    if output_octet.is_some() && spells(output, c) {
         return Some((len, 3 * len));
     }
     // Percent-decoded, in a different case.
@@ -119,15 +120,15 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     }
     // A different case, or a backslash.
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
-        return Some((len, made_len));
+        return Some((len, output_len));
     }
     // Replaced, as some programs do with control characters or spaces.
     if (c.is_ascii_control() && to == '_') || (c, to) == (' ', '+') {
-        return Some((len, made_len));
+        return Some((len, output_len));
     }
     // Replaced, since it is not a character.
     if to == char::REPLACEMENT_CHARACTER && (octet.is_some() || !c.is_ascii()) {
-        return Some((if octet.is_some() { 3 } else { len }, made_len));
+        return Some((if octet.is_some() { 3 } else { len }, output_len));
     }
     // Removed; white space perhaps with more.
     let few = if c.is_whitespace() || c.is_control() { LIKE } else { 1 };
@@ -135,14 +136,14 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     (next == Some(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }
 
-/// Returns the lengths of `raw` and of `made` without their common suffix, in bytes.
-fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
-    let ends = raw.bytes().rev().zip(made.bytes().rev());
+/// Returns the lengths of `raw` and of `output` without their common suffix, in bytes.
+fn what_is_between(raw: &str, output: &str) -> (usize, usize) {
+    let ends = raw.bytes().rev().zip(output.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
     while !raw.is_char_boundary(raw.len() - common) {
         common -= 1;
     }
-    (raw.len() - common, made.len() - common)
+    (raw.len() - common, output.len() - common)
 }
 
 /// Returns the octets of `text`, with each escape replaced by its octet.
@@ -173,8 +174,8 @@ fn spells(text: &str, c: char) -> bool {
 
 /// Returns the place where two texts made from `raw` first differ, in bytes of `raw`: all of it if a part of
 /// it was replaced as a whole; `None` if they do not differ.
-pub(crate) fn first_divergence(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
-    let (mut a, mut b) = (align(raw, made_a).peekable(), align(raw, made_b).peekable());
+pub(crate) fn first_divergence(raw: &str, output_a: &str, output_b: &str) -> Option<Range<usize>> {
+    let (mut a, mut b) = (align(raw, output_a).peekable(), align(raw, output_b).peekable());
     loop {
         let (one, other) = match (a.peek(), b.peek()) {
             (None, None) => return None,
@@ -187,7 +188,7 @@ pub(crate) fn first_divergence(raw: &str, made_a: &str, made_b: &str) -> Option<
             return Some(other.range(raw));
         } else if other.same {
             return Some(one.range(raw));
-        } else if one.raw == other.raw && made_a[one.made.clone()] == made_b[other.made.clone()] {
+        } else if one.raw == other.raw && output_a[one.output.clone()] == output_b[other.output.clone()] {
             one.raw.end
         } else {
             let (one, other) = (one.range(raw), other.range(raw));
@@ -218,25 +219,25 @@ pub(crate) fn dots_taken_off(raw: &str, texts: [&str; 2]) -> usize {
     if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
 }
 
-/// Returns the bytes of `made` that the bytes of `saw` at `range` became: all pieces that contain one of
+/// Returns the bytes of `output` that the bytes of `saw` at `range` became: all pieces that contain one of
 /// them. `None` means unknown, because both are only the beginnings of longer texts (`is_cut_short`). If the
 /// path `is_behind` the folders of the base, these are not included.
 pub(crate) fn range_in(
     saw: &str,
-    made: &str,
+    output: &str,
     range: &Range<usize>,
     is_cut_short: bool,
     is_behind: bool,
 ) -> Option<Range<usize>> {
     // Dots that were removed with them are not included either.
-    let dots = if is_behind { dots_taken_off(saw, [made; 2]) } else { 0 };
+    let dots = if is_behind { dots_taken_off(saw, [output; 2]) } else { 0 };
     let dots = if dots <= range.start { dots } else { 0 };
     let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));
-    let folders = if is_behind { put_before(saw, made) } else { 0 };
-    let made = &made[folders..];
+    let folders = if is_behind { put_before(saw, output) } else { 0 };
+    let output = &output[folders..];
     let mut place: Option<Range<usize>> = None;
     let (mut end, mut before) = (0, 0);
-    for piece in align(saw, made) {
+    for piece in align(saw, output) {
         let touches = piece.raw.start < range.end && range.start < piece.raw.end;
         let is_put_in = piece.raw.is_empty() && (range.start..=range.end).contains(&piece.raw.start);
         if is_cut_short && !piece.exact {
@@ -248,10 +249,10 @@ pub(crate) fn range_in(
         }
         end = piece.raw.end;
         if touches || is_put_in {
-            let made = piece.made_of(range);
-            place = Some(place.map_or(made.start, |place| place.start)..made.end);
+            let output = piece.output_of(range);
+            place = Some(place.map_or(output.start, |place| place.start)..output.end);
         } else if piece.raw.end <= range.start {
-            before = piece.made.end;
+            before = piece.output.end;
         }
     }
     let place = (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))?;
@@ -260,17 +261,17 @@ pub(crate) fn range_in(
 
 impl Piece {
     /// Returns the bytes that the bytes at `range` became, limited to this piece.
-    pub(crate) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
+    pub(crate) fn output_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
-            return self.made.clone();
+            return self.output.clone();
         }
-        let place = |at: usize| self.made.start + at.clamp(self.raw.start, self.raw.end) - self.raw.start;
+        let place = |at: usize| self.output.start + at.clamp(self.raw.start, self.raw.end) - self.raw.start;
         place(range.start)..place(range.end)
     }
 
     /// Returns the bytes of `raw` that contributed to the piece.
     fn range(&self, raw: &str) -> Range<usize> {
-        let is_new = !self.exact && !self.made.is_empty();
+        let is_new = !self.exact && !self.output.is_empty();
         if is_new { 0..raw.len() } else { self.raw.clone() }
     }
 }

@@ -4,8 +4,8 @@ use url_facade::{Component, Source, Span};
 
 use crate::{
     difference::{Divergence, Outcome, Side},
-    side::View,
     subject::Subject,
+    view::View,
 };
 
 /// Finds the difference at byte `at` of the input, at which only one run has a cut, or they have different
@@ -13,11 +13,9 @@ use crate::{
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let found = by_cut_at(a, b, at)?;
     let input = a.given(Source::Input);
-    let dropped = dropped(&found.a).filter(|_| found.a.outcome == found.b.outcome);
-    let rest = dropped.and_then(|dropped| input.get(at as usize + dropped.len()..));
-    let rest = rest.map(|rest| rest.trim_start_matches(|c: char| c.is_whitespace() || c.is_control()));
-    match rest.filter(|rest| !rest.is_empty()) {
-        Some(rest) => by_cut_at(a, b, Span::locate(rest, input)?.start),
+    let dropped = found.a.dropped().filter(|_| found.a.outcome == found.b.outcome);
+    match dropped.and_then(|dropped| input.get(at as usize + dropped.len()..)) {
+        Some(rest) => by_cut_at(a, b, Span::locate(rest.trim_start(), input)?.start),
         None => Some(found),
     }
 }
@@ -30,12 +28,13 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
     let (one, other) = (a.reading(span)?, b.reading(span)?);
     // Text that only one of them drops may be spelled differently by the other one.
-    let beside = |view: &View<'_>, side: Side, other: &Side| {
-        let is_alone = dropped(other).is_some() && dropped(&side).is_none();
-        let spelled = is_alone.then(|| spelling(view, span, component)).flatten();
-        spelled.unwrap_or(side)
+    let beside = |view: &View<'_>, side: &Side, other: &Side| {
+        let spelling = || view.accepting_rule(Source::Input, span, component, false, None, None);
+        let spelled = other.dropped().and_then(|_| spelling());
+        let is_spelled = |side: &Side| matches!(side.outcome, Outcome::Changed { .. });
+        spelled.filter(is_spelled).unwrap_or_else(|| side.clone())
     };
-    let (one, other) = (beside(a, one.clone(), &other), beside(b, other, &one));
+    let (one, other) = (beside(a, &one, &other), beside(b, &other, &one));
     // If one of them skipped the bytes and the other one spelled them piece by piece, they are the bytes of
     // the first piece.
     let end = match (&one.outcome, &other.outcome) {
@@ -51,24 +50,10 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     Some(Divergence { component, source: Source::Input, span, a: one, b: other })
 }
 
-/// Returns the text that `side` dropped.
-pub(crate) fn dropped(side: &Side) -> Option<&str> {
-    match &side.outcome {
-        Outcome::Changed { from, to } if to.is_empty() => Some(from),
-        _ => None,
-    }
-}
-
-/// Returns the side in which `view` spelled the bytes at `span` of `component` differently.
-fn spelling(view: &View<'_>, span: Span, component: Option<Component>) -> Option<Side> {
-    let side = view.let_pass(Source::Input, span, component, false, None, None)?;
-    matches!(side.outcome, Outcome::Changed { .. }).then_some(side)
-}
-
 /// Finds the difference between two runs that found `component` at different places: the first boundary that
 /// only one of them has.
 pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    let place = |view: &View<'_>| view.place(Source::Input, component).map(|place| place.span);
+    let place = |view: &View<'_>| view.span(Source::Input, component);
     let is_there = |view: &View<'_>| place(view).is_some_and(|place| !place.is_empty());
     let differs = place(a) != place(b) && (is_there(a) || is_there(b));
     let at = cut_at(a, b).filter(|_| differs)?;
@@ -76,11 +61,7 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     // A component that only one of them has, and that ends before that, was found by its own rule.
     let only = |one: &View<'_>, other: &View<'_>| {
         let place = place(one)?;
-        let is_theirs =
-            |there| ![Component::Scheme, there].contains(&component) && there != Component::Scheme;
-        let is_of_other = other.component_of(Source::Input, place).is_some_and(is_theirs);
-        let is_only = !is_there(other) && !is_of_other;
-        one.finding(place).filter(|_| is_only && !place.is_empty() && place.end <= at)
+        one.finding(place).filter(|_| !is_there(other) && place.end <= at)
     };
     let (only_a, only_b) = (only(a, b), only(b, a));
     let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
@@ -125,10 +106,8 @@ pub(crate) fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
 fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
-        let place = view.place(Source::Input, component);
-        let Some(place) = place.filter(|place| !place.span.is_empty() && counts(place.span)) else {
-            continue;
-        };
+        let place = view.span(Source::Input, component);
+        let Some(place) = place.filter(|place| !place.is_empty() && counts(*place)) else { continue };
         let start = match component {
             Component::Scheme => Cut::Start,
             Component::User | Component::Password | Component::Host | Component::Port => {
@@ -138,7 +117,7 @@ fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
             Component::Query => Cut::StartOfQuery,
             Component::Fragment => Cut::StartOfFragment,
         };
-        cuts.extend([(place.span.start, start), (place.span.end, Cut::End)]);
+        cuts.extend([(place.start, start), (place.end, Cut::End)]);
     }
     cuts.sort_unstable();
     if let Some((_, first)) = cuts.first_mut() {
@@ -156,13 +135,7 @@ pub(crate) fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
 /// components that the other one found. A component of `accepting` counts only if `rejecting` found one among
 /// its bytes.
 pub(crate) fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<u32> {
-    let found = |span: Span| {
-        let mut places = Component::ALL
-            .into_iter()
-            .filter_map(|part| rejecting.place(Source::Input, part))
-            .map(|place| place.span);
-        places.any(|place| place.start < span.end && span.start < place.end)
-    };
+    let found = |span: Span| rejecting.has_component_in(Source::Input, span);
     first_different_cut(&cuts_of(accepting, found), &cuts(rejecting))
 }
 

@@ -49,21 +49,21 @@ impl Divergence {
         else {
             return None;
         };
-        let mut pieces = align(from, a).zip(align(text, b)).filter(|_| from == text);
-        let is_same =
-            |one: &Piece, other: &Piece| one.raw == other.raw && a[one.made.clone()] == b[other.made.clone()];
-        let (one, other) = pieces.find(|(one, other)| !is_same(one, other))?;
-        let is_character = |piece: &Piece| piece.exact && !piece.same && !piece.raw.is_empty();
-        let is_part = is_character(&one) && is_character(&other) && one.raw == other.raw;
-        let side = |side: &Side, made: &str| {
-            let outcome = Outcome::Changed { from: from[one.raw.clone()].to_owned(), to: made.to_owned() };
-            Side { outcome, ..*side }
+        let outputs = |(one, other): &(Piece, Piece)| (&a[one.output.clone()], &b[other.output.clone()]);
+        let is_same = |both: &(Piece, Piece)| both.0.raw == both.1.raw && outputs(both).0 == outputs(both).1;
+        let both = align(from, a).zip(align(text, b)).filter(|_| from == text).find(|both| !is_same(both))?;
+        let (one, other) = &both;
+        let is_character = |piece: &Piece| piece.exact && !piece.same;
+        let is_part = is_character(one) && is_character(other) && one.raw == other.raw;
+        let side = |side: &Side, output: &str| Side {
+            outcome: Outcome::changed(&from[one.raw.clone()], output),
+            ..*side
         };
-        let (a, b) = (side(&self.a, &a[one.made.clone()]), side(&self.b, &b[other.made.clone()]));
+        let (a, b) = outputs(&both);
         (is_part && from.len() == self.span.len()).then(|| Self {
             span: within(self.span, &one.raw),
-            a,
-            b,
+            a: side(&self.a, a),
+            b: side(&self.b, b),
             ..*self
         })
     }
@@ -82,11 +82,19 @@ pub struct Side {
 }
 
 impl Side {
+    /// Returns the text that the side dropped.
+    pub(crate) fn dropped(&self) -> Option<&str> {
+        match &self.outcome {
+            Outcome::Changed { from, to } if to.is_empty() => Some(from),
+            _ => None,
+        }
+    }
+
     /// Returns the side. If its change only restored `raw` from an escaped form, the outcome becomes
     /// [`Outcome::Kept`].
     pub(crate) fn in_effect(self, raw: &str) -> Self {
         match self.outcome {
-            Outcome::Changed { from, to } if to == raw && from != to && decoded(&from) == decoded(&to) => {
+            Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {
                 Self { outcome: Outcome::Kept(to), ..self }
             }
             outcome => Self { outcome, ..self },
@@ -119,4 +127,11 @@ pub enum Outcome {
     UsedBase,
     /// The rule decided that the string is complete.
     IgnoredBase,
+}
+
+impl Outcome {
+    /// Returns the change of `from` to `to`.
+    pub(crate) fn changed(from: impl Into<String>, to: impl Into<String>) -> Self {
+        Self::Changed { from: from.into(), to: to.into() }
+    }
 }

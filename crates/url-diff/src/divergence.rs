@@ -8,14 +8,14 @@ use url_facade::{Component, Recorded, Source, Span, fast::in_bounds};
 use crate::{
     alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
     base::by_use_of_base,
-    cuts::{Cut, by_boundary, by_cut, cuts, dropped},
+    cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
     rules::is_within,
-    run::{Extent, Product, Run, first_different},
+    run::{Product, Run, first_different},
     segments::{by_segment, is_path_of_base, spelled_apart},
-    side::View,
     subject::{Subject, is_about, named, of_change, subject},
+    view::{View, side_of},
 };
 
 /// Finds the divergence of `a` and `b`; `None` if their results agree.
@@ -33,11 +33,10 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let given = given[found.source as usize];
     // The text that one of them dropped may be longer.
     let rest = in_bounds(given.get(found.span.start as usize..));
-    let dropped = [&one, &other].into_iter().filter_map(dropped).filter(|text| rest.starts_with(text));
+    let dropped = [&one, &other].into_iter().filter_map(Side::dropped).filter(|text| rest.starts_with(text));
     let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
-    let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
     let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
         // The bytes of a host before the path are read as a part of it.
         Outcome::Changed { from, to }
@@ -45,7 +44,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
         {
             Side { outcome: Outcome::ReadAs(Component::Path), ..side }
         }
-        _ if is_there(view) => side.in_effect(raw),
+        _ if view.has_text(raw) => side.in_effect(raw),
         _ => side,
     };
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
@@ -58,99 +57,83 @@ fn begins_path(name: &str, path: &str) -> bool {
 
 /// Finds the divergence of two runs whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    for by in [by_segment, by_serializing, by_use_of_base, by_putting_in, by_leaving_out, by_boundary] {
-        if let Some(divergence) = by(a, b, component) {
-            return Some(divergence);
-        }
-    }
-    let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
+    let ways = [by_segment, by_serializing, by_use_of_base, by_putting_in, by_leaving_out, by_boundary];
+    ways.into_iter().find_map(|by| by(a, b, component)).or_else(|| by_text(a, b, component))
+}
+
+/// Finds the divergence of two runs that made different texts of `component`.
+fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_of_base = component == Component::Path && is_path_of_base(a, b);
-    let source = if of_a.or(of_b).is_some() && !is_of_base { Source::Input } else { Source::Base };
-    let (text_a, text_b) = (a.text(component), b.text(component));
-    if source == Source::Base && text_a.is_some() != text_b.is_some() {
+    let is_of_input = [a, b].into_iter().any(|view| view.place(Source::Input, component).is_some());
+    let source = if is_of_input && !is_of_base { Source::Input } else { Source::Base };
+    let views = [a, b];
+    let texts = views.map(|view| view.text(component));
+    if source == Source::Base && texts[0].is_some() != texts[1].is_some() {
         // Only one of them takes it from the base, because they read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
-        let at = [starts(a), starts(b)].into_iter().flatten().min().map_or(0, |(at, _)| at);
+        let at = views.into_iter().filter_map(starts).min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
     // Prefer a place with bytes, then one that has its own text, then the first one: the order of the
     // profiles does not matter.
-    let places = [a, b].into_iter().filter_map(|view| {
-        let span = view.place(source, component)?.span;
+    let places = views.into_iter().filter_map(|view| {
+        let span = view.span(source, component)?;
         Some((span.is_empty(), !view.is_read(component), span.start, span.end))
     });
-    let span = places.min().map_or_else(|| a.end(source), |(.., start, end)| Span { start, end });
+    let end = a.given(source).len();
+    let span = places.min().map_or_else(|| Span::new(end, end), |(.., start, end)| Span { start, end });
     let raw = span.of(a.given(source));
-    let (mut parted, is_behind) = parted(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
-    let states = |view: &View<'_>, text: Option<&str>, parted: &Range<usize>| {
-        view.states(source, span, parted, text.unwrap_or_default(), is_behind)
+    let (mut parted, is_behind) = parted(raw, texts.map(Option::unwrap_or_default));
+    let states = |view: &View<'_>, parted: &Range<usize>| {
+        view.states(source, span, parted, view.text(component).unwrap_or_default(), is_behind)
     };
-    let (mut states_a, mut states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
-    let (mut i, mut j) = last_common(&states_a, &states_b);
+    let mut both = views.map(|view| states(view, &parted));
+    let mut common = last_common(&both);
     // If both changed the bytes to the same text before they differ, they may differ in only a part of that
     // text.
-    if let Some(inner) = part_at_stake(&raw[parted.clone()], &states_a[i..], &states_b[j..]) {
+    if let Some(inner) = disputed_part(&raw[parted.clone()], &both[0][common[0]..], &both[1][common[1]..]) {
         parted = parted.start + inner.start..parted.start + inner.end;
-        (states_a, states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
-        (i, j) = last_common(&states_a, &states_b);
+        both = views.map(|view| states(view, &parted));
+        common = last_common(&both);
     }
-    let mut stake = Stake { source, component, span: within(span, &parted) };
-    let (mut change_a, mut change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    let mut disputed = DisputedSpan { source, component, span: within(span, &parted) };
+    let mut changes = [0, 1].map(|i| changing(views[i], &both[i], common[i]));
     // If no step accounts for the change as a whole, the first step that changed a part does.
-    let part = |view: &View<'_>, change: &Change| {
-        let is_unexplained = matches!(change, Some((None, _))) && source == Source::Input;
-        is_unexplained.then(|| view.changing_part(stake.span)).flatten()
-    };
-    let parts = (part(a, &change_a), part(b, &change_b));
-    if let Some(&(span, _)) = parts.0.as_ref().or(parts.1.as_ref()) {
-        stake.span = span;
-        let whole = |(_, side): (Span, Side)| Some((Some(side.clone()), side.outcome));
-        let beside = |view: &View<'_>| {
-            let side = view.let_pass(source, span, Some(component), false, None, None)?;
-            Some((Some(side.clone()), side.outcome))
+    let parts = [0, 1].map(|i| {
+        let is_unexplained = matches!(changes[i], Some((None, _)));
+        is_unexplained.then(|| views[i].changing_part(disputed.span)).flatten()
+    });
+    if let Some(&(span, _)) = parts.iter().flatten().next() {
+        disputed.span = span;
+        let beside = |view: &View<'_>| view.accepting_rule(source, span, Some(component), false, None, None);
+        let mut sides = views.into_iter().zip(parts);
+        let mut next = || {
+            let (view, part) = sides.next()?;
+            part.map(|(_, side)| side).or_else(|| beside(view)).map(by_side)
         };
-        change_a = parts.0.map_or_else(|| beside(a), whole);
-        change_b = parts.1.map_or_else(|| beside(b), whole);
+        changes = [next(), next()];
     }
     // For two profiles of one document, each side is a rule that only that profile follows.
     if a.document().is_some_and(|document| b.document() == Some(document)) {
-        let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
-        let own_a = stake.own_rule(a, &change_a, since(&states_a, i), b, &change_b);
-        let own_b = stake.own_rule(b, &change_b, since(&states_b, j), a, &change_a);
-        (change_a, change_b) = (own_a, own_b);
+        let since = |i: usize| both[i].get(common[i]).and_then(|(step, _)| *step);
+        changes = [0, 1].map(|i| {
+            let (other, others) = (views[1 - i], &changes[1 - i]);
+            disputed.own_rule(views[i], &changes[i], since(i), other, others)
+        });
     }
-    (change_a, change_b) = by_omission([a, b], component, [change_a, change_b]);
-    // A label that only one of them converts for IDNA is kept by the other one, but in lower case.
-    let keeps = |view: &View<'_>, own: &Change, other: &Change| {
-        let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
-            (own, other)
-        else {
-            return None;
-        };
-        let is_kept = component == Component::Host
-            && from.to_lowercase() == to.to_lowercase()
-            && !to.is_ascii()
-            && label.is_ascii();
-        let is_here = |event: &Recorded| {
-            event.source() == source && event.span() == span && is_about(event.section(), Subject::Labels)
-        };
-        let first = view.run.trace.events().find(|event| is_here(event)).filter(|_| is_kept)?.section();
-        let is_inside = |event: &Recorded| is_here(event) && is_within(event.section(), first);
-        let step = view.run.trace.events().rposition(is_inside)?;
-        let side = view.side(step, Outcome::Kept(to.clone()))?;
-        Some(Some((Some(side.clone()), side.outcome)))
+    changes = by_omission(views, component, changes);
+    let kept = [0, 1].map(|i| disputed.kept_label(views[i], span, &changes[i], &changes[1 - i]));
+    let [kept_a, kept_b] = kept;
+    let [change_a, change_b] = changes;
+    let changes = [kept_a.or(change_a), kept_b.or(change_b)];
+    let side = |i: usize| {
+        let side = disputed.side([views[i], views[1 - i]], &changes[i], &changes[1 - i])?;
+        Some(views[i].of_label(side))
     };
-    let kept = (keeps(a, &change_a, &change_b), keeps(b, &change_b, &change_a));
-    (change_a, change_b) = (kept.0.unwrap_or(change_a), kept.1.unwrap_or(change_b));
-    let (side_a, side_b) = (
-        stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
-        stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
-    );
     // For a whole address, the place includes the brackets.
-    let is_address = raw.starts_with('[') && stake.span.len() + 2 == span.len();
-    let span = if is_address { span } else { stake.span };
-    let (side_a, side_b) = (a.of_label(side_a), b.of_label(side_b));
-    Some(Divergence { component: Some(component), source, span, a: side_a, b: side_b })
+    let is_address = raw.starts_with('[') && disputed.span.len() + 2 == span.len();
+    let span = if is_address { span } else { disputed.span };
+    Some(Divergence { component: Some(component), source, span, a: side(0)?, b: side(1)? })
 }
 
 /// Returns the changes of two runs. If only one omits `component`, the change of the other one is the rule by
@@ -160,22 +143,20 @@ fn by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
     [change_a, change_b]: [Change; 2],
-) -> (Change, Change) {
+) -> [Change; 2] {
     let writing = |view: &View<'_>, of_serializer: bool| {
-        let side = view.writing(component).filter(|_| of_serializer || component != Component::Port)?;
-        Some((Some(side.clone()), side.outcome))
+        view.writing(component).filter(|_| of_serializer || component != Component::Port).map(by_side)
     };
-    let omitted = |side| Some((Some(side), Outcome::Omitted));
     match (a.omitting(component), b.omitting(component)) {
-        (Some((side, of_serializer)), None) => (omitted(side), writing(b, of_serializer).or(change_b)),
-        (None, Some((side, of_serializer))) => (writing(a, of_serializer).or(change_a), omitted(side)),
-        _ => (change_a, change_b),
+        (Some((side, of_serializer)), None) => [Some(by_side(side)), writing(b, of_serializer).or(change_b)],
+        (None, Some((side, of_serializer))) => [writing(a, of_serializer).or(change_a), Some(by_side(side))],
+        _ => [change_a, change_b],
     }
 }
 
 /// Returns the part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and
 /// true if a merge put folders before it in both texts. The folders count only if nothing else differs.
-fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
+fn parted(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     if let Some(parted) = spelled_apart(raw, a, b) {
         return (parted, false);
     }
@@ -213,20 +194,20 @@ fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
     let at = decisive(states, at);
-    let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
+    let (_, from) = states.get(at)?;
     let (step, to) = states.get(at + 1)?;
-    let outcome = Outcome::Changed { from, to: to.clone() };
+    let outcome = Outcome::changed(from, to);
     Some((step.and_then(|step| view.side(step, outcome.clone())), outcome))
 }
 
 /// The bytes from which two runs made different text, and their component.
-struct Stake {
+struct DisputedSpan {
     source: Source,
     component: Component,
     span: Span,
 }
 
-impl Stake {
+impl DisputedSpan {
     /// Returns `change` of `view`. If `other`, a run of the same document, follows its rule too, returns a
     /// change after the step `since` by a rule that `other` does not follow, or the rule on the subject of
     /// the other run's change.
@@ -238,10 +219,10 @@ impl Stake {
         other: &View<'_>,
         others: &Change,
     ) -> Change {
-        let Some((Some(side), _)) = change else { return change.clone() };
-        if !other.follows(side.section) {
-            return change.clone();
-        }
+        let side = match change {
+            Some((Some(side), _)) if other.follows(side.section) => side,
+            _ => return change.clone(),
+        };
         let kept = || {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref())?;
             let subject = Some(subject(like.section, &like.outcome)?);
@@ -249,59 +230,73 @@ impl Stake {
             let kept = view.keeping(self.source, Some(self.component), self.span, subject, like);
             kept.and_then(|side| view.as_kept(side))
         };
-        let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
-        Some((Some(side.clone()), side.outcome))
+        Some(by_side(view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
+    }
+
+    /// Returns the side of `view` if it kept a label that only the other run converts for IDNA, but in lower
+    /// case: the last step of the first rule on labels at `place`.
+    fn kept_label(&self, view: &View<'_>, place: Span, own: &Change, other: &Change) -> Change {
+        let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
+            (own, other)
+        else {
+            return None;
+        };
+        let is_kept =
+            self.component == Component::Host && from.to_lowercase() == to.to_lowercase() && !to.is_ascii();
+        let is_here = |event: &Recorded| {
+            event.source() == self.source
+                && event.span() == place
+                && is_about(event.section(), Subject::Labels)
+        };
+        let mut labels = view.events().filter(|(_, event)| is_kept && label.is_ascii() && is_here(event));
+        let first = labels.next()?;
+        let last = labels.rfind(|(_, event)| is_within(event.section(), first.1.section()));
+        Some(by_side(side_of(last.unwrap_or(first), Outcome::Kept(to.clone()))))
     }
 
     /// Returns the side of `view`, whose change is `own`. If it did not change the bytes at all, the subject
     /// of the other side's step determines the rule.
-    fn side(
-        &self,
-        [view, beside]: [&View<'_>; 2],
-        own: &Change,
-        other: &Change,
-        is_there: bool,
-    ) -> Option<Side> {
+    fn side(&self, [view, beside]: [&View<'_>; 2], own: &Change, other: &Change) -> Option<Side> {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
         }
         let change = other.as_ref().map(|(_, outcome)| outcome);
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
         // If a rule covers more subjects, the text that it made shows the subject here.
-        let made = |side: &Side| match &side.outcome {
+        let of_text = |side: &Side| match &side.outcome {
             Outcome::Changed { from, to } if view.document() != beside.document() => {
-                let is_label = to.contains("xn--") && !from.is_ascii();
-                let made = of_change(from, to).or(is_label.then_some(Subject::Labels));
-                made.filter(|subject| is_about(side.section, *subject))
+                let of_text = of_change(from, to).or(to.contains("xn--").then_some(Subject::Labels));
+                of_text.filter(|subject| is_about(side.section, *subject))
             }
             _ => None,
         };
         let subject = match (other, change) {
-            (Some(side), _) if made(side).is_some() => made(side),
-            (Some(side), _) => subject(side.section, &side.outcome),
+            (Some(side), _) => of_text(side).or_else(|| subject(side.section, &side.outcome)),
             (None, Some(Outcome::Changed { from, to })) => of_change(from, to),
             _ => None,
         };
         let like = other.map(|side| (side.section, beside));
+        let (is_put_in, is_dropped) = match own {
+            Some((None, Outcome::Changed { from, to })) => (from.is_empty(), to.is_empty()),
+            _ => (false, false),
+        };
+        let is_of_base = self.source == Source::Base;
         // Text of the base was kept where it was copied.
-        let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
-        let is_of_base = self.source == Source::Base && view.uses_base() && !is_put_in;
         let copied = view.copying(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
         // It was not dropped by the rule that found it there.
-        let is_dropped = matches!(own, Some((None, Outcome::Changed { to, .. })) if to.is_empty());
-        let left = || view.leaving_of_base().filter(|_| is_dropped && self.source == Source::Base);
+        let left = || view.last_base_decision().filter(|_| is_dropped && is_of_base);
         let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
-        let kept = copied.or_else(left).or_else(kept)?;
+        let kept = copied.filter(|_| !is_put_in).or_else(left).or_else(kept)?;
         // Text that is put in is copied from the base, or written by the serializer if no rule on paths did
         // it.
         let is_path = self.component == Component::Path;
-        let of_base = view.place(Source::Base, self.component).filter(|_| !is_path && view.uses_base());
-        let copied = || view.copying(of_base?.span);
+        let of_base = view.span(Source::Base, self.component).filter(|_| !is_path);
+        let copied = || view.copying(of_base?);
         let is_written = is_path && named(kept.section) != Some(Component::Path);
         let written = || view.writing(self.component).filter(|_| is_written);
         let put_in = is_put_in.then(|| copied().or_else(written)).flatten();
         let kept = put_in.unwrap_or(kept);
-        let left_out = (!is_there).then_some(Outcome::Omitted);
+        let left_out = view.text(self.component).is_none().then_some(Outcome::Omitted);
         let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);
         Some(Side { outcome: outcome.unwrap_or_else(|| kept.outcome.clone()), ..kept })
     }
@@ -313,21 +308,22 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let same = Component::ALL.into_iter().all(|component| a.text(component) == b.text(component));
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
     let at = of_a?.bytes().zip(of_b?.bytes()).take_while(|(one, other)| one == other).count();
-    let found = |source| a.place(source, component).map(|place| (source, place.span));
-    let (source, span) = found(Source::Input).or_else(|| found(Source::Base)).filter(|_| same)?;
+    let (source, span) = a.run.place(component).filter(|_| same)?;
     Some(Divergence { component: Some(component), source, span, a: a.writing_at(at)?, b: b.writing_at(at)? })
 }
 
 /// If only one of the runs has `component`, returns that run, then the other one, and true if that swapped
 /// them.
-fn only_one<'v, 'r>(
-    a: &'v View<'r>,
-    b: &'v View<'r>,
+fn of_only_one(
+    a: &View<'_>,
+    b: &View<'_>,
     component: Component,
-) -> Option<(&'v View<'r>, &'v View<'r>, bool)> {
+    find: impl Fn(&View<'_>, &View<'_>) -> Option<(Span, Side, Side)>,
+) -> Option<Divergence> {
+    let found = |(span, a, b)| Divergence { component: Some(component), source: Source::Input, span, a, b };
     match (a.text(component), b.text(component)) {
-        (Some(_), None) => Some((a, b, false)),
-        (None, Some(_)) => Some((b, a, true)),
+        (Some(_), None) => find(a, b).map(found),
+        (None, Some(_)) => find(b, a).map(found).map(Divergence::swapped),
         _ => None,
     }
 }
@@ -342,45 +338,42 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     if !is_missing(a) || !is_missing(b) {
         return None;
     }
-    let (one, other, is_swapped) = only_one(a, b, component)?;
-    let made = one.making(component).filter(|_| component == Component::Scheme);
-    let put_in = made.or_else(|| one.putting_in(component))?;
-    // It is after the last component before it, if the input has one.
-    let before = || Component::ALL.into_iter().take_while(|before| *before != component);
-    let ends = before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end);
-    let at = ends.max().unwrap_or_default();
-    let span = Span { start: at, end: at };
-    // The rule that looked for it, or else the one that found the component before it.
-    let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);
-    let mut last = || places.find(|place| place.end == at && !place.is_empty());
-    let mut found = || {
-        let place = last()?;
-        other.finding(place).or_else(|| other.setting(place))
-    };
-    let side = other.missing(component, span).or_else(&mut found).or_else(|| other.reading(span));
-    let left_out = Side { outcome: Outcome::Omitted, ..side? };
-    let divergence =
-        Divergence { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
-    Some(if is_swapped { divergence.swapped() } else { divergence })
+    of_only_one(a, b, component, |one, other| {
+        let put_in = one.making(component).or_else(|| one.putting_in(component))?;
+        // It is after the last component before it, if the input has one.
+        let before = || Component::ALL.into_iter().take_while(|before| *before != component);
+        let end = |view: &View<'_>, before| view.span(Source::Input, before).map(|place| place.end);
+        let at = before().filter_map(|before| end(one, before)).max().unwrap_or_default();
+        let span = Span { start: at, end: at };
+        // The rule that looked for it, or else the one that found the component before it.
+        let found = || {
+            let mut places = before().filter_map(|before| other.span(Source::Input, before));
+            let place = places.find(|place| place.end == at && !place.is_empty())?;
+            other.finding(place).or_else(|| other.setting(place))
+        };
+        let side = other.missing(component, span).or_else(found).or_else(|| other.reading(span))?;
+        Some((span, put_in, Side { outcome: Outcome::Omitted, ..side }))
+    })
 }
 
 /// Finds the divergence of two runs if only one has `component` because a rule of the other one omits it.
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    let (one, other, is_swapped) = only_one(a, b, component)?;
-    // A component that it found and omitted later does not count here.
-    let is_found = other.place(Source::Input, component).is_some();
-    let left_out = other.leaving_out(component).filter(|_| !is_found)?;
-    let span = one.place(Source::Input, component)?.span;
-    let changed = one.changing_part(span).map(|(_, side)| side).or_else(|| one.beginning(component, span));
-    let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
-    // If there are no bytes, it was put in.
-    let found = match one.text(component).filter(|text| span.is_empty() && !text.is_empty()) {
-        Some(to) => Side { outcome: Outcome::Changed { from: String::new(), to: to.to_owned() }, ..found },
-        None => found,
-    };
-    let divergence =
-        Divergence { component: Some(component), source: Source::Input, span, a: found, b: left_out };
-    Some(if is_swapped { divergence.swapped() } else { divergence })
+    of_only_one(a, b, component, |one, other| {
+        // A component that it found and omitted later does not count here.
+        let is_found = other.place(Source::Input, component).is_some();
+        let left_out = other.leaving_out(component).filter(|_| !is_found)?;
+        let span = one.span(Source::Input, component)?;
+        let changed = one.changing_part(span).map(|(_, side)| side);
+        let found = changed.or_else(|| one.beginning(component, span)).or_else(|| one.finding(span));
+        let found = found.or_else(|| one.reading(span))?;
+        // If there are no bytes, it was put in.
+        let put_in = one.text(component).filter(|text| span.is_empty() && !text.is_empty());
+        let found = match put_in {
+            Some(to) => Side { outcome: Outcome::changed("", to), ..found },
+            None => found,
+        };
+        Some((span, found, left_out))
+    })
 }
 
 /// The successive texts for some bytes, and the steps that produced them.
@@ -398,23 +391,23 @@ fn decisive(states: &States, at: usize) -> usize {
 /// Returns the last text that both produced for some bytes, as an index into the states of each. They differ
 /// in the next one. If two texts are equally late, the text decides, so that the order of the profiles does
 /// not matter.
-fn last_common(a: &States, b: &States) -> (usize, usize) {
+fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
-        same.map(|j| (i, j))
+        same.map(|j| [i, j])
     });
-    pairs.max_by_key(|&(i, j)| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
+    pairs.max_by_key(|&[i, j]| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
 }
 
 /// Returns the part of `raw` whose results in `a` and `b` differ, if both begin with one text made from
 /// `raw`; `None` if that is all of it, or unknown.
-fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
+fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
     let kept = align(raw, common).filter(|piece| piece.same).find(|piece| {
-        !parted.is_empty() && piece.made.start <= parted.start && parted.end <= piece.made.end
+        !parted.is_empty() && piece.output.start <= parted.start && parted.end <= piece.output.end
     })?;
-    let start = kept.raw.start + (parted.start - kept.made.start);
+    let start = kept.raw.start + (parted.start - kept.output.start);
     let inner = start..start + parted.len();
     (inner.len() < raw.len()).then_some(inner)
 }
@@ -422,8 +415,10 @@ fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
 /// The side for the bytes that a run changed; `None` if it did not change them or no step accounts for it.
 type Change = Option<(Option<Side>, Outcome)>;
 
-fn span_of(place: &Extent) -> Span {
-    place.span
+/// Returns the change of a step.
+fn by_side(side: Side) -> (Option<Side>, Outcome) {
+    let outcome = side.outcome.clone();
+    (Some(side), outcome)
 }
 
 #[cfg(test)]
@@ -432,9 +427,9 @@ mod tests {
 
     #[test]
     fn an_address_differs_inside_its_brackets() {
-        assert_eq!(parted("[::1]", "[::1]", "[0:1]"), (1..4, false));
+        assert_eq!(parted("[::1]", ["[::1]", "[0:1]"]), (1..4, false));
         // No place is outside, or ends before it begins.
-        assert_eq!(parted("[::1]", "[::1]", "[::1]]"), (1..4, false));
-        assert_eq!(parted("[]", "[]", "[]]"), (1..1, false));
+        assert_eq!(parted("[::1]", ["[::1]", "[::1]]"]), (1..4, false));
+        assert_eq!(parted("[]", ["[]", "[]]"]), (1..1, false));
     }
 }

@@ -1,7 +1,7 @@
 //! Hazards that a guard may refuse even if all profiles agree: ways of writing that other programs have
 //! misread.
 
-use std::{fmt, net::Ipv6Addr};
+use std::{cell::LazyCell, fmt, net::Ipv6Addr};
 
 use percent_encoding::percent_decode_str;
 use url_facade::{
@@ -136,21 +136,17 @@ impl Hazards {
     pub(crate) fn in_texts(self, input: &str, base: Option<&str>) -> Option<(Hazard, Source, Span)> {
         let find = |hazard: Hazard, is_one: fn(char) -> bool| {
             let texts = [(Source::Base, base), (Source::Input, Some(input))];
-            let mut texts = texts.into_iter().filter(|_| self.contains(hazard));
-            texts.find_map(|(source, text)| {
+            texts.into_iter().filter(|_| self.contains(hazard)).find_map(|(source, text)| {
                 let (at, found) = text?.char_indices().find(|&(_, c)| is_one(c))?;
                 Some((hazard, source, part_of(text?, at, found.len_utf8())))
             })
         };
-        let of_text = find(Hazard::Backslash, |c| c == '\\')
+        let is_space = self.contains(Hazard::Space) && input.trim().len() < input.len();
+        find(Hazard::Backslash, |c| c == '\\')
             .filter(|&(_, source, span)| source == Source::Base || base.is_some() || !is_in_path(input, span))
             .or_else(|| find(Hazard::Control, char::is_control))
-            .or_else(|| find(Hazard::FullWidth, is_cut_to_delimiter));
-        of_text.or_else(|| {
-            let trimmed = input.trim();
-            (self.contains(Hazard::Space) && trimmed.len() < input.len())
-                .then(|| (Hazard::Space, Source::Input, Span::whole(input)))
-        })
+            .or_else(|| find(Hazard::FullWidth, is_cut_to_delimiter))
+            .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
     }
 
     /// Returns the first hazard of the set in the components of `url`. `default_port` returns the default
@@ -163,82 +159,57 @@ impl Hazards {
         [input, base]: [&str; 2],
         run: impl Fn() -> Run,
     ) -> Option<(Hazard, Source, Span)> {
-        let text_at = |(source, span): (Source, Span)| {
-            let text = if source == Source::Base { base } else { input };
-            text.get(span.start as usize..span.end as usize)
+        let run = LazyCell::new(run);
+        let part = |component| url.get(component).unwrap_or_default();
+        let (host, path, port) = (part(Component::Host), part(Component::Path), url.port_or_known_default());
+        let written = |component| {
+            let (source, span) = run.place(component)?;
+            Some(
+                if source == Source::Base { base } else { input }.get(span.start as usize..span.end as usize),
+            )
         };
-        let is_written = |component| url.get(component).is_some_and(|text| !text.is_empty());
-        let at = |hazard, run: &Run, component| {
-            let (source, span) = place(run, component).unwrap_or((Source::Input, Span::whole(input)));
-            Some((hazard, source, span))
+        let of = |hazard, is_one: &dyn Fn() -> bool, component| {
+            (self.contains(hazard) && is_one()).then_some((hazard, component))
         };
-        let of_user = [
-            (Hazard::Credentials, (|text| !text.is_empty()) as fn(&str) -> bool),
-            (Hazard::BracketInCredentials, |text| text.contains(['[', ']', '%'])),
-        ];
-        for (hazard, has) in of_user.into_iter().filter(|&(hazard, _)| self.contains(hazard)) {
+        let of_user = |hazard, has: fn(&str) -> bool| {
             let mut parts = [Component::User, Component::Password].into_iter();
-            if let Some(part) = parts.find(|&part| url.get(part).is_some_and(has)) {
-                return at(hazard, &run(), part);
-            }
-        }
-        let of_host = [
-            (Hazard::EscapedHost, (|text| text.contains('%')) as fn(&str) -> bool),
-            (Hazard::NonAsciiHost, |text| !text.is_ascii()),
-        ];
-        for (hazard, has) in of_host {
-            let result = url.get(Component::Host).unwrap_or_default();
+            parts.find_map(|component| of(hazard, &|| has(part(component)), component))
+        };
+        let of_host = |hazard, has: fn(&str) -> bool, is_converted: fn(&str, &str) -> bool| {
+            let is_written = |written: &str| has(written) && !is_converted(host, written);
             // FAST: a plain host has neither, and only the input contains the host.
-            let may_have = || [input, base, result].into_iter().any(has) && plain_host(input).is_none();
-            if !self.contains(hazard) || !may_have() {
-                continue;
-            }
-            let run = run();
-            let written = place(&run, Component::Host).and_then(text_at);
-            let is_converted = || {
-                hazard == Hazard::NonAsciiHost
-                    && written.is_some_and(|written| is_punycode_of(result, written))
-            };
-            if has(result) || written.is_some_and(has) && !is_converted() {
-                return at(hazard, &run, Component::Host);
-            }
-        }
-        if let Some(Host::Ipv6(address)) = url.host()
-            && self.contains(Hazard::Ipv6Port)
-            && let Some((rest, last)) = address.to_string().rsplit_once(':')
-            && rest.parse::<Ipv6Addr>().is_ok()
-            && last.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            return at(Hazard::Ipv6Port, &run(), Component::Host);
-        }
-        if let Some(Host::Domain(name) | Host::Opaque(name)) = url.host()
-            && let Some(hazard) = in_name(name).filter(|&hazard| self.contains(hazard))
-        {
-            return at(hazard, &run(), Component::Host);
-        }
-        let path = url.get(Component::Path).unwrap_or_default();
-        if let Some(hazard) = in_path(path).find(|&hazard| self.contains(hazard)) {
-            return at(hazard, &run(), Component::Path);
-        }
-        let of_dots = [
-            (Hazard::EncodedDot, has_encoded_dot as fn(&str) -> bool),
-            (Hazard::TwoDots, |path| {
-                path.split(['/', '\\']).any(|part| has_encoded_dot(part) && climbs(&decode(part)))
-            }),
-        ];
-        for (hazard, has) in of_dots.into_iter().filter(|&(hazard, _)| self.contains(hazard)) {
-            if [input, base].into_iter().any(has_encoded_dot)
-                && let Some((source, span)) =
-                    place(&run(), Component::Path).filter(|&at| text_at(at).is_none_or(has))
-            {
-                return Some((hazard, source, span));
-            }
-        }
-        let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port();
-        let is_zero = url.port_or_known_default() == Some(0);
-        let of_port = [(Hazard::Port, is_other), (Hazard::PortZero, is_zero)];
-        let (hazard, _) = of_port.into_iter().find(|&(hazard, is_one)| is_one && self.contains(hazard))?;
-        at(hazard, &run(), Component::Port)
+            let may_have = || [input, base, host].into_iter().any(has) && plain_host(input).is_none();
+            let is_one =
+                || may_have() && (has(host) || written(Component::Host).flatten().is_some_and(is_written));
+            of(hazard, &is_one, Component::Host)
+        };
+        let of_dots = |hazard, has: fn(&str) -> bool| {
+            let is_given = || [input, base].into_iter().any(has_encoded_dot);
+            let is_one = || is_given() && written(Component::Path).is_some_and(|path| path.is_none_or(has));
+            of(hazard, &is_one, Component::Path)
+        };
+        let in_name = || match url.host()? {
+            Host::Ipv6(address) => has_port_at_end(address).then_some(Hazard::Ipv6Port),
+            Host::Domain(name) | Host::Opaque(name) => in_name(name),
+            _ => None,
+        };
+        let has_dots =
+            |path: &str| path.split(['/', '\\']).any(|part| has_encoded_dot(part) && climbs(&decode(part)));
+        let (hazard, component) = of_user(Hazard::Credentials, |text| !text.is_empty())
+            .or_else(|| of_user(Hazard::BracketInCredentials, |text| text.contains(['[', ']', '%'])))
+            .or_else(|| of_host(Hazard::EscapedHost, |text| text.contains('%'), |_, _| false))
+            .or_else(|| of_host(Hazard::NonAsciiHost, |text| !text.is_ascii(), is_punycode_of))
+            .or_else(|| of(in_name()?, &|| true, Component::Host))
+            .or_else(|| in_path(path).find_map(|hazard| of(hazard, &|| true, Component::Path)))
+            .or_else(|| of_dots(Hazard::EncodedDot, has_encoded_dot))
+            .or_else(|| of_dots(Hazard::TwoDots, has_dots))
+            .or_else(|| {
+                let is_other = || !part(Component::Port).is_empty() && port != default_port();
+                of(Hazard::Port, &is_other, Component::Port)
+            })
+            .or_else(|| of(Hazard::PortZero, &|| port == Some(0), Component::Port))?;
+        let (source, span) = run.place(component).unwrap_or((Source::Input, Span::whole(input)));
+        Some((hazard, source, span))
     }
 }
 
@@ -256,6 +227,15 @@ fn is_cut_to_delimiter(c: char) -> bool {
     let [low, ..] = u32::from(c).to_le_bytes();
     matches!(c, '\u{FF01}'..='\u{FFEF}')
         && matches!(low, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
+}
+
+/// Returns true if `address` without its last part, a decimal number, is still an address.
+fn has_port_at_end(address: Ipv6Addr) -> bool {
+    let address = address.to_string();
+    let parts = address.rsplit_once(':');
+    parts.is_some_and(|(rest, last)| {
+        rest.parse::<Ipv6Addr>().is_ok() && last.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Returns the hazard in a name that is not an address.
@@ -342,14 +322,6 @@ pub fn decode(text: &str) -> String {
 
 fn has_encoded_dot(text: &str) -> bool {
     text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
-}
-
-/// Returns the place where `component` of the result is written: in the input, or else in the base.
-fn place(run: &Run, component: Component) -> Option<(Source, Span)> {
-    [Source::Input, Source::Base].into_iter().find_map(|source| {
-        let extent = run.places[source as usize][component as usize].as_ref()?;
-        Some((source, extent.span))
-    })
 }
 
 /// Returns the span of `len` bytes from `at` of `text`; the span of all of it if it is too long for a span.

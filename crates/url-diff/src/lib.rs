@@ -21,8 +21,8 @@ mod rules;
 mod run;
 mod segments;
 mod sentence;
-mod side;
 mod subject;
+mod view;
 
 pub use agree::{AgreeOptions, Agreement, Disagreement, agree};
 pub use diff::{diff, differ, divergences};

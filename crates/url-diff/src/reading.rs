@@ -1,184 +1,178 @@
 //! Finds the rule by which a run read bytes at which only one of two runs has a cut: the rule that found the
 //! component there, or that skipped them.
 
-use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
+use url_facade::{Component, Recorded, Section, Source, Span};
 
 use crate::{
     alignment::decoded,
     difference::{Outcome, Side},
-    side::{View, changed},
+    rules::are_siblings,
     subject::{Subject, is_about, may_be_about, named, spells},
+    view::{RunStep, View, covers},
 };
 
 impl<'r> View<'r> {
     /// Returns the rule by which this run read the bytes of the input at `span`, if only one of two runs has
     /// a cut before or within them.
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
+        let input = self.given(Source::Input);
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
         }
-        // Or another delimiter was put there before anything else.
-        let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));
-        // A backslash may become a slash before the authority is found.
-        let is_backslash = first_byte.of(self.given(Source::Input)) == "\\";
-        let ended = self.steps(Source::Input).find(|(_, event)| event.span.end == span.start);
-        let is_slash = |(step, event): &(usize, &RecordedStep)| {
-            let is_before = is_backslash && ended.is_none_or(|(ended, _)| *step < ended);
-            is_before && changed(event).is_some_and(|made| !made.contains(['\\', '%']))
-        };
-        let mut first = self.steps(Source::Input).filter(|step| is_all(step.1) || is_slash(step));
-        let is_other = |outcome: &Outcome| match outcome {
-            Outcome::Changed { from, to } => to.len() <= from.len() || decoded(from) == decoded(to),
-            _ => false,
-        };
-        if let Some((step, (_, outcome))) =
-            first.find_map(|(step, event)| Some((step, self.change(event, first_byte)?)))
-            && is_other(&outcome)
-        {
-            return self.side(step, outcome);
+        if let Some(side) = self.replacing_delimiter(span, first_byte) {
+            return Some(side);
         }
+        let found_at = |component: Component| self.span(Source::Input, component);
         let has_bytes = |component: &Component| {
-            self.place(Source::Input, *component)
-                .is_some_and(|place| span.is_empty() || !place.span.is_empty())
+            found_at(*component).is_some_and(|place| span.is_empty() || !place.is_empty())
         };
-        let component = self
-            .component_at(Source::Input, span.start)
-            .filter(|component| self.is_read(*component) && has_bytes(component));
-        let steps = || self.parts(component);
-        let begins = steps().find(|(_, event)| event.span.start == span.start);
-        let takes =
-            |event: &RecordedStep, other: &RecordedStep| event.span == other.span && self.is_verbatim(event);
-        // Bytes that do not become part of a component: the last step on all of them decided so.
+        let at = self.component_at(Source::Input, span.start);
+        let component = at.filter(|component| self.is_read(*component) && has_bytes(component));
         let is_unread = component.is_none();
-        let begins = if is_unread && span.start == 0 {
-            let filled = begins.filter(|(_, first)| !first.span.is_empty());
-            filled.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
-        } else if is_unread && span != first_byte {
-            // A step that took the text after them saw them, too.
-            let delimiters = span.of(self.given(Source::Input));
-            let is_after =
-                |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
-            let exact = || steps().find(|(_, event)| event.span == span);
-            steps().find(|(_, event)| is_after(event)).or_else(exact).or(begins)
-        } else {
-            begins
-        };
-        // A spec skips slashes in a step on these alone.
-        let is_slashes = |event: &RecordedStep| {
-            let place = event.span.of(self.given(Source::Input));
-            event.span.start == span.start && !place.is_empty() && place.bytes().all(is_either_slash)
-        };
-        let is_spec = !self.run.profile.is_consumer();
-        let slashes = steps().find(|(_, event)| is_unread && is_spec && is_slashes(event));
-        let begins = slashes.or(begins);
-        let delimits = self.delimiting(span, component);
+        let steps = || self.parts(component);
         // At the end of a component, a rule on that component found the end first.
-        let ended = self.ended(span.start);
-        let is_end = ended.is_some();
-        let ending = || steps().filter(|(_, event)| event.span.end == span.start);
-        let is_by_rule = |event: &RecordedStep| event.made.is_some() || named(event.section) == ended;
-        let by_rule = ending().find(|(_, event)| is_end && is_by_rule(event));
-        let ends = by_rule.or_else(|| ending().next());
-        let around = || {
-            let after = component.and_then(|component| self.place(Source::Input, component)).map(|place| {
-                let end = place.span.end;
-                Span { start: end, end: end + 1 }
-            });
-            let is_end = |event: &RecordedStep| event.made.is_none() && Some(event.span) == after;
-            // A step on the text after a component that was found before did not end it.
-            let found = component.and_then(|component| self.place(Source::Input, component));
-            let found = found.and_then(|place| self.finding(place.span)).and_then(|side| side.step);
-            let is_before = |step: usize| found.is_none_or(|found| step < found);
-            let ended = steps().find(|(step, event)| is_end(event) && is_before(*step));
-            ended.or_else(|| {
-                steps()
-                    .filter(|(_, event)| is_around(event, first_byte))
-                    .min_by_key(|(_, event)| event.span.len())
-            })
-        };
-        let index = |found: Option<(usize, &RecordedStep)>| found.map(|(step, _)| step);
-        let (first, second) = if is_end {
-            let beside = ends.and_then(|(_, event)| self.taking_beside(event.section, first_byte));
-            let put = || self.putting_slash(component, first_byte);
-            (index(delimits).or(beside).or_else(put).or(index(ends)), index(begins))
+        let step = if let Some(ended) = self.ended(span.start) {
+            let is_by_rule =
+                |step: &RunStep<'_>| step.output().is_some() || named(step.section) == Some(ended);
+            let ends = || steps().find(|step| step.span.end == span.start && is_by_rule(step));
+            let beside = || self.taking_beside(ends()?.section, first_byte);
+            let delimits = self.delimiting(span, component).map(|step| step.index);
+            let put = || Some(self.putting_slash(component, first_byte)?.index);
+            let step = delimits.or_else(beside).or_else(put).or_else(|| Some(ends()?.index));
+            step.or_else(|| Some(self.beginning_at(span, component)?.index))
         } else {
-            (index(begins), index(around().or(ends)))
+            let around = || self.around(first_byte, component);
+            self.beginning_at(span, component).or_else(around).map(|step| step.index)
         };
         // A component that is the whole input was found by a step on all of it.
-        let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
-        let step = first.or(second);
-        let step = step.or_else(|| found().filter(|_| span.start == 0));
-        let is_whole = span.len() == self.given(Source::Input).len();
-        let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
+        let found = || self.finding(found_at(component?)?)?.step;
+        let descending = || self.descending(span).filter(|_| is_unread && span != Span::whole(input));
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
-        let joined = || self.joined().and_then(|side| side.step);
-        let step = step.or_else(joined).or_else(|| Some(rest()?.0))?;
+        let joined = || self.joined()?.step;
+        let step = step.or_else(found).or_else(descending).or_else(joined).or_else(|| Some(rest()?.index))?;
         // A component whose text was rebuilt may contain them unchanged.
         let holds = |component: &Component| {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
-            text.is_some_and(|text| text.contains(span.of(self.given(Source::Input))))
+            text.is_some_and(|text| text.contains(span.of(input)))
         };
-        let component = component.or_else(|| self.component_at(Source::Input, span.start).filter(holds));
-        let passed = || self.made_of(step, span).unwrap_or(Outcome::Passed);
-        self.side(step, component.map_or_else(passed, Outcome::ReadAs))
+        // Or the step made another text of only these bytes.
+        let change = || {
+            let step = RunStep::of((step, self.event(step)?))?;
+            Some(step.as_change().filter(|_| step.span == span && self.is_verbatim(&step))?.outcome)
+        };
+        let read = component.or_else(|| at.filter(holds)).map(Outcome::ReadAs);
+        self.side(step, read.or_else(change).unwrap_or(Outcome::Passed))
+    }
+
+    /// Returns the step that put another delimiter at `first_byte`, the start of `span`, before anything else.
+    fn replacing_delimiter(&self, span: Span, first_byte: Span) -> Option<Side> {
+        let input = self.given(Source::Input);
+        // A backslash may become a slash before the authority is found.
+        let is_backslash = first_byte.of(input) == "\\";
+        let ended = self.steps(Source::Input).find(|step| step.span.end == span.start);
+        let is_slash = |step: &RunStep<'_>| {
+            let is_before = is_backslash && ended.is_none_or(|ended| step.index < ended.index);
+            is_before && step.changed().is_some_and(|output| !output.contains(['\\', '%']))
+        };
+        let mut first =
+            self.steps(Source::Input).filter(|step| step.span == Span::whole(input) || is_slash(step));
+        let (step, outcome) = first.find_map(|step| Some((step, self.change(step, first_byte)?.1)))?;
+        let Outcome::Changed { from, to } = &outcome else { return None };
+        (to.len() <= from.len() || decoded(from) == decoded(to)).then(|| step.did(outcome))
+    }
+
+    /// Returns the step that begins at the start of `span`, the bytes of `component` or of none.
+    fn beginning_at(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
+        let input = self.given(Source::Input);
+        let steps = || self.parts(component);
+        let begins = steps().find(|step| step.span.start == span.start);
+        if component.is_some() {
+            return begins;
+        }
+        // A spec skips slashes in a step on these alone.
+        let is_slashes = |step: &RunStep<'_>| {
+            let text = step.span.of(input);
+            step.span.start == span.start
+                && !text.is_empty()
+                && text.bytes().all(|byte| b"/\\".contains(&byte))
+        };
+        if let Some(slashes) = steps().find(is_slashes).filter(|_| !self.is_program()) {
+            return Some(slashes);
+        }
+        // Bytes that do not become part of a component: the last step on all of them decided so.
+        let last = || {
+            let first = begins.filter(|first| !first.span.is_empty())?;
+            steps().rfind(|step| step.span == first.span && self.is_verbatim(step))
+        };
+        // A step that took the text after them saw them, too.
+        let is_after =
+            |step: &RunStep<'_>| step.span.start == span.end && step.saw.starts_with(span.of(input));
+        let exact = || steps().find(|step| step.span == span);
+        match span.start {
+            0 => last().or(begins),
+            _ if span.len() > 1 => steps().find(is_after).or_else(exact).or(begins),
+            _ => begins,
+        }
+    }
+
+    /// Returns the step that found the end of `component`, or else the one on the fewest bytes around `byte`.
+    fn around(&self, byte: Span, component: Option<Component>) -> Option<RunStep<'r>> {
+        let place = component.and_then(|component| self.span(Source::Input, component));
+        let after = place.map(|place| Span { start: place.end, end: place.end + 1 });
+        // A step on the text after a component that was found before did not end it.
+        let found = place.and_then(|place| self.finding(place)).and_then(|side| side.step);
+        let is_end = |step: &RunStep<'_>| {
+            step.output().is_none()
+                && Some(step.span) == after
+                && found.is_none_or(|found| step.index < found)
+        };
+        let is_around = |step: &RunStep<'_>| step.span.start < byte.start && byte.end <= step.span.end;
+        let around = || self.parts(component).filter(is_around).min_by_key(|step| step.span.len());
+        self.parts(component).find(is_end).or_else(around)
     }
 
     /// Returns the steps on the input that may have read the bytes of `component`, or of none. A step on the
     /// whole input neither begins nor ends a component, and one that only respells text reads none.
-    fn parts(
-        &self,
-        component: Option<Component>,
-    ) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
+    fn parts(&self, component: Option<Component>) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
         let len = self.given(Source::Input).len();
-        let is_part = move |event: &RecordedStep| {
-            event.span.len() < len
-                && !(component.is_some() && spells(event.section))
-                && component.is_none_or(|component| may_be_about(event.section, component))
+        let reads = move |section| {
+            component.is_none_or(|component| !spells(section) && may_be_about(section, component))
         };
-        self.steps(Source::Input).filter(move |(_, event)| is_part(event))
+        self.steps(Source::Input).filter(move |step| step.span.len() < len && reads(step.section))
     }
 
     /// Returns the step that ended the text before `span`: one on the delimiter alone or, if the bytes are
     /// not part of a component, one that cut off the text after it or found the text inside.
-    fn delimiting(&self, span: Span, component: Option<Component>) -> Option<(usize, &'r RecordedStep)> {
+    fn delimiting(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         let delimiter = first_byte.of(self.given(Source::Input));
-        let cuts = |event: &RecordedStep| {
-            let before = event.made.as_deref().and_then(|made| event.saw.strip_suffix(made));
-            event.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
+        let cuts = |step: &RunStep<'_>| {
+            let before = step.output().and_then(|output| step.saw.strip_suffix(output));
+            step.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
         };
         let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
         let steps = || self.parts(component);
-        let alone = steps().find(|(_, event)| event.span == first_byte);
-        let cut_off = || steps().find(|(_, event)| cuts(event));
-        alone.or_else(cut_off).or_else(|| steps().find(|(_, event)| is_inside(event.span)))
+        let alone = steps().find(|step| step.span == first_byte);
+        alone.or_else(|| steps().find(cuts)).or_else(|| steps().find(|step| is_inside(step.span)))
     }
 
     /// Returns the step next to `section`, in the same algorithm, that consumed the delimiter at `place` and
     /// did nothing else.
     fn taking_beside(&self, section: Section, place: Span) -> Option<usize> {
-        let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
-        let is_beside = |other: Section| parent(other).is_some() && parent(other) == parent(section);
         let is_it = |event: &Recorded| {
-            matches!(event, Recorded::Visited(_)) && event.span() == place && is_beside(event.section())
+            matches!(event, Recorded::Visited(_))
+                && event.span() == place
+                && are_siblings(event.section(), section)
         };
         self.run.trace.events().position(is_it)
-    }
-
-    /// Returns the change that `step` made to only the bytes at `span` of the input, if the result is another
-    /// text.
-    fn made_of(&self, step: usize, span: Span) -> Option<Outcome> {
-        let Recorded::Step(event) = self.run.trace.events().nth(step)? else { return None };
-        let made = changed(event).filter(|_| event.span == span && self.is_verbatim(event))?;
-        Some(Outcome::Changed { from: event.saw.clone(), to: made.to_owned() })
     }
 
     /// Returns the component of the input that ends at byte `at`.
     fn ended(&self, at: u32) -> Option<Component> {
         let is_ended = |component: &Component| {
-            let place = self.place(Source::Input, *component).filter(|place| !place.span.is_empty());
-            place.is_some_and(|place| place.span.end == at)
+            let place = self.span(Source::Input, *component).filter(|place| !place.is_empty());
+            place.is_some_and(|place| place.end == at)
         };
         Component::ALL.into_iter().find(is_ended)
     }
@@ -187,16 +181,18 @@ impl<'r> View<'r> {
     /// which this run read bytes that are not part of a component to the other run.
     pub(crate) fn finding(&self, span: Span) -> Option<Side> {
         let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
-        let is_whole = self.place(Source::Input, component).is_some_and(|place| place.span == span);
+        let is_whole = self.span(Source::Input, component) == Some(span);
         let text = span.of(self.given(Source::Input));
-        let is_found = |event: &RecordedStep| event.span == span && event.made.as_deref() == Some(text);
-        let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
+        let steps = || {
+            let found =
+                move |step: &RunStep<'_>| is_whole && step.span == span && step.output() == Some(text);
+            self.steps(Source::Input).filter(found)
+        };
         // A step that saw more than that found the component first, but perhaps as a part of another one. One
         // that asked about the base took the text that was found.
-        let is_first =
-            |event: &RecordedStep| self.is_verbatim(event) && !is_about(event.section, Subject::Base);
-        let (step, _) = steps().find(|(_, event)| is_first(event)).or_else(|| steps().next())?;
-        self.side(step, Outcome::ReadAs(component))
+        let is_first = |step: &RunStep<'_>| self.is_verbatim(step) && !is_about(step.section, Subject::Base);
+        let step = steps().find(is_first).or_else(|| steps().next())?;
+        Some(step.did(Outcome::ReadAs(component)))
     }
 
     /// Returns the first step that took the text in the brackets at `span` of the input, which is the host.
@@ -204,40 +200,25 @@ impl<'r> View<'r> {
         let input = self.given(Source::Input);
         let inside = span.of(input).strip_prefix('[').and_then(|text| text.strip_suffix(']'))?;
         let inner = Span::locate(inside, input)?;
-        let takes = |event: &RecordedStep| event.span == inner && event.made.is_some();
-        let (step, _) = self.steps(Source::Input).find(|(_, event)| takes(event))?;
-        self.side(step, Outcome::ReadAs(Component::Host))
+        let step = self.steps(Source::Input).find(|step| step.span == inner && step.output().is_some())?;
+        Some(step.did(Outcome::ReadAs(Component::Host)))
     }
 
     /// Returns the last step that made a text from only the bytes at `span` of the input.
     pub(crate) fn setting(&self, span: Span) -> Option<Side> {
         let sets =
-            |event: &RecordedStep| event.span == span && event.made.is_some() && self.is_verbatim(event);
-        let (step, _) = self.steps(Source::Input).rfind(|(_, event)| sets(event))?;
-        self.side(step, Outcome::Passed)
+            |step: &RunStep<'_>| step.span == span && step.output().is_some() && self.is_verbatim(step);
+        Some(self.steps(Source::Input).rfind(sets)?.did(Outcome::Passed))
     }
 
     /// Returns the last rule on a part of the bytes at `span` of the input, or else the innermost one around
     /// them before a rule on the text after them.
     fn descending(&self, span: Span) -> Option<usize> {
-        let events =
-            || self.run.trace.events().enumerate().filter(|(_, event)| event.source() == Source::Input);
-        let is_inside = |part: Span| span.start <= part.start && part.end <= span.end && !part.is_empty();
+        let events = || self.events().filter(|(_, event)| event.source() == Source::Input);
         let before =
             events().take_while(|(_, event)| event.span().start < span.end || event.span().is_empty());
-        let covers = |event: Span| event.start <= span.start && span.end <= event.end;
-        let around = || before.filter(|(_, event)| covers(event.span())).last();
-        let inside = events().rfind(|(_, event)| is_inside(event.span()));
-        Some(inside.or_else(around)?.0)
+        let around = || before.filter(|(_, event)| covers(event.span(), span)).last();
+        let is_inside = |part: Span| covers(span, part) && !part.is_empty();
+        Some(events().rfind(|(_, event)| is_inside(event.span())).or_else(around)?.0)
     }
-}
-
-/// Returns true if `byte` is a slash or a backslash.
-fn is_either_slash(byte: u8) -> bool {
-    matches!(byte, b'/' | b'\\')
-}
-
-/// Returns true if `event` worked on the bytes at `span` and on others before them.
-fn is_around(event: &RecordedStep, span: Span) -> bool {
-    event.span.start < span.start && span.end <= event.span.end
 }

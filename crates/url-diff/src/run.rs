@@ -81,15 +81,25 @@ pub struct Run {
     pub(crate) places: Places,
 }
 
-/// The extents of the components, of the input and of the base.
-type Places = [[Option<Extent>; Component::ALL.len()]; 2];
+impl Run {
+    /// Returns the place where `component` of the result is written: in the input, or else in the base.
+    pub(crate) fn place(&self, component: Component) -> Option<(Source, Span)> {
+        [Source::Input, Source::Base].into_iter().find_map(|source| {
+            let found = self.places[source as usize][component as usize].as_ref()?;
+            Some((source, found.span))
+        })
+    }
+}
 
-/// The place of a component, from its first piece to its last.
+/// The places of the components, of the input and of the base.
+type Places = [[Option<FoundComponent>; Component::ALL.len()]; 2];
+
+/// A component as the layers found it, from its first piece to its last.
 #[derive(Clone, Debug)]
-pub(super) struct Extent {
-    pub(super) span: Span,
-    /// Its text as the layers found it; `None` if it was found in pieces.
-    pub(super) text: Option<String>,
+pub(crate) struct FoundComponent {
+    pub(crate) span: Span,
+    /// Its text; `None` if it was found in pieces.
+    pub(crate) text: Option<String>,
 }
 
 /// A trace that keeps steps and places.
@@ -121,7 +131,7 @@ impl Trace for Watcher {
                 place.span.end = place.span.end.max(found.span.end);
                 place.text = None;
             }
-            missing => *missing = Some(Extent { span: found.span, text: Some(found.text.into()) }),
+            missing => *missing = Some(FoundComponent { span: found.span, text: Some(found.text.into()) }),
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Finds the difference of two runs that join a path to that of the base: the first segment that only one of
 //! them keeps.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
-use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::rfc3986};
+use url_facade::{Component, Recorded, Section, Source, Span, sections::rfc3986};
 
 use crate::{
     alignment::{decoded, dots, first_divergence},
     difference::{Divergence, Outcome, Side},
-    side::{View, changed},
     subject::named,
+    view::{RunStep, View, overlap, side_of},
 };
 
 /// The length from which a path is not compared segment by segment, in bytes.
@@ -23,29 +23,17 @@ struct Segment<'t> {
     text: &'t str,
 }
 
-impl Segment<'_> {
-    /// Returns the number of dots in the segment, percent-encoded or not, if it is one or two dots; otherwise
-    /// 0.
-    fn dots(&self) -> usize {
-        dots(self.text)
-    }
-}
-
 /// Returns true if the path of both runs is that of the base: the reference has no authority and no path.
 pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
     let has_nothing = |view: &View<'_>| {
         view.place(Source::Input, Component::Path).is_none_or(|place| {
-            let raw = place.span.of(view.given(Source::Input));
-            let text = place.text.as_deref().filter(|text| !text.is_empty());
-            let mut is_in = [false; 256];
-            raw.bytes().for_each(|byte| is_in[usize::from(byte)] = true);
-            text.is_none_or(|text| !text.bytes().any(|byte| is_in[usize::from(byte)]))
+            let raw: HashSet<_> = place.span.of(view.given(Source::Input)).bytes().collect();
+            place.text.as_deref().is_none_or(|text| !text.bytes().any(|byte| raw.contains(&byte)))
         })
     };
-    let is_it = |view: &View<'_>| {
+    [a, b].into_iter().all(|view| {
         has_nothing(view) && view.uses_base() && view.place(Source::Input, Component::Host).is_none()
-    };
-    is_it(a) && is_it(b)
+    })
 }
 
 /// Finds the divergence of two runs that both make a path from the segments of a reference, and perhaps from
@@ -54,11 +42,11 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
     let is_of_base = is_path_of_base(a, b);
     let source = if is_of_base { Source::Base } else { Source::Input };
-    let [of_a, of_b] = [a, b].map(|view| view.place(source, component).map(|place| place.span));
+    let [of_a, of_b] = [a, b].map(|view| view.span(source, component));
     let of_a = of_a.filter(|_| component == Component::Path);
     let place = of_a.filter(|place| of_b == Some(*place) && !place.is_empty() && place.len() < LONG)?;
     let raw = place.of(a.given(source));
-    let of_base = a.place(Source::Base, Component::Path).map(|place| place.span);
+    let of_base = a.span(Source::Base, Component::Path);
     let of_base = of_base.filter(|base| base.len() < LONG && !is_of_base);
     if raw.contains('\\') {
         return None;
@@ -77,47 +65,37 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
     let segment = all[at];
     // A segment of the base is removed by dots after it.
-    let is_dots = |at: &usize| segment.dots() == 0 && all[*at].dots() > 0;
+    let is_dots = |at: &usize| dots(segment.text) == 0 && dots(all[*at].text) > 0;
     let dots = if segment.text.is_empty() { None } else { (at..all.len()).find(is_dots) };
     // An empty segment is shown with the slash before it.
     let is_slash = |place: Span| place.of(a.given(segment.source)) == "/";
     let before = segment.span.start.checked_sub(1).map(|start| Span { start, ..segment.span });
     let shown = before.filter(|place| segment.span.is_empty() && is_slash(*place)).unwrap_or(segment.span);
     let side = |view: &View<'_>, is_kept: &[bool]| {
-        let by_dots = || view.rule_on(&all[dots?], is_kept[dots?]);
-        let is_kept = is_kept[at];
+        let text = shown.of(view.given(segment.source));
+        let outcome = if is_kept[at] { Outcome::Kept(text.to_owned()) } else { Outcome::changed(text, "") };
+        let rule_on = |at: usize, is_kept| view.rule_on(&all[at], is_kept, &outcome);
         // A rule on only the segment may have kept it.
-        let own = || view.rule_on(&segment, is_kept);
-        let kept = || view.rule_on_exactly(&segment, true).filter(|_| is_kept);
+        let kept = view.step_on_exactly(&segment, true).filter(|_| is_kept[at]);
+        let by_dots = || rule_on(dots?, is_kept[dots?]);
+        // A program that reports no more joined the paths.
+        let joined = || view.joined();
         let any_dots =
             || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
-        let by_any_dots = || view.rule_on(&all[any_dots()?], false);
-        // A program that reports no more joined the paths.
-        let joined = || view.joined().and_then(|side| Some((side.section, side.step?)));
         // A spec that removes no dots keeps the whole path.
         let whole = || {
             let copied = view.copying(segment.span).filter(|_| segment.source == Source::Base);
             let kept = || view.keeping(segment.source, Some(Component::Path), segment.span, None, None);
-            let side = copied.or_else(kept)?;
-            Some((side.section, side.step?))
+            let is_told = !view.is_program() || of_base.is_none() && !raw.contains('%');
+            copied.or_else(kept).filter(|_| is_kept[at] && is_told)
         };
-        let is_told = !view.run.profile.is_consumer() || of_base.is_none() && !raw.contains('%');
-        let whole = || whole().filter(|_| is_kept && is_told);
-        let by_dots = || by_dots().or_else(own).or_else(joined);
-        let (section, step) = kept().or_else(by_dots).or_else(by_any_dots).or_else(whole)?;
-        let text = shown.of(view.given(segment.source)).to_owned();
-        let outcome =
-            if is_kept { Outcome::Kept(text) } else { Outcome::Changed { from: text, to: String::new() } };
-        Some(Side { section, step: Some(step), outcome })
+        let kept = kept.map(|step| step.did(outcome.clone())).or_else(by_dots);
+        let kept = kept.or_else(|| rule_on(at, is_kept[at])).or_else(joined);
+        let side = kept.or_else(|| rule_on(any_dots()?, false)).or_else(whole)?;
+        Some(Side { outcome: outcome.clone(), ..side })
     };
-    let (one, other) = (side(a, &kept_a)?, side(b, &kept_b)?);
-    Some(Divergence {
-        component: Some(Component::Path),
-        source: segment.source,
-        span: shown,
-        a: one,
-        b: other,
-    })
+    let (a, b) = (side(a, &kept_a)?, side(b, &kept_b)?);
+    Some(Divergence { component: Some(Component::Path), source: segment.source, span: shown, a, b })
 }
 
 /// Returns the segments of the path at `place`, without the empty one before its first slash.
@@ -163,106 +141,93 @@ fn kept<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
 
 impl View<'_> {
     /// Returns the steps on the reference.
-    fn joining(&self) -> impl DoubleEndedIterator<Item = (usize, &RecordedStep)> {
-        let start = self.run.trace.events().position(|event| event.source() == Source::Input);
+    fn joining(&self) -> impl DoubleEndedIterator<Item = RunStep<'_>> {
+        let start = self.first_event(Source::Input);
         // A reference without a path keeps that of the base as its parser made it.
         let start = if is_path_of_base(self, self) { Some(0) } else { start };
-        let is_later = move |step: usize| start.is_some_and(|start| start <= step);
-        self.all_steps().filter(move |(step, event)| is_later(*step) && event.source != Source::Output)
+        self.all_steps().filter(move |step| {
+            start.is_some_and(|start| start <= step.index) && step.source != Source::Output
+        })
     }
 
     /// Returns the last rule that kept or dropped `segment` and worked on nothing else, and its step.
-    fn rule_on_exactly(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
-        let is_here = |event: &RecordedStep| {
-            event.source == segment.source && event.span == segment.span && self.is_verbatim(event)
+    fn step_on_exactly(&self, segment: &Segment<'_>, is_kept: bool) -> Option<RunStep<'_>> {
+        let is_fate = |step: &RunStep<'_>| match step.changed() {
+            None if is_kept => step.output().is_some(),
+            output => !is_kept && output == Some(""),
         };
-        let is_fate = |event: &RecordedStep| match changed(event) {
-            None if is_kept => event.made.is_some(),
-            made => !is_kept && made == Some(""),
-        };
-        let (step, event) = self.joining().rfind(|(_, event)| is_here(event) && is_fate(event))?;
-        Some((event.section, step))
+        self.joining().rfind(|step| {
+            step.source == segment.source
+                && step.span == segment.span
+                && self.is_verbatim(step)
+                && is_fate(step)
+        })
     }
 
-    /// Returns the rule that kept or dropped `segment`, and its step.
-    fn rule_on(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
+    /// Returns the rule that kept or dropped `segment`, with `outcome`.
+    fn rule_on(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
         // A rule that examined such a segment, or one on a path that no longer contains it.
-        let looks = |event: &RecordedStep| {
-            self.run.profile.is_consumer()
-                && segment.dots() > 0
-                && event.saw == segment.text
-                && changed(event).is_none()
+        let looks = |step: &RunStep<'_>| {
+            self.is_program()
+                && dots(segment.text) > 0
+                && step.saw == segment.text
+                && step.changed().is_none()
         };
         let count =
             |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
-        let loses = |event: &RecordedStep| {
-            changed(event).is_some_and(|made| {
-                made.contains('/') && event.saw.contains('/') && count(made) < count(&event.saw)
+        let loses = |step: &RunStep<'_>| {
+            step.changed().is_some_and(|output| {
+                output.contains('/') && step.saw.contains('/') && count(output) < count(&step.saw)
             })
         };
         // A rule on paths is more specific than one on the whole reference, and one after the paths were
         // joined is more specific than one before.
         let joined = self.use_of_base(true).and_then(|side| side.step);
         let is_before = |step: usize| joined.is_some_and(|joined| step < joined);
-        let is_other = |event: &RecordedStep| named(event.section) != Some(Component::Path);
+        let is_other = |step: &RunStep<'_>| named(step.section) != Some(Component::Path);
         let looking = || {
-            let all = self.joining().filter(|(_, event)| looks(event));
-            all.min_by_key(|(step, event)| (is_before(*step), is_other(event)))
+            let all = self.joining().filter(looks);
+            all.min_by_key(|step| (is_before(step.index), is_other(step)))
         };
-        let losing = || {
-            let all = self.joining().filter(|(_, event)| !is_kept && loses(event));
-            all.min_by_key(|(_, event)| is_other(event))
-        };
-        let found = looking().or_else(losing).map(|(step, event)| (event.section, step));
-        let step = self.rule_on_exactly(segment, is_kept).or(found);
-        let is_algorithm = step.is_none_or(|(section, _)| section == rfc3986::REMOVE_DOT_SEGMENTS);
-        if is_algorithm { self.moving(segment, is_kept).or(step) } else { step }
+        let losing = || self.joining().filter(|step| !is_kept && loses(step)).min_by_key(is_other);
+        let step = self.step_on_exactly(segment, is_kept).or_else(looking).or_else(losing);
+        let side = step.map(|step| step.did(outcome.clone()));
+        let is_algorithm = side.as_ref().is_none_or(|side| side.section == rfc3986::REMOVE_DOT_SEGMENTS);
+        if is_algorithm { self.moving(segment, is_kept, outcome).or(side) } else { side }
     }
 
     /// Returns the step of RFC 3986 that moved `segment` to the output, or dropped it.
-    fn moving(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
+    fn moving(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
         use rfc3986::{
             REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_3,
             REMOVE_DOT_SEGMENTS_2_4, REMOVE_DOT_SEGMENTS_2_5,
         };
-        let rules: &[Section] = match segment.dots() {
+        let rules: &[Section] = match dots(segment.text) {
             _ if is_kept => &[REMOVE_DOT_SEGMENTS_2_5],
             1 => &[REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_4],
             _ => &[REMOVE_DOT_SEGMENTS_2_3, REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_4],
         };
-        let at = |section: Section| {
+        rules.iter().find_map(|&section| {
             let is_it = |event: &Recorded| event.section() == section && event.source() != Source::Output;
-            self.run.trace.events().position(is_it).map(|step| (section, step))
-        };
-        rules.iter().find_map(|&section| at(section))
+            self.events().find(|(_, event)| is_it(event)).map(|event| side_of(event, outcome.clone()))
+        })
     }
 
     /// Replaces `side` by the step that decided about the bytes at `span`, if its rule is a whole algorithm.
     pub(crate) fn innermost(&self, side: &Side, span: Span) -> Side {
-        let inside = || {
-            let is_of_it = |event: &Recorded| {
-                event.section().id().strip_prefix(side.section.id()).is_some_and(|rest| rest.starts_with('-'))
-            };
-            let moves = |event: &Recorded| {
-                [
-                    rfc3986::REMOVE_DOT_SEGMENTS_1,
-                    rfc3986::REMOVE_DOT_SEGMENTS_2_5,
-                    rfc3986::REMOVE_DOT_SEGMENTS_3,
-                ]
-                .contains(&event.section())
-            };
-            let events = || {
-                self.run
-                    .trace
-                    .events()
-                    .enumerate()
-                    .take(side.step.unwrap_or_default())
-                    .filter(|(_, event)| is_of_it(event) && !moves(event))
-            };
-            let is_here = |event: &Recorded| event.span().start < span.end && span.start < event.span().end;
-            let (step, event) = events().find(|(_, event)| is_here(event)).or_else(|| events().next())?;
-            Some(Side { section: event.section(), step: Some(step), ..side.clone() })
+        let moves = [
+            rfc3986::REMOVE_DOT_SEGMENTS_1,
+            rfc3986::REMOVE_DOT_SEGMENTS_2_5,
+            rfc3986::REMOVE_DOT_SEGMENTS_3,
+        ];
+        let is_of_it = |section: Section| {
+            let rest = section.id().strip_prefix(side.section.id());
+            rest.is_some_and(|rest| rest.starts_with('-')) && !moves.contains(&section)
         };
-        inside().filter(|_| side.section == rfc3986::REMOVE_DOT_SEGMENTS).unwrap_or_else(|| side.clone())
+        let is_algorithm = side.section == rfc3986::REMOVE_DOT_SEGMENTS;
+        let before = if is_algorithm { side.step.unwrap_or_default() } else { 0 };
+        let events = || self.events().take(before).filter(|(_, event)| is_of_it(event.section()));
+        let inside = events().find(|(_, event)| overlap(event.span(), span)).or_else(|| events().next());
+        inside.map_or_else(|| side.clone(), |event| side_of(event, side.outcome.clone()))
     }
 }

@@ -1,0 +1,440 @@
+//! A run seen with the input and the base: its components, its steps, and the texts that these made of given
+//! bytes.
+
+use std::ops::{Deref, Range};
+
+use url_facade::{
+    Component, ParseError, Recorded, RecordedStep, Section, Source, Span, fast::in_bounds, sections::webspecs,
+};
+
+use crate::{
+    alignment::{Piece, align, decoded, put_before, range_in, within},
+    difference::{Outcome, Side},
+    run::{FoundComponent, Run},
+    subject::{Subject, is_about},
+};
+
+/// The rule of the other side, and its run.
+pub(crate) type Like<'v, 'r> = (Section, &'v View<'r>);
+
+/// A run, with the input and the base.
+pub(crate) struct View<'r> {
+    given: [&'r str; 2],
+    pub(crate) run: &'r Run,
+}
+
+/// A step of a run.
+#[derive(Clone, Copy)]
+pub(crate) struct RunStep<'r> {
+    /// The index of the step in the trace.
+    pub(crate) index: usize,
+    step: &'r RecordedStep,
+}
+
+impl Deref for RunStep<'_> {
+    type Target = RecordedStep;
+
+    fn deref(&self) -> &RecordedStep {
+        self.step
+    }
+}
+
+impl<'r> RunStep<'r> {
+    /// Returns the event if it is a step.
+    pub(crate) fn of((index, event): (usize, &'r Recorded)) -> Option<Self> {
+        if let Recorded::Step(step) = event { Some(Self { index, step }) } else { None }
+    }
+
+    /// Returns the text that the step returned, if it returned one.
+    pub(crate) fn output(self) -> Option<&'r str> {
+        self.step.made.as_deref()
+    }
+
+    /// Returns the text that the step returned, if it is a new text.
+    pub(crate) fn changed(self) -> Option<&'r str> {
+        self.output().filter(|output| *output != self.saw || self.made_len != self.saw_len)
+    }
+
+    /// Returns true if the step turned a text that contains `part` into one that does not.
+    pub(crate) fn loses(self, part: &str) -> bool {
+        self.saw.contains(part) && self.changed().is_some_and(|output| !output.contains(part))
+    }
+
+    /// Returns the side of the step, which had `outcome`.
+    pub(crate) fn did(self, outcome: Outcome) -> Side {
+        Side { section: self.section, step: Some(self.index), outcome }
+    }
+
+    /// Returns the side of the step, which changed its whole text.
+    pub(crate) fn as_change(self) -> Option<Side> {
+        Some(self.did(Outcome::changed(&*self.saw, self.changed()?)))
+    }
+
+    /// Returns true if the trace keeps the texts of the step only in part.
+    fn is_cut_short(self) -> bool {
+        self.saw_len > self.saw.len() || self.made_len > self.output().map_or(0, str::len)
+    }
+}
+
+impl<'r> View<'r> {
+    pub(crate) fn new(given: [&'r str; 2], run: &'r Run) -> Self {
+        Self { given, run }
+    }
+
+    pub(crate) fn given(&self, source: Source) -> &'r str {
+        self.given[source as usize]
+    }
+
+    /// Returns true if the profile is that of a program.
+    pub(crate) fn is_program(&self) -> bool {
+        self.run.profile.is_consumer()
+    }
+
+    pub(crate) fn place(&self, source: Source, component: Component) -> Option<&'r FoundComponent> {
+        self.run.places[source as usize][component as usize].as_ref()
+    }
+
+    /// Returns the place of `component` in the string of `source`.
+    pub(crate) fn span(&self, source: Source, component: Component) -> Option<Span> {
+        self.place(source, component).map(|place| place.span)
+    }
+
+    /// Returns the text of `component` in the result.
+    pub(crate) fn text(&self, component: Component) -> Option<&'r str> {
+        self.run.result.as_ref().ok()?.get(component)
+    }
+
+    /// Returns true if the result contains `text`.
+    pub(crate) fn has_text(&self, text: &str) -> bool {
+        self.run.result.as_ref().is_ok_and(|url| url.as_str().contains(text))
+    }
+
+    /// Returns the component that the run found at byte `at`.
+    pub(crate) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
+        let empty = Span { start: at, end: at };
+        let covers = |span: Span| (span.start..span.end).contains(&at);
+        let find = |is_it: &dyn Fn(Span) -> bool| {
+            Component::ALL.into_iter().find(|&component| self.span(source, component).is_some_and(is_it))
+        };
+        find(&covers).or_else(|| find(&|span| span == empty))
+    }
+
+    /// Returns true if a component has bytes at `span`.
+    pub(crate) fn has_component_in(&self, source: Source, span: Span) -> bool {
+        self.run.places[source as usize].iter().flatten().any(|place| overlap(place.span, span))
+    }
+
+    /// Returns true if the text of `component` is that of its bytes in the input, not one that was rebuilt.
+    pub(crate) fn is_read(&self, component: Component) -> bool {
+        self.place(Source::Input, component).is_some_and(|place| {
+            place.text.as_deref().is_none_or(|text| text == place.span.of(self.given(Source::Input)))
+        })
+    }
+
+    /// Returns the steps on the string of `source`, except a rule that only removes white space if it removed
+    /// none.
+    pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
+        self.all_steps().filter(move |step| {
+            let is_idle = step.section == webspecs::CLEANSE_3 && step.changed().is_none();
+            step.source == source && !is_idle
+        })
+    }
+
+    /// Returns all steps, in order.
+    pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
+        self.events().filter_map(RunStep::of)
+    }
+
+    /// Returns the events, with their indices in the trace.
+    pub(crate) fn events(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> + ExactSizeIterator + use<'r> {
+        let run = self.run;
+        run.trace.events().enumerate()
+    }
+
+    /// Returns the event with the index `step`.
+    pub(crate) fn event(&self, step: usize) -> Option<&'r Recorded> {
+        self.run.trace.events().nth(step)
+    }
+
+    /// Returns the index of the first event on the string of `source`.
+    pub(crate) fn first_event(&self, source: Source) -> Option<usize> {
+        self.run.trace.events().position(|event| event.source() == source)
+    }
+
+    /// Returns the side of the event with the index `step`.
+    pub(crate) fn side(&self, step: usize, outcome: Outcome) -> Option<Side> {
+        Some(side_of((step, self.event(step)?), outcome))
+    }
+
+    /// Returns the name of the document whose sections the run follows.
+    pub(crate) fn document(&self) -> Option<&'static str> {
+        Some(self.steps(Source::Input).next()?.section.spec())
+    }
+
+    /// Returns true if `step` worked on its bytes as they are in the input or the base.
+    pub(crate) fn is_verbatim(&self, step: &RecordedStep) -> bool {
+        let text = step.span.of(self.given(step.source));
+        is_seen(step, text, text.len())
+    }
+
+    /// Returns the first step of the run, for bytes that no step worked on.
+    pub(crate) fn first_step(&self) -> Option<RunStep<'r>> {
+        self.steps(Source::Input).next().or_else(|| self.all_steps().next())
+    }
+
+    /// Returns the step that ended in `error`.
+    pub(crate) fn step_of(&self, error: &ParseError) -> Option<RunStep<'r>> {
+        self.steps(error.span_source()).rfind(|step| step.section == error.section())
+    }
+
+    /// Returns the text that `step` made from the bytes at `span`, and all of the bytes that became it;
+    /// `None` if it left one of them unchanged.
+    pub(crate) fn change(&self, step: RunStep<'_>, span: Span) -> Option<(Span, Outcome)> {
+        let output = step.changed().filter(|_| !self.joins_path(&step, span))?;
+        if !covers(step.span, span) || span.is_empty() || !self.is_verbatim(&step) {
+            return None;
+        }
+        let start = (span.start - step.span.start) as usize;
+        let output = &output[put_before(&step.saw, output)..];
+        let piece = align(&step.saw, output).find(|piece| !piece.same && piece.raw.contains(&start))?;
+        let place = within(step.span, &piece.raw);
+        let component = self.component_at(step.source, span.start);
+        let component = component.and_then(|component| self.span(step.source, component));
+        // In a text of more than one component, new text may belong to any of them.
+        let is_told = piece.exact || component.is_none_or(|component| covers(component, step.span));
+        if !is_told || place.end < span.end || (!piece.exact && step.is_cut_short()) {
+            return None;
+        }
+        let (from, to) = (in_bounds(step.saw.get(piece.raw)), in_bounds(output.get(piece.output)));
+        Some((place, Outcome::changed(from, to)))
+    }
+
+    /// Returns true if `step` is that of a program that joins paths: it did not work on a query or a fragment
+    /// at `span`.
+    fn joins_path(&self, step: &RecordedStep, span: Span) -> bool {
+        let before = || self.given(step.source).get(..span.start as usize);
+        self.is_program()
+            && is_about(step.section, Subject::Base)
+            && before().is_some_and(|before| before.contains(['?', '#']))
+    }
+
+    /// Returns the rule by which this run, which has a result, accepted the bytes at `span` of `component`,
+    /// which the other one rejects or changes. `is_cut` is true if only one of the two has a cut there.
+    pub(crate) fn accepting_rule(
+        &self,
+        source: Source,
+        span: Span,
+        component: Option<Component>,
+        is_cut: bool,
+        subject: Option<Subject>,
+        like: Option<Like<'_, '_>>,
+    ) -> Option<Side> {
+        let has_rule = self.has_rule_about(source, span, subject);
+        // Its rules on a component are not about another one.
+        let is_of_other = component.is_some() && self.component_at(source, span.start) != component;
+        // A delimiter is more than a character that a program may escape.
+        let is_character = self.is_program() && subject == Some(Subject::Characters);
+        if is_cut && (!has_rule || is_of_other || is_character) {
+            return self.reading(span);
+        }
+        // Characters are accepted because any rule changed them; an address, because of a rule on addresses.
+        let is_beside = |step: &RunStep<'_>| {
+            has_rule && subject == Some(Subject::Address) && !is_rule_about(step, span, subject)
+        };
+        let mut steps = self.steps(source).filter(|step| !is_beside(step) && !self.is_aside(*step));
+        if let Some((step, (_, outcome))) = steps.find_map(|step| Some((step, self.change(step, span)?))) {
+            return self.respelling(step, &outcome).or_else(|| Some(step.did(outcome)));
+        }
+        let outside_host = component.filter(|component| *component != Component::Host);
+        let later = outside_host.and_then(|component| self.changing_later(source, span, component));
+        later.or_else(|| self.keeping(source, component, span, subject, like))
+    }
+
+    /// Returns the step after `step` that changed the text that `step` escaped, if the result no longer
+    /// contains it.
+    fn respelling(&self, step: RunStep<'_>, outcome: &Outcome) -> Option<Side> {
+        let Outcome::Changed { from, to } = outcome else { return None };
+        if self.has_text(to) || decoded(to) != from.as_bytes() {
+            return None;
+        }
+        self.all_steps().filter(|later| later.index > step.index).find_map(|later| {
+            let output = later.changed()?;
+            let is_it = |piece: &Piece| !piece.same && later.saw.get(piece.raw.clone()) == Some(to);
+            let output = output.get(align(&later.saw, output).find(is_it)?.output)?;
+            (output != from).then(|| later.did(Outcome::changed(&**to, output)))
+        })
+    }
+
+    /// Returns true if the run has a step about `subject` on the bytes at `span`.
+    pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
+        self.steps(source).any(|step| is_rule_about(&step, span, subject))
+    }
+
+    /// Returns the first character at `span` of the input that this run removed, and the side that removed
+    /// it.
+    pub(crate) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
+        let dropped = self.steps(Source::Input).filter_map(|step| {
+            let output = step.changed().filter(|_| overlap(step.span, span) && self.is_verbatim(&step))?;
+            let output = &output[put_before(&step.saw, output)..];
+            // If the removed text contains components, the step only took out another component.
+            let is_drop = |place: Span, exact: bool| {
+                exact || !(step.is_cut_short() || self.has_component_in(Source::Input, place))
+            };
+            let place =
+                align(&step.saw, output).filter(|piece| piece.output.is_empty()).find_map(|piece| {
+                    let place = within(step.span, &piece.raw);
+                    (overlap(place, span) && is_drop(place, piece.exact)).then_some(place)
+                })?;
+            Some((place, step.did(Outcome::changed(place.of(self.given(Source::Input)), ""))))
+        });
+        dropped.min_by_key(|(place, _)| place.start)
+    }
+
+    /// Returns the first of the steps with the fewest bytes around `span`; steps that changed nothing are
+    /// preferred.
+    pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<RunStep<'r>> {
+        let is_cut = |step: &RunStep<'_>| step.output().is_some_and(|output| output != step.saw);
+        let steps = self.steps(source).filter(|step| covers(step.span, span));
+        steps.min_by_key(|step| (step.span.len(), is_cut(step)))
+    }
+
+    /// Returns the successive texts for the bytes at `range` of the component at `span`: the original, then
+    /// the text after each step that changed it, with that step, and last the one in `text`, the component in
+    /// the result. If the path `is_behind` the folders of the base, these are not included.
+    pub(crate) fn states(
+        &self,
+        source: Source,
+        span: Span,
+        range: &Range<usize>,
+        text: &str,
+        is_behind: bool,
+    ) -> Vec<(Option<usize>, String)> {
+        let raw = span.of(self.given(source));
+        let mut states = vec![(None, in_bounds(raw.get(range.clone())).to_owned())];
+        // The component as written, as found, and after each step.
+        let whole = Text { start: raw, len: raw.len(), range: Some(range.clone()), is_wider: false };
+        let mut texts = vec![whole];
+        let places = self.run.places[source as usize].iter().flatten();
+        let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
+        if let Some(found) = found.filter(|found| *found != raw) {
+            let range = range_in(raw, found, range, false, is_behind);
+            texts.push(Text { start: found, len: found.len(), range, is_wider: false });
+        }
+        let bytes = within(span, range);
+        let in_result = range_in(raw, text, range, false, is_behind).and_then(|range| text.get(range));
+        for step in self.steps(source) {
+            let is_other = || self.joins_path(&step, span) || self.is_aside(step);
+            let Some(output) = step.changed().filter(|_| !is_other()) else { continue };
+            // A text of more than the component continues only in steps that respell it.
+            let goes_on = |text: &Text<'_>| !text.is_wider || differ_in_escapes(&step.saw, output);
+            // The same text elsewhere is that of another component.
+            let is_at =
+                overlap(step.span, span) || (span.is_empty() && covers(step.span, span)) || step.span == span;
+            let is_it = |text: &&Text<'_>| is_at && is_seen(&step, text.start, text.len) && goes_on(text);
+            let seen = texts.iter().rev().find(is_it);
+            let is_wider = seen.map_or(step.span != span, |seen| seen.is_wider);
+            let is_of_component = seen.is_some();
+            let verbatim = || {
+                let start = bytes.start.checked_sub(step.span.start)? as usize;
+                (covers(step.span, bytes) && self.is_verbatim(&step)).then_some(start..start + range.len())
+            };
+            let range = seen.map_or_else(verbatim, |seen| seen.range.clone());
+            let range = range.and_then(|range| {
+                range_in(&step.saw, output, &range, step.is_cut_short(), is_behind || step.span != span)
+            });
+            // A step that takes another part out of a longer text does not change this one.
+            let is_of_other = |range: &Range<usize>| {
+                range.is_empty() && step.span.len() > span.len() && step.saw.contains(output)
+            };
+            // A step that only examines a part of the text does not change it either, if the result contains
+            // the rest.
+            let is_left = |range: &Range<usize>| {
+                let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
+                // A step that found other bytes, or one whose text no later step works on.
+                let is_elsewhere = || step.span.end <= bytes.start || bytes.end <= step.span.start;
+                let is_there = in_result.is_some_and(|text| {
+                    now.is_some_and(|now| differ_in_escapes(now, text) || (now, text) == ("\\", "/"))
+                });
+                range.is_empty()
+                    && now.is_some()
+                    && step.saw.contains(output)
+                    && ((is_there && is_elsewhere())
+                        || (now == in_result && !self.is_seen_after(step.index, output)))
+            };
+            let is_aside =
+                |range: &Range<usize>| if is_of_component { is_left(range) } else { is_of_other(range) };
+            if range.as_ref().is_some_and(is_aside) {
+                continue;
+            }
+            let now = range.clone().and_then(|range| output.get(range));
+            if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
+                states.push((Some(step.index), now.to_owned()));
+            }
+            if is_of_component || (range.is_some() && differ_in_escapes(&step.saw, output)) {
+                texts.push(Text { start: output, len: step.made_len, range, is_wider });
+            }
+        }
+        // The last text that is kept whole shows most of the result.
+        let of_component = texts.iter().rev().filter(|text| !text.is_wider);
+        let mut whole = of_component.filter(|text| text.start.len() == text.len);
+        let range = whole.clone().find(|last| last.start == text).or_else(|| whole.next());
+        let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false, is_behind));
+        let last = range.and_then(|range| text.get(range));
+        if let Some(last) = last.filter(|last| states.last().is_none_or(|(_, text)| text != last)) {
+            // Steps after which an earlier text is the result only checked it.
+            match states.iter().skip(1).rposition(|(_, text)| text == last) {
+                Some(at) => states.truncate(at + 2),
+                None => states.push((None, last.to_owned())),
+            }
+        }
+        states
+    }
+}
+
+/// Returns the side of an event, which had `outcome`.
+pub(crate) fn side_of((step, event): (usize, &Recorded), outcome: Outcome) -> Side {
+    Side { section: event.section(), step: Some(step), outcome }
+}
+
+/// Returns true if `outer` contains all of `inner`.
+pub(crate) fn covers(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Returns true if the spans have a byte in common, or an empty one is inside the other.
+pub(crate) fn overlap(a: Span, b: Span) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Returns true if `saw` and `output` differ only in escapes.
+fn differ_in_escapes(saw: &str, output: &str) -> bool {
+    let (of_saw, of_output) = (decoded(saw), decoded(output));
+    of_output == of_saw || of_output == saw.as_bytes() || of_saw == output.as_bytes()
+}
+
+/// Returns true if `step` is about `subject` and worked on the bytes at `span`.
+fn is_rule_about(step: &RecordedStep, span: Span, subject: Option<Subject>) -> bool {
+    covers(step.span, span)
+        && !span.is_empty()
+        && subject.is_some_and(|subject| is_about(step.section, subject))
+}
+
+/// Returns true if `step` worked on the text of `len` bytes that begins with `start`, as far as the trace
+/// keeps it.
+pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
+    step.saw_len == len && start.starts_with(&step.saw)
+}
+
+/// The text of a component at one point of a run.
+struct Text<'t> {
+    /// The part of the text that the trace keeps.
+    start: &'t str,
+    /// Its length in bytes.
+    len: usize,
+    /// The part of it that the given bytes became.
+    range: Option<Range<usize>>,
+    /// True if it is more than the component.
+    is_wider: bool,
+}
