@@ -12,7 +12,7 @@ fn exposed(profile: Profile, input: &str) -> String {
 }
 
 #[test]
-fn they_come_last_each_with_its_editions() {
+fn consumers_are_last_and_followed_by_their_editions() {
     assert_eq!(Profile::consumers().filter(|profile| profile.newest() == *profile).count(), 15);
     // The newest edition precedes the others.
     let mut newest = None;
@@ -27,7 +27,7 @@ fn they_come_last_each_with_its_editions() {
 }
 
 #[test]
-fn they_parse_and_some_resolve() {
+fn consumers_parse_and_some_resolve() {
     for profile in Profile::consumers() {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/").unwrap();

@@ -25,7 +25,7 @@ fn inputs(between: char) -> Vec<String> {
 
 /// The number of output lines equals that of input lines, for every profile and any base.
 #[test]
-fn of_every_profile() {
+fn canon_writes_one_line_for_each_input() {
     for profile in Profile::available() {
         // LF may be anywhere in records that end with NUL, and NUL in records that end with LF.
         for (end, between) in [('\n', '\0'), ('\0', '\n')] {

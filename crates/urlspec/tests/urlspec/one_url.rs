@@ -62,7 +62,7 @@ fn explain_every_adds_the_steps_without_text() {
 
 /// Each command accepts each profile; an operation that its document does not define is an ordinary error.
 #[test]
-fn every_command_takes_every_profile() {
+fn every_command_accepts_every_profile() {
     for &profile in Profile::available() {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/b").unwrap();
