@@ -32,7 +32,7 @@ pub(crate) fn skips() -> usize {
 
 /// Arguments that are passed to another program.
 #[derive(clap::Args)]
-pub(crate) struct Passed {
+pub(crate) struct PassedFlags {
     /// Flags of the program (`-- --help` lists them).
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) flags: Vec<String>,
