@@ -1,7 +1,6 @@
 //! The parser: its profile, encoding and base, and its operations on a string.
 
 mod base;
-mod of_url;
 mod runs;
 
 use url_core::{Components, Event, NoTrace, Trace};
@@ -9,7 +8,7 @@ use url_query::Encoding;
 use url_specs::{Serialized, fast::CanonicalScan};
 
 pub use base::Base;
-pub(crate) use runs::{parse_slow, parse_url};
+pub(crate) use runs::{can_parse, parse_ref, parse_slow, parse_url};
 
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 
@@ -106,7 +105,7 @@ impl Parser<'_> {
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
-        with_spec!(self.profile, spec => runs::parse_ref(spec, input, self.base.0.as_ref(), &self.encoding))
+        with_spec!(self.profile, spec => parse_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
     /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` by the URL. Nothing is
@@ -199,7 +198,7 @@ impl Parser<'_> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn can_parse(&self, input: &str) -> bool {
-        with_spec!(self.profile, spec => runs::can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
+        with_spec!(self.profile, spec => can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
     /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string
