@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-use url_facade::{Component, Event, Parser, Profile, Url, WebUrl, api::Attribute};
+use url_facade::{Component, Parser, Profile, Url, WebUrl, api::Attribute, trace::Event};
 use url_testdata::{
     hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings},
     public_cases, read_vectors, text,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use percent_encoding::{AsciiSet, percent_encode};
-use url_facade::{Component, Event, Parser, Source, api::Attribute};
+use url_facade::{Component, Parser, Source, api::Attribute, trace::Event};
 
 use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, violation::Violations};
 

@@ -11,12 +11,10 @@ mod cleanse;
 mod component;
 mod escape;
 mod event;
-#[doc(hidden)]
 pub mod fast;
 pub mod manakai;
 mod output;
 mod parsed;
-#[doc(hidden)]
 pub mod punycode;
 mod rejection;
 mod repertoire;

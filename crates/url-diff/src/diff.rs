@@ -29,8 +29,8 @@ use crate::{
 ///
 /// A rule of an algorithm that is named after another component is never reported.
 ///
-/// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how
-/// much of a long input a trace keeps.
+/// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::trace::Recorder)
+/// documents how much of a long input a trace keeps.
 ///
 /// # Examples
 /// ```

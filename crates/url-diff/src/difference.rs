@@ -74,8 +74,8 @@ impl Divergence {
 pub struct Side {
     /// The rule.
     pub section: Section,
-    /// The index of the step in [`Recorder::events`](url_facade::Recorder::events) of the run; `None` if the
-    /// trace does not contain it, as for most rejections.
+    /// The index of the step in [`Recorder::events`](url_facade::trace::Recorder::events) of the run; `None`
+    /// if the trace does not contain it, as for most rejections.
     pub step: Option<usize>,
     /// The effect of the rule.
     pub outcome: Outcome,

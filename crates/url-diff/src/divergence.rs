@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Recorded, Source, Span, fast::in_bounds};
+use url_facade::{Component, Source, Span, fast::in_bounds, trace::Recorded};
 
 use crate::{
     alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use url_facade::{Component, Recorded, Section, Source, Span};
+use url_facade::{Component, Section, Source, Span, trace::Recorded};
 
 use crate::{
     difference::{Outcome, Side},

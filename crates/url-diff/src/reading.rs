@@ -1,7 +1,7 @@
 //! Finds the rule by which a run read bytes at which only one of two runs has a cut: the rule that found the
 //! component there, or that skipped them.
 
-use url_facade::{Component, Recorded, Section, Source, Span};
+use url_facade::{Component, Section, Source, Span, trace::Recorded};
 
 use crate::{
     alignment::decoded,

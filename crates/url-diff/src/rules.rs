@@ -3,7 +3,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use url_facade::{Component, Recorded, Section, Source, Span, sections::manakai};
+use url_facade::{Component, Section, Source, Span, sections::manakai, trace::Recorded};
 
 use crate::{
     alignment::{align, decoded, within},

@@ -1,8 +1,8 @@
 //! A run of one profile on one input, with its trace and the places of the components.
 
 use url_facade::{
-    Component, Event, Host, Origin, ParseError, Parser, Profile, Reason, Recorder, Reference, Report as _,
-    Source, Span, Trace, Url,
+    Component, Host, Origin, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
+    trace::{Event, Recorder, Trace, of_base},
 };
 
 use crate::alignment::decoded;
@@ -141,7 +141,7 @@ impl Trace for Watcher {
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
     let is_program = base.is_some() && parser.profile().is_consumer();
-    let base = base.map(|base| parser.parse_reference_traced(base, &mut watcher.of_base()));
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut of_base(&mut watcher)));
     watcher.has_base = true;
     let result = base.transpose().and_then(|base| {
         let parser = parser.with_base(base.as_ref());

@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use url_facade::{Component, Recorded, Section, Source, Span, sections::rfc3986};
+use url_facade::{Component, Section, Source, Span, sections::rfc3986, trace::Recorded};
 
 use crate::{
     alignment::{decoded, dots, first_divergence},

@@ -4,7 +4,10 @@
 use std::ops::{Deref, Range};
 
 use url_facade::{
-    Component, ParseError, Recorded, RecordedStep, Section, Source, Span, fast::in_bounds, sections::webspecs,
+    Component, ParseError, Section, Source, Span,
+    fast::in_bounds,
+    sections::webspecs,
+    trace::{Recorded, RecordedStep},
 };
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use url_diff::{Difference, Divergence, Outcome, diff, differ, divergences, minimize};
-use url_facade::{Parser, Profile, Reason, Recorded, Span};
+use url_facade::{Parser, Profile, Reason, Span, trace::Recorded};
 use url_testdata::{own_vectors, read_json_lines};
 
 fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Divergence> {

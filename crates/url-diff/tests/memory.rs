@@ -5,9 +5,11 @@
 use allocation_counter::measure;
 use url_diff::{agree, divergences};
 use url_facade::{
-    Encoding, Parser, Profile, Recorder, Url, WebUrl,
+    Encoding, Parser, Profile, Url, WebUrl,
     api::Attribute,
-    connolly, rfc3986, webspecs,
+    connolly, rfc3986,
+    trace::Recorder,
+    webspecs,
     whatwg::{Rendering, check_valid_url_string, domain_to_unicode, render_url},
 };
 use url_testdata::hostile::{SHAPES, Shape};

@@ -1,25 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
-//! # Traces
-//!
-//! A [`Trace`] receives the events of a run. [`Recorder`] keeps a bounded part of them. Closures implement
-//! `Trace` too:
-//!
-//! ```
-//! use url_facade::{Component, Event, Parser, Profile, Span};
-//!
-//! // Where the host stands, and by which rules it was changed.
-//! let (mut place, mut rules) = (None, Vec::new());
-//! let mut trace = |event: Event<'_>| match event {
-//!     Event::Found(found) if found.component == Component::Host => place = Some(found.span),
-//!     Event::Step(step) if step.made.is_some() && Some(step.span) == place => rules.push(step.section.id()),
-//!     _ => {}
-//! };
-//! let url = Parser::new(Profile::Whatwg).parse_traced("http://EX%41MPLE.com/", &mut trace)?;
-//! assert_eq!((url.as_str(), place), ("http://example.com/", Some(Span::new(7, 20))));
-//! assert!(rules.contains(&"whatwg#concept-host-parser-5"));
-//! # Ok::<(), url_facade::ParseError>(())
-//! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "encoding"),
@@ -37,7 +16,6 @@ pub mod connolly;
 pub mod consumers;
 mod default_scheme;
 mod error;
-#[doc(hidden)]
 pub mod fast;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
@@ -45,13 +23,13 @@ mod parser;
 mod profile;
 #[cfg(feature = "quote")]
 mod quote;
-mod recorder;
 pub mod redact;
 mod reference;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 #[cfg(feature = "serde")]
 mod serde;
+pub mod trace;
 mod url;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
@@ -68,14 +46,12 @@ pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
 pub use quote::{Quote, escape_invisible};
-pub use recorder::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated};
 pub use redact::Rules;
 pub use reference::Reference;
 #[cfg(feature = "candidates")]
 pub use url_core::whatwg::Candidate;
 pub use url_core::{
-    Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Report, Section,
-    Source, Span, Step, TextPart, Trace, Violation, Visited, sections,
+    Component, Components, Reason, Rejection, Section, Source, Span, TextPart, Violation, sections,
 };
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};

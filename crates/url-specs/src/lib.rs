@@ -29,8 +29,7 @@ pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
 pub use spec::{Entry, Input, Result, Spec, check_len, parse};
 
-/// The fast paths of the facade, for untraced runs.
-#[doc(hidden)]
+/// The fast paths of the facade, for untraced runs. Its items may change in any release.
 pub mod fast {
     pub use crate::{canonical_scan::CanonicalScan, spec::Written};
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_facade::{NoTrace, Parser};
+use url_facade::{Parser, trace::NoTrace};
 use url_find::minimally_escaped;
 
 use crate::{

@@ -3,8 +3,12 @@
 use serde::Serialize;
 use url_diff::{Product, connects_to};
 use url_facade::{
-    Component, Host, ParseError, Parser, Profile, Reason, Reference, Report as _, Source, Trace, Url,
-    connolly::web_address_parts, consumers::exposed_parts, rfc3986, webspecs, whatwg,
+    Component, Host, ParseError, Parser, Profile, Reason, Reference, Source, Url,
+    connolly::web_address_parts,
+    consumers::exposed_parts,
+    rfc3986,
+    trace::{Trace, of_base},
+    webspecs, whatwg,
 };
 
 /// An operation on a URL.
@@ -221,6 +225,6 @@ pub(crate) fn check_url(
 
 /// Parses a base, and reports every step to `trace`; errors refer to the base.
 fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
-    let parsed = parser.parse_reference_traced(base, &mut trace.of_base());
+    let parsed = parser.parse_reference_traced(base, &mut of_base(trace));
     parsed.map_err(|error| error.with_span_source(Source::Base))
 }

@@ -10,9 +10,10 @@ use serde::{
 };
 use serde_json::value::RawValue;
 use url_facade::{
-    Encoding, Host, ParseError, ParseProfileError, Parser, Profile, Reason, Trace, Url, Violation, WebUrl,
+    Encoding, Host, ParseError, ParseProfileError, Parser, Profile, Reason, Url, Violation, WebUrl,
     api::{self, ApiError, Attribute, Failure},
     connolly,
+    trace::Trace,
 };
 
 use crate::{

@@ -1,7 +1,10 @@
 //! `explain`: the steps of a run, as objects.
 
 use pyo3::prelude::*;
-use url_facade::{ParseError, Recorded, Recorder, Report as _, Source};
+use url_facade::{
+    ParseError, Source,
+    trace::{self, Recorded, Recorder},
+};
 
 use crate::{
     error::{UrlError, refused},
@@ -76,7 +79,7 @@ fn run(
     recorder: &mut Recorder,
 ) -> Result<url_facade::Url, ParseError> {
     let of_base = |error: ParseError| error.with_span_source(Source::Base);
-    let base = base.map(|base| parser.parse_reference_traced(base, &mut recorder.of_base()));
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut trace::of_base(&mut recorder)));
     let base = base.transpose().map_err(of_base)?;
     parser.with_base(base.as_ref()).parse_traced(url, recorder)
 }

@@ -15,8 +15,9 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url_facade::{
-    Encoding, Event, ParseError, Parser, Profile, Reference, Section, Trace, from_code_points, webspecs,
-    whatwg,
+    Encoding, ParseError, Parser, Profile, Reference, Section, from_code_points,
+    trace::{Event, Trace},
+    webspecs, whatwg,
 };
 use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines, text};
 use xshell::Shell;

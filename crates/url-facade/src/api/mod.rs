@@ -11,7 +11,7 @@ pub use object::WebUrl;
 pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams, parse_form};
 pub use url_specs::{Attribute, Change, UnknownAttribute};
 
-use crate::{ParseError, Profile, Truncated};
+use crate::{ParseError, Profile, trace::Truncated};
 
 /// The failure to construct a URL object, with the violations found until then, the fatal one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Failure {
     pub error: ApiError,
     /// The violations, in order.
     pub violations: Vec<Violation>,
-    /// The violations that occurred too often to be kept each time; see [`crate::Recorder`].
+    /// The violations that occurred too often to be kept each time; see [`crate::trace::Recorder`].
     pub left_out: Vec<Truncated>,
 }
 

@@ -9,7 +9,11 @@ use url_core::{Event, Report as _, Source, Trace, Violation};
 use url_specs::ApiSpec as _;
 
 use super::{ApiError, Attribute, Failure, SearchParams};
-use crate::{Change, Origin, Parser, Profile, Reason, Recorder, Truncated, Url, profile::with_api};
+use crate::{
+    Change, Origin, Parser, Profile, Reason, Url,
+    profile::with_api,
+    trace::{Recorder, Truncated},
+};
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -41,7 +45,8 @@ impl WebUrl {
     /// # Errors
     /// If the profile has no URL objects, or `input` or `base` is not a URL.
     ///
-    /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
+    /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse
+    /// Spec: whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
         let mut object = Self { profile, base: None, url: None, input: None, found: Recorder::default() };
         let default_base = with_api!(profile, spec => spec.object_base())

@@ -7,7 +7,10 @@ use std::{
 };
 
 use serde_json::Value;
-use url_facade::{Event, Parser, Profile, Report as _, Source, Trace};
+use url_facade::{
+    Parser, Profile, Source,
+    trace::{Event, Trace, of_base},
+};
 use url_testdata::{
     hostile::{CHARACTERS, Dice, STARTS, short_strings},
     read_vectors,
@@ -117,7 +120,8 @@ fn texts_of_steps_are_at_their_place_or_earlier_results() {
             let parser = Parser::new(profile);
             let given = base.clone().unwrap_or_default();
             let mut trace = Before { input: &input, base: &given, made: Vec::new(), wrong: Vec::new() };
-            let base = base.and_then(|base| parser.parse_reference_traced(&base, &mut trace.of_base()).ok());
+            let base =
+                base.and_then(|base| parser.parse_reference_traced(&base, &mut of_base(&mut trace)).ok());
             let _ = parser.with_base(base.as_ref()).parse_traced(&input, &mut trace);
             for (section, what) in trace.wrong {
                 let entry = wrong

@@ -1,6 +1,6 @@
 //! Candidates: the newest edition with one change.
 
-use url_facade::{Parser, Profile, Reason, Recorder, Span, Url, api::Attribute};
+use url_facade::{Parser, Profile, Reason, Span, Url, api::Attribute, trace::Recorder};
 use url_testdata::{assert_expected, own_vectors, read_json_lines, read_vectors, text};
 
 fn candidate(name: &str) -> Parser<'static> {

@@ -1,7 +1,9 @@
 //! Checks that must hold for every change of a URL, with any value. The fuzz targets use them too.
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Change, Event, ParseError, Parser, Profile, Reason, Span, Url, WebUrl, api::Attribute};
+use url_facade::{
+    Change, ParseError, Parser, Profile, Reason, Span, Url, WebUrl, api::Attribute, trace::Event,
+};
 
 /// A setter that accepts a value as a whole or fails.
 pub(crate) type Setter = fn(&mut Url, &str) -> Result<(), ParseError>;

@@ -11,8 +11,9 @@ use std::borrow::Cow;
 use serde_json::Value;
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_facade::{
-    Component, Encoding, Event, ParseError, Parser, Profile, Reference, Source, Trace, Url, WebUrl,
+    Component, Encoding, ParseError, Parser, Profile, Reference, Source, Url, WebUrl,
     api::{ApiError, Failure},
+    trace::{Event, Trace},
 };
 use url_host::manakai::{HostProfile, canonical_host};
 use url_path::manakai::PathKind;
@@ -163,7 +164,7 @@ fn hostpath_loop_is_the_literal_one() {
 
 /// Returns the canonical form of a `file:` URL, with the HOSTPATH loop as the document has it.
 fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
-    let trace = &mut url_facade::NoTrace;
+    let trace = &mut url_facade::trace::NoTrace;
     // All profiles of the document parse and resolve alike.
     let parser = Parser::new(Profile::Manakai);
     let base = parser.parse_reference(input).ok()?;

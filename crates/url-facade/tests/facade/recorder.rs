@@ -1,8 +1,10 @@
 //! The recorder keeps a bounded part of a run of any length, and reports the number of omitted events.
 
+use url_core::Report as _;
 use url_facade::{
-    Parser, Profile, Recorded, RecordedStep, Recorder, Report as _, Source, Span, Violation, WebUrl,
+    Parser, Profile, Source, Span, Violation, WebUrl,
     sections::manakai,
+    trace::{Recorded, RecordedStep, Recorder},
 };
 
 /// Returns the number of bytes that `recorder` has allocated for kept events.

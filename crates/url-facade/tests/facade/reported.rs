@@ -13,7 +13,9 @@ use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
 use serde_json::Value;
 use url_facade::{
-    Encoding, Event, ParseError, Parser, Profile, Section, Source, Span, Trace, Url, api::Attribute,
+    Encoding, ParseError, Parser, Profile, Section, Source, Span, Url,
+    api::Attribute,
+    trace::{Event, Trace},
 };
 use url_testdata::{
     Record,

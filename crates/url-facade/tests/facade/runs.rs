@@ -1,7 +1,8 @@
 //! Checks that must hold for every run, with any parser, input and base. The fuzz targets use them too.
 
 use url_facade::{
-    Components, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url, fast,
+    Components, ParseError, Parser, Profile, Reference, Source, Span, Url, fast,
+    trace::{Event, Recorder, Trace},
 };
 
 /// The result of a parsing method.

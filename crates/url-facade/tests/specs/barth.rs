@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde_json::Value;
-use url_facade::{Component, Encoding, Parser, Profile, Reason, Recorder, Reference};
+use url_facade::{Component, Encoding, Parser, Profile, Reason, Reference, trace::Recorder};
 use url_testdata::{
     ExpectedFailures, Record, assert_expected, assert_recorded, assert_recorded_of_suite, own_vectors,
     read_json_lines, read_vectors, shared_suites, text,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use url_facade::{Encoding, Parser, Profile, Recorder, Source, WebUrl, api::Attribute};
+use url_facade::{Encoding, Parser, Profile, Source, WebUrl, api::Attribute, trace::Recorder};
 use url_testdata::{Record, assert_expected, read_vectors};
 
 /// The names of the Standard's validation errors.

@@ -2,7 +2,7 @@
 //! is independent.
 
 use serde_json::json;
-use url_facade::{Parser, Profile, Reason, Recorder, Span, Url, whatwg::check_valid_url_string};
+use url_facade::{Parser, Profile, Reason, Span, Url, trace::Recorder, whatwg::check_valid_url_string};
 use url_testdata::{
     assert_expected,
     hostile::{BASES, Dice},

@@ -55,7 +55,8 @@ impl<R: Repertoire> Spec for Uri<R> {
         Ok(resolve::resolve(self.0, input.s, input.base, trace).unwrap_or_else(Parsed::from_rejection))
     }
 
-    /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
+    /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
+    /// Spec: rfc3986#path-segment-normalization
     fn canonicalize<'a, T: Trace>(
         self,
         url: Parsed<'a>,

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use unicode_width::UnicodeWidthChar as _;
 use url_diff::Hazard;
-use url_facade::{Component, NoTrace, Parser, Profile};
+use url_facade::{Component, Parser, Profile, trace::NoTrace};
 use url_guard::Guard;
 
 use crate::{

@@ -5,7 +5,10 @@ use std::{
     io::{self, Write},
 };
 
-use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
+use url_facade::{
+    Profile,
+    trace::{Recorded, RecordedDecision, RecordedStep, Recorder},
+};
 use url_find::{Finder, Mode};
 
 use crate::{

@@ -1,6 +1,6 @@
 //! `parse URL`, `resolve URL` and `canon URL`: show one URL's components and the result, or its fault.
 
-use url_facade::{NoTrace, ParseError};
+use url_facade::{ParseError, trace::NoTrace};
 
 use crate::{
     args::{Inputs, One, Options},

@@ -5,8 +5,9 @@ use std::{borrow::Cow, net::IpAddr};
 use serde::{Serialize, Serializer};
 use url_diff::Reading;
 use url_facade::{
-    Host, NoTrace, ParseError, Parser,
+    Host, ParseError, Parser,
     host::{Embedded, HostRisk, NamePurpose, classify},
+    trace::NoTrace,
     with_default_scheme,
 };
 

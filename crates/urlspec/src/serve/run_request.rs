@@ -4,7 +4,10 @@ use std::{borrow::Cow, time::Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use url_facade::{Candidate, NoTrace, Parser, Profile, Recorder, Trace};
+use url_facade::{
+    Candidate, Parser, Profile,
+    trace::{NoTrace, Recorder, Trace},
+};
 
 use crate::{
     operation::run_supported,

@@ -12,7 +12,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
 use url_diff::Disagreement;
 use url_facade::{
-    ParseError, Profile, Reason, Recorded, RecordedStep, Recorder, Source, Span, Truncated, escape_invisible,
+    ParseError, Profile, Reason, Source, Span, escape_invisible,
+    trace::{Recorded, RecordedStep, Recorder, Truncated},
     with_default_scheme,
 };
 

@@ -1,13 +1,46 @@
-//! A trace that keeps a bounded number of the events of a run, and counts the others.
+//! Traces: every step of a run, with its rule, its place and its text.
+//!
+//! A [`Trace`] receives the events of a run. [`Recorder`] keeps a bounded part of them. Closures implement
+//! `Trace` too:
+//!
+//! ```
+//! use url_facade::{Component, Parser, Profile, Span, trace::Event};
+//!
+//! // Where the host stands, and by which rules it was changed.
+//! let (mut place, mut rules) = (None, Vec::new());
+//! let mut trace = |event: Event<'_>| match event {
+//!     Event::Found(found) if found.component == Component::Host => place = Some(found.span),
+//!     Event::Step(step) if step.made.is_some() && Some(step.span) == place => rules.push(step.section.id()),
+//!     _ => {}
+//! };
+//! let url = Parser::new(Profile::Whatwg).parse_traced("http://EX%41MPLE.com/", &mut trace)?;
+//! assert_eq!((url.as_str(), place), ("http://example.com/", Some(Span::new(7, 20))));
+//! assert!(rules.contains(&"whatwg#concept-host-parser-5"));
+//! # Ok::<(), url_facade::ParseError>(())
+//! ```
 
 use std::{
     collections::{HashMap, hash_map::Entry},
     slice,
 };
 
-use url_core::{
-    Decided, Event, Omitted, Section, Source, Span, Step, Trace, Violation, Visited, sections::callers_of,
-};
+pub use url_core::{Decided, Event, Found, NoTrace, Omitted, Step, Trace, Visited};
+use url_core::{Report as _, Section, Source, Span, Violation, sections::callers_of};
+
+/// Returns `trace` for a run whose input is the base of another run: the source of its events is
+/// [`Source::Base`].
+///
+/// # Examples
+/// ```
+/// use url_facade::{Parser, Source, trace::{self, Recorder}};
+/// let mut recorder = Recorder::default();
+/// Parser::default().parse_traced("http://a.test/", &mut trace::of_base(&mut recorder))?;
+/// assert!(recorder.steps().any(|step| step.source == Source::Base));
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+pub fn of_base<T: Trace>(trace: &mut T) -> impl Trace {
+    trace.of_base()
+}
 
 /// An event kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +176,7 @@ pub struct Truncated {
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Recorded, Parser, Profile, Recorder};
+/// use url_facade::{Parser, Profile, trace::{Recorded, Recorder}};
 /// let mut recorder = Recorder::default();
 /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/%", &mut recorder)?;
 /// assert!(recorder.steps().any(|step| step.section.id() == "whatwg#concept-host-parser-5"));
@@ -188,7 +221,7 @@ impl Recorder {
     ///
     /// # Examples
     /// ```
-    /// use url_facade::{Parser, Profile, Recorder};
+    /// use url_facade::{Parser, Profile, trace::Recorder};
     /// let mut recorder = Recorder::default();
     /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/", &mut recorder)?;
     /// let mut steps = recorder.events().zip(recorder.depths());
