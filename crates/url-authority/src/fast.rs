@@ -1,5 +1,5 @@
 //! Fast checks of ports: if they are already in the form that the parser of the URL Standard writes, and if
-//! it accepts them. Not part of the API.
+//! it accepts them. Its items may change in any release.
 //!
 //! Outside the specs: `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`, `is_valid_port_at`.
 

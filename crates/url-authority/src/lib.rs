@@ -8,7 +8,6 @@ extern crate alloc;
 pub mod barth;
 #[cfg(feature = "connolly")]
 pub mod connolly;
-#[doc(hidden)]
 pub mod fast;
 #[cfg(feature = "manakai")]
 pub mod manakai;

@@ -154,7 +154,6 @@ impl Url {
     }
 
     /// Checks that the URL parses to itself.
-    #[doc(hidden)]
     pub fn check_invariants(&self) -> Result<(), String> {
         match url_facade::Url::parse(self.as_str()) {
             Ok(url) if url == self.0 && url.components() == self.0.components() => Ok(()),

@@ -27,9 +27,7 @@ mod view;
 pub use agree::{AgreeOptions, Agreement, Disagreement, agree};
 pub use diff::{diff, differ, divergences};
 pub use difference::{Difference, Divergence, Outcome, Side};
-pub use hazard::Hazard;
-#[doc(hidden)]
-pub use hazard::decode;
+pub use hazard::{Hazard, decode};
 pub use minimize::{Minimal, minimize};
 #[cfg(feature = "consumers")]
 pub use readings::{Reading, connects_to, readings};

@@ -1,4 +1,5 @@
-//! The fast paths that other crates of this project use, for speed or to count them. Not part of the API.
+//! The fast paths that other crates of this project use, for speed or to count them. Its items may change in
+//! any release.
 
 pub use url_core::in_bounds;
 #[cfg(feature = "psl")]

@@ -1,5 +1,5 @@
 //! Fast detection of hosts that the host parser of the URL Standard leaves unchanged, and of hosts that it
-//! accepts. It is not part of the API.
+//! accepts. Its items may change in any release.
 
 use core::net::Ipv4Addr;
 

@@ -9,7 +9,6 @@ mod ascii_only;
 pub mod barth;
 #[cfg(feature = "connolly")]
 pub mod connolly;
-#[doc(hidden)]
 pub mod fast;
 mod host;
 mod kind;

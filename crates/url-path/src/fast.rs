@@ -1,4 +1,5 @@
-//! Fast checks for paths that the parser of the URL Standard leaves unchanged. Not part of the public API.
+//! Fast checks for paths that the parser of the URL Standard leaves unchanged. Its items may
+//! change in any release.
 
 use url_core::{
     fast::{Marks, Subject},
@@ -17,7 +18,10 @@ use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 /// use url_core::whatwg::SchemeKind::{File, Special};
 /// use url_path::fast::starts_with_slash;
 /// let starts = |url| starts_with_slash(url, 8, Special);
-/// assert_eq!((starts("http://a/b"), starts("http://a?b"), starts("http://a")), (Some(true), Some(false), Some(false)));
+/// assert_eq!(
+///     (starts("http://a/b"), starts("http://a?b"), starts("http://a")),
+///     (Some(true), Some(false), Some(false))
+/// );
 /// assert_eq!((starts("http://a\\b"), starts_with_slash("file:///c|/", 7, File)), (None, None));
 /// ```
 #[inline]

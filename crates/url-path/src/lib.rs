@@ -8,7 +8,6 @@ extern crate alloc;
 pub mod barth;
 #[cfg(feature = "connolly")]
 pub mod connolly;
-#[doc(hidden)]
 pub mod fast;
 mod file_path;
 #[cfg(feature = "manakai")]

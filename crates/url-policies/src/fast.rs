@@ -1,4 +1,4 @@
-//! Fast paths for the program of this project. This module is not part of the API.
+//! Fast paths for the program of this project. Its items may change in any release.
 
 use url_facade::Profile;
 

@@ -3,7 +3,6 @@
 mod dedupe;
 mod draft;
 mod escapes;
-#[doc(hidden)]
 pub mod fast;
 mod ladder;
 mod parameters;

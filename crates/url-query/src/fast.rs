@@ -1,5 +1,5 @@
-//! Fast checks for queries and fragments that the parser of the URL Standard leaves unchanged. Not part of
-//! the public API.
+//! Fast checks for queries and fragments that the parser of the URL Standard leaves unchanged. Its
+//! items may change in any release.
 
 use url_core::{
     fast::{Marks, Subject},

@@ -9,7 +9,6 @@ pub mod barth;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 mod encoding;
-#[doc(hidden)]
 pub mod fast;
 #[cfg(feature = "manakai")]
 pub mod manakai;

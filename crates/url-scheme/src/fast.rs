@@ -1,4 +1,4 @@
-//! Fast detection of the schemes of most URLs. It is not part of the API.
+//! Fast detection of the schemes of most URLs. Its items may change in any release.
 
 use url_core::whatwg::SchemeKind;
 

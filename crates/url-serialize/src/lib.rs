@@ -27,7 +27,12 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section
 /// # Examples
 /// ```
 /// use url_core::{Component, Parsed, sections::manakai};
-/// let reference = Parsed { port: Some("8x".into()), path: Some("/y".into()), fragment: Some("".into()), ..Parsed::default() };
+/// let reference = Parsed {
+///     port: Some("8x".into()),
+///     path: Some("/y".into()),
+///     fragment: Some("".into()),
+///     ..Parsed::default()
+/// };
 /// let mut text = String::new();
 /// let components = url_serialize::write_components(&reference, manakai::SERIALIZATION, &mut text)?;
 /// assert_eq!((&*text, components.get(Component::Port).unwrap().of(&text)), ("//:8x/y#", "8x"));
@@ -78,7 +83,9 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// let url = Parsed { scheme: Some("data".into()), path: Some("x".into()), ..Parsed::default() };
 /// let mut text = String::new();
 /// url_serialize::write_components(&url, manakai::SERIALIZATION, &mut text)?;
-/// assert!((text.len()..text.len() + 4).contains(&url_serialize::serialized_len(&url, manakai::SERIALIZATION)?));
+/// assert!(
+///     (text.len()..text.len() + 4).contains(&url_serialize::serialized_len(&url, manakai::SERIALIZATION)?)
+/// );
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]

@@ -1,5 +1,5 @@
-//! Shared code of the layers' fast paths: tests of many bytes at once, and one pass over a URL. It is not
-//! part of the API.
+//! Shared code of the layers' fast paths: tests of many bytes at once, and one pass over a URL. Its items may
+//! change in any release.
 
 mod marks;
 mod masks;

@@ -1,4 +1,4 @@
-//! Punycode (RFC 3492) encoding and decoding, for labels of any length. It is not part of the API.
+//! Punycode (RFC 3492) encoding and decoding, for labels of any length.
 //!
 //! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and
 //! the decoder inserts into the middle of a string. The functions here count places in a set instead
@@ -81,8 +81,8 @@ fn encode_others(
 ) -> Option<()> {
     // let n = initial_n, delta = 0, bias = initial_bias
     let (mut n, mut delta, mut bias) = (INITIAL_N, 0, INITIAL_BIAS);
-    // let h = b = the number of basic code points in the input; copy them to the output in order, followed by a delimiter
-    // if b > 0
+    // let h = b = the number of basic code points in the input; copy them to the output in order, followed by
+    // a delimiter if b > 0
     let mut h = b;
     if b > 0 {
         result.push('-');
@@ -102,7 +102,8 @@ fn encode_others(
             if delta > most {
                 return None;
             }
-            // if c == n: output delta as a variable-length integer, adapt the bias, let delta = 0, increment h
+            // if c == n: output delta as a variable-length integer, adapt the bias, let delta = 0, increment
+            // h
             push_integer(delta, bias, result);
             bias = adapt(delta, h as u64 + 1, h == b);
             delta = 0;
@@ -144,8 +145,8 @@ fn digit(value: u64) -> char {
 /// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid or needs a
 /// number above `most`.
 pub fn decode(input: &str, most: u64) -> Option<String> {
-    // consume all code points before the last delimiter (if there is one) and copy them to output, fail on any non-basic
-    // code point; if more than zero code points were consumed then consume one more
+    // consume all code points before the last delimiter (if there is one) and copy them to output, fail on
+    // any non-basic code point; if more than zero code points were consumed then consume one more
     let (basic, digits) = match input.rsplit_once('-') {
         Some((basic, digits)) if !basic.is_empty() => (basic, digits),
         _ => ("", input),
@@ -167,7 +168,8 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
         let end = (u64::from(u32::from(char::MAX)) + 1) * length;
         let (mut w, mut k) = (1, BASE);
         loop {
-            // consume a code point, or fail if there was none to consume; let digit = its digit-value, fail if it has none
+            // consume a code point, or fail if there was none to consume; let digit = its digit-value, fail
+            // if it has none
             let digit = value(digits.next()?)?;
             // let i = i + digit * w, fail on overflow
             i += digit * w;
@@ -238,7 +240,8 @@ fn threshold(k: u64, bias: u64) -> u64 {
 
 /// Adapts the bias (section 6.1).
 fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
-    // let delta = delta div damp if this is the first, delta div 2 otherwise; let delta = delta + delta div numpoints
+    // let delta = delta div damp if this is the first, delta div 2 otherwise; let delta = delta + delta div
+    // numpoints
     delta /= if is_first { DAMP } else { 2 };
     delta += delta / numpoints;
     let mut k = 0;
