@@ -1,4 +1,4 @@
-// What Go's net/url sees in each input; with a base, what resolving it gives.
+// Prints the components that Go's net/url returns for each input or, with a base, the resolved URL.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// What Node's legacy `url.parse` sees in each input.
+// Prints the components that Node's legacy `url.parse` returns for each input.
 'use strict';
 const { readFileSync } = require('node:fs');
 const url = require('node:url');
@@ -24,7 +24,7 @@ if (process.argv[2] === '--version') {
   console.log(process.versions.node);
 } else {
   process.noDeprecation = true;
-  // Not by `readline`, which ends lines at U+2028 too.
+  // `readline` is not used, because it also ends lines at U+2028.
   const lines = readFileSync(0, 'utf8').split('\n').slice(0, -1);
   const answer = (line) => {
     const seen = Object.entries(see(JSON.parse(line).input)).filter(([, value]) => value);

@@ -1,4 +1,5 @@
-// What packages of npm see in each input: the argument is the package, which Node must find (`NODE_PATH`).
+// Prints the components that an npm package returns for each input. The argument is the package, which Node must find
+// (`NODE_PATH`).
 'use strict';
 const { readFileSync } = require('node:fs');
 
@@ -20,7 +21,8 @@ function urlParse(input) {
   };
 }
 
-// Handlers of schemes move path and query: into the resource name of WebSockets, the names of URNs, and recipients.
+// Scheme handlers move the path and the query into other fields: the resource name of WebSockets, the name of a URN,
+// and the recipients of an email.
 function components(input) {
   const url = program.parse(input);
   if (url.error) {
@@ -53,7 +55,7 @@ function see(input) {
 
 function answer(line) {
   const texts = Object.entries(see(JSON.parse(line).input)).map(([part, text]) => [part, String(text ?? '')]);
-  // What is read cannot hold half of a character.
+  // The reader of the output does not accept lone surrogates.
   const seen = texts.filter(([, text]) => text).map(([part, text]) => [part, text.toWellFormed()]);
   return JSON.stringify(Object.fromEntries(seen)) + '\n';
 }
@@ -61,7 +63,7 @@ function answer(line) {
 if (flag === '--version') {
   console.log(require(`${name}/package.json`).version);
 } else {
-  // Not by readline, which ends lines at U+2028 too.
+  // `readline` is not used, because it also ends lines at U+2028.
   const lines = readFileSync(0, 'utf8').split('\n').filter((line) => line);
   process.stdout.write(lines.map(answer).join(''));
 }

@@ -1,4 +1,4 @@
-# What Perl's URI sees in each input: the methods that the class of the scheme has.
+# Prints the results of Perl's URI for each input: those of the methods that the class of the scheme has.
 use strict;
 use warnings;
 use JSON::PP;
@@ -12,7 +12,7 @@ my @parts = qw(scheme userinfo host port path query fragment);
 my $json = JSON::PP->new->utf8->canonical;
 while (my $line = <STDIN>) {
     my $input = eval { $json->decode($line)->{input} };
-    # JSON may hold half of a surrogate pair, and a string of Perl may not.
+    # JSON may contain lone surrogates, which Perl strings may not.
     my %seen = defined $input ? () : (error => 'not-asked', why => $@);
     defined $input and eval {
         my $uri = URI->new($input);

@@ -1,5 +1,5 @@
 <?php
-// What PHP's `parse_url` sees in each input.
+// Prints the components that PHP's `parse_url` returns for each input.
 if (($argv[1] ?? '') === '--version') {
     echo PHP_VERSION, "\n";
     exit;
@@ -7,7 +7,7 @@ if (($argv[1] ?? '') === '--version') {
 const NAMES = ['scheme' => 'scheme', 'user' => 'user', 'pass' => 'password', 'host' => 'host', 'port' => 'port',
     'path' => 'path', 'query' => 'query', 'fragment' => 'fragment'];
 while (($line = fgets(STDIN)) !== false) {
-    // null for half of a surrogate pair, which is no UTF-8.
+    // The result is null for a lone surrogate, which is not UTF-8.
     $input = json_decode($line, true)['input'] ?? null;
     $parts = $input === null ? null : parse_url($input);
     $seen = new stdClass();

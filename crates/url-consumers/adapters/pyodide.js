@@ -1,4 +1,5 @@
-// Runs an adapter in Python (the second argument, with those after it) in the pyodide that is installed in a folder (the first).
+// Runs an adapter in Python with the pyodide that is installed in a folder. Arguments: the folder, the adapter, and its
+// arguments.
 'use strict';
 const { readFileSync, readSync, writeSync } = require('node:fs');
 const { createRequire } = require('node:module');

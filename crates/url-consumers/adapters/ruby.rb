@@ -1,10 +1,10 @@
-# What Ruby's URI.parse sees in each input; with a base, what URI.join makes of both.
+# Prints the components that Ruby's URI.parse returns for each input or, with a base, the result of URI.join.
 require 'json'
 require 'uri'
 
 PARTS = %i[scheme userinfo host port path opaque query fragment].freeze
 
-# With an FTP base, a reference as a string mostly has no method that is called of it.
+# With an FTP base, URI.join calls a method on a reference that strings mostly lack.
 def join(base, input)
   { url: URI.join(base, input).to_s }
 rescue URI::Error, NoMethodError => e
@@ -20,7 +20,7 @@ def see(line)
 rescue URI::Error => e
   { error: e.class.name }
 rescue JSON::ParserError => e
-  # Half of a surrogate pair.
+  # A lone surrogate.
   { error: 'not-asked', why: e.message }
 end
 

@@ -1,5 +1,5 @@
-// Runs an adapter in Ruby (the second argument, with those after it) in the Ruby for WebAssembly that is installed in a folder (the
-// first). Strings stand for its input and output, since Node's WASI crashes on many calls.
+// Runs an adapter in Ruby with the Ruby for WebAssembly that is installed in a folder. Arguments: the folder, the
+// adapter, and its arguments. Input and output are strings, since Node's WASI crashes on many calls.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');

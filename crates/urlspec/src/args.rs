@@ -99,9 +99,10 @@ impl Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = a URL is invalid; 2 = wrong usage, or a file that cannot be read or written. With --in or stdin, an invalid \
-URL gives 1 only with --strict, except in `check`, `agree`, `guard` and `risk`. The last three also give 1 for an input without a line. \
-`batch`, `compare` and `diff` never give 1: their output reports invalid URLs.";
+Exit codes: 0 = success; 1 = a URL is invalid, or refused by `agree`, `guard` or `risk`; 2 = wrong usage, or a file \
+that cannot be read or written. With --in or stdin, an invalid URL gives 1 only with --strict, except in `check`, \
+`agree`, `guard` and `risk`. The last three also give 1 for an input without a line. `batch`, `compare` and `diff` \
+never give 1: their output reports invalid URLs.";
 
 /// The options of every command.
 #[derive(Clone, Copy, Debug, Args)]

@@ -17,7 +17,7 @@ async function load() {
   }
 }
 
-// Waits for the end of what `start` starts: a request of `node:http` or of what is like it.
+// Sends a request with `node:http`, or with a module of the same interface, and waits for its end.
 function get(target, url, { http: plain = http, https: secure = https } = {}) {
   return new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? secure : plain).get(target, (response) => {

@@ -1,5 +1,5 @@
 <?php
-// Fetches each line with one of PHP's ways (the argument).
+// Fetches each line with one of PHP's clients (the argument).
 [, $name, $version] = $argv + [2 => ''];
 if ($name === 'curl' && !function_exists('curl_init')) {
     fwrite(STDERR, "no curl\n");
