@@ -30,7 +30,8 @@ const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x
 ///
 /// The authority is always present. The path is missing if nothing ends the authority.
 ///
-/// Spec: barth-2010#finding-the-authority-path-query-and-fragment, barth-01#finding-the-authority-path-query-and-fragment
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment
 /// Spec: barth-2010#definitions-2, barth-2010#definitions-3, barth-01#definitions-2, barth-01#definitions-3
 ///
 /// # Examples
@@ -59,7 +60,8 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
         trace.visited(D::AUTHORITY_ALONE_STOP, span);
         return AfterScheme { authority: Some(remaining), ..AfterScheme::default() };
     };
-    // 3. Consume characters up to, but not including, the first authority terminating character. They are authority.
+    // 3. Consume characters up to, but not including, the first authority terminating character. They are
+    // authority.
     let (authority, rest) = remaining.split_at(end);
     let reading = match rest.as_bytes().first() {
         Some(b';') => Some("B3"),
@@ -136,8 +138,8 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
             // 2.2. Abort these steps.
             trace.visited(D::HOST_ALONE_STOP, span);
         }
-        // 3. If the first character of the remaining string is a "[" character, the remaining string contains a "]"
-        // character, and the last ":" character occurs before the last "]" character:
+        // 3. If the first character of the remaining string is a "[" character, the remaining string contains
+        // a "]" character, and the last ":" character occurs before the last "]" character:
         None => {
             // 3.1. The remaining string is the host.
             report(None, D::HOST_IN_BRACKETS, host, authority, trace);
@@ -202,7 +204,10 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
 /// ```
 /// use url_core::NoTrace;
 /// use url_authority::barth::canonicalize_user_info;
-/// assert_eq!(canonicalize_user_info("a=b;".into(), Some("".into()), &mut NoTrace), (Some("a%3Db;".into()), None));
+/// assert_eq!(
+///     canonicalize_user_info("a=b;".into(), Some("".into()), &mut NoTrace),
+///     (Some("a%3Db;".into()), None)
+/// );
 /// assert_eq!(canonicalize_user_info("".into(), Some("".into()), &mut NoTrace), (None, None));
 /// ```
 pub fn canonicalize_user_info<'a, T: Trace>(
@@ -356,7 +361,8 @@ mod tests {
 
     use super::find_authority_path_query_fragment;
 
-    /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4.1, barth-01#finding-the-authority-path-query-and-fragment-5
+    /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4.1
+    /// Spec: barth-01#finding-the-authority-path-query-and-fragment-5
     #[test]
     fn a_path_is_alone_without_a_query_and_a_fragment() {
         for (rest, is_alone) in

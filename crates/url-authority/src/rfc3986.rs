@@ -25,7 +25,8 @@ const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 /// The components are not checked against their productions here. A reference that matches the grammar is
 /// split as the grammar splits it.
 ///
-/// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1, rfc3986#fragment-1
+/// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1
+/// Spec: rfc3986#fragment-1
 ///
 /// # Examples
 /// ```
@@ -36,8 +37,8 @@ const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 /// ```
 #[inline]
 pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> AfterScheme<'a> {
-    // "The authority component is preceded by a double slash ("//") and is terminated by the next slash ("/"), question
-    // mark ("?"), or number sign ("#") character, or by the end of the URI."
+    // "The authority component is preceded by a double slash ("//") and is terminated by the next slash
+    // ("/"), question mark ("?"), or number sign ("#") character, or by the end of the URI."
     let (authority, rest) = match after_scheme.strip_prefix("//") {
         Some(remaining) => {
             let end = AUTHORITY_END.find_in(remaining.as_bytes()).unwrap_or(remaining.len());
@@ -47,11 +48,12 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
         }
         None => (None, after_scheme),
     };
-    // "The path is terminated by the first question mark ("?") or number sign ("#") character, or by the end of the URI."
+    // "The path is terminated by the first question mark ("?") or number sign ("#") character, or by the end
+    // of the URI."
     trace.visited(rfc3986::PATH_1, Span::new(after_scheme.len() - rest.len(), after_scheme.len()));
     let (path, query, fragment) = split_path_query_fragment(rest);
-    // "The query component is indicated by the first question mark ("?") character", "a fragment identifier component is
-    // indicated by the presence of a number sign ("#") character".
+    // "The query component is indicated by the first question mark ("?") character", "a fragment identifier
+    // component is indicated by the presence of a number sign ("#") character".
     for (section, part, delimiter) in [(rfc3986::QUERY_1, query, "?"), (rfc3986::FRAGMENT_1, fragment, "#")] {
         if let Some(span) = part.and_then(|part| Span::locate(part, after_scheme)) {
             let span = Span { start: span.start.saturating_sub(1), end: span.start };
@@ -68,7 +70,8 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and
 /// [`Reason::HostIpLiteral`] (an unclosed bracket), with the place in `authority`.
 ///
-/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1, rfc3986#port-1.1, connolly#parsing-urls-8.3
+/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1, rfc3986#port-1.1
+/// Spec: connolly#parsing-urls-8.3
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,7 @@
 //! Sets of bytes with a constant-time membership test, for every "is one of these characters" in the specs.
 //!
-//! Outside the specs: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`, `split`.
+//! Outside the specs: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
+//! `split`.
 
 use crate::Span;
 

@@ -16,7 +16,10 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 /// assert_eq!(error.reason(), Reason::PortOutOfRange);
 /// assert_eq!(error.section().id(), "whatwg#port-state-2.1.2");
 /// assert_eq!((error.span_source(), error.span()), (Source::Input, Span::new(14, 19)));
-/// assert_eq!(error.to_string(), "the port is greater than 65535: write a smaller one (at bytes 14..19, whatwg#port-state-2.1.2)");
+/// assert_eq!(
+///     error.to_string(),
+///     "the port is greater than 65535: write a smaller one (at bytes 14..19, whatwg#port-state-2.1.2)"
+/// );
 /// assert_eq!(ParseError::new(error.reason(), error.section(), error.span()), error);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +65,11 @@ macro_rules! kinds {
         /// # Examples
         /// ```
         /// let error = |input| url_facade::Url::parse(input).unwrap_err();
-        /// assert!(error("a.test").is_base() && error("http://a:x").is_port() && error("http://1.2.3.400").is_ipv4());
+        /// assert!(
+        ///     error("a.test").is_base()
+        ///         && error("http://a:x").is_port()
+        ///         && error("http://1.2.3.400").is_ipv4()
+        /// );
         /// assert!(error("http://[::x]").is_ipv6() && error("http://xn--ü").is_idna());
         /// ```
         impl ParseError {$(

@@ -31,8 +31,9 @@ macro_rules! profiles {
         /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real
         /// program that splits URLs.
         ///
-        /// The URL Standard is always included, and RFC 3986 by default. Each other profile requires a feature,
-        /// which its description names. Cargo enables a feature for the whole build if one crate of it does.
+        /// The URL Standard is always included, and RFC 3986 by default. Each other profile requires a
+        /// feature, which its description names. Cargo enables a feature for the whole build if one crate of
+        /// it does.
         ///
         /// # Examples
         /// ```

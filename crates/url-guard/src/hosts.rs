@@ -21,7 +21,9 @@ use url_facade::{
 /// use url_facade::Host;
 /// use url_guard::HostRule;
 /// let rule: HostRule = ".good.example".parse()?;
-/// assert!(rule.matches(&Host::Domain("a.good.example")) && !rule.matches(&Host::Domain("evilgood.example")));
+/// assert!(
+///     rule.matches(&Host::Domain("a.good.example")) && !rule.matches(&Host::Domain("evilgood.example"))
+/// );
 /// assert!("*.good.example".parse::<HostRule>().is_err());
 /// # Ok::<(), url_guard::ParseHostRuleError>(())
 /// ```

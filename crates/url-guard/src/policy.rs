@@ -19,7 +19,9 @@ use crate::{
 /// let policy: Policy = serde_json::from_str(r#"{"schemes": ["https"], "allow-hosts": [".good.example"]}"#)?;
 /// assert!(policy.build()?.check("https://a.good.example/", None).is_ok());
 /// let error = serde_json::from_str::<Policy>(r#"{"allow-host": ["a.test"]}"#).unwrap_err();
-/// assert!(error.to_string().starts_with("unknown field `allow-host`, expected one of `schemes`, `allow-hosts`"));
+/// assert!(
+///     error.to_string().starts_with("unknown field `allow-host`, expected one of `schemes`, `allow-hosts`")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -39,16 +39,17 @@ pub fn host_to_ascii<'a, T: Trace>(
         }
         return Ok(host);
     }
-    // 10. Replace [the host] with the string that results from expanding any sequences of percent-encoded octets in that
-    // component that are valid UTF-8 sequences into Unicode characters as defined by UTF-8.
-    // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
+    // 10. Replace [the host] with the string that results from expanding any sequences of percent-encoded
+    // octets in that component that are valid UTF-8 sequences into Unicode characters as defined by UTF-8.
+    // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an
+    // error.
     let Ok(expanded) = percent_decode_str(&host).decode_utf8() else {
         trace.step(connolly::ABSOLUTE_URL_11, span, &host, None);
         return Err(Rejection::new(Reason::HostNotUtf8, connolly::ABSOLUTE_URL_11, span));
     };
     trace.change(connolly::ABSOLUTE_URL_10, span, &host, &expanded);
-    // 12. Apply the IDNA ToASCII algorithm to the matching substring, with both the AllowUnassigned and UseSTD3ASCIIRules
-    // flags set. Replace the matching substring with the result.
+    // 12. Apply the IDNA ToASCII algorithm to the matching substring, with both the AllowUnassigned and
+    // UseSTD3ASCIIRules flags set. Replace the matching substring with the result.
     // 13. If ToASCII fails to convert one of the components of the string, then return an error.
     let ascii = labels_to_ascii(&expanded).map_err(|reason| {
         trace.step_by_reading("C5", connolly::ABSOLUTE_URL_13, span, &expanded, None);

@@ -36,7 +36,8 @@ pub enum HostForm {
 /// address with a zone if `R` does not allow zones, [`Reason::CharacterNotAllowed`] and
 /// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
 ///
-/// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1, connolly#parsing-urls-8.2
+/// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1
+/// Spec: connolly#parsing-urls-8.2
 ///
 /// # Examples
 /// ```
@@ -114,7 +115,10 @@ fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
 /// ```
 /// use url_host::rfc3986::zone_id;
 /// assert_eq!(zone_id("[fe80::1%25eth0]"), Some(("fe80::1".parse().unwrap(), "eth0")));
-/// assert_eq!((zone_id("[fe80::1]"), zone_id("[fe80::1%25]"), zone_id("[fe80::1%25a%]")), (None, None, None));
+/// assert_eq!(
+///     (zone_id("[fe80::1]"), zone_id("[fe80::1%25]"), zone_id("[fe80::1%25a%]")),
+///     (None, None, None)
+/// );
 /// ```
 pub fn zone_id(host: &str) -> Option<(Ipv6Addr, &str)> {
     split_zone(host.strip_prefix('[')?.strip_suffix(']')?)

@@ -37,7 +37,8 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// ```
 #[inline]
 pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str), Rejection> {
-    // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\", "?", "#".
+    // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\",
+    // "?", "#".
     let (run, after_run) = NAME_END.split(input);
     trace.visited(webspecs::HOST_1, Span::whole(run));
     // 7. An empty run returns the empty string with no error.
@@ -90,8 +91,8 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
 /// Spec: webspecs#host, webspecs#host-complete
 fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(run);
-    // 5. If any tab, newline or invisible code points are present in result, remove them and indicate a conformance
-    // error.
+    // 5. If any tab, newline or invisible code points are present in result, remove them and indicate a
+    // conformance error.
     for (at, c) in run.char_indices().filter(|&(_, c)| T::ENABLED && is_dropped(c)) {
         trace.violation(webspecs::HOST_5, "invisible-in-host", Span::new(at, at + c.len_utf8()));
     }
@@ -154,14 +155,14 @@ fn is_dropped(c: char) -> bool {
 /// assert_eq!(ipv6addr("[1::2::3]", &mut NoTrace), None);
 /// ```
 pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, &'a str)> {
-    // 4. The RFC 4291 text forms: eight groups of 1-4 hex digits; at most one "::" standing for one or more groups; the
-    // last two groups may be a dotted quad with each part at most 255. No zones.
+    // 4. The RFC 4291 text forms: eight groups of 1-4 hex digits; at most one "::" standing for one or more
+    // groups; the last two groups may be a dotted quad with each part at most 255. No zones.
     let end = input.strip_prefix('[')?.find(']')? + 1;
     let address = canonicalize_ipv6(&input[1..end], &mut NoTrace)?;
     let (matched, rest) = input.split_at_checked(end + 1)?;
     trace.step_by_reading("W16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
-    // host-serializer 1. Shortest lower case groups, the first longest run of two or more zero groups compressed, in
-    // brackets.
+    // host-serializer 1. Shortest lower case groups, the first longest run of two or more zero groups
+    // compressed, in brackets.
     let bracketed = format!("[{address}]");
     trace.change(webspecs::HOST_SERIALIZER_1, Span::whole(matched), matched, &bracketed);
     Some((bracketed, rest))

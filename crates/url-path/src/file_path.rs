@@ -104,7 +104,9 @@ impl core::error::Error for FilePathError {}
 /// # Examples
 /// ```
 /// use url_path::{PathStyle::{Posix, Windows}, encode_file_path};
-/// let encode = |path: &'static str, style| encode_file_path(path.as_bytes(), style).map_err(|error| error.to_string());
+/// let encode = |path: &'static str, style| {
+///     encode_file_path(path.as_bytes(), style).map_err(|error| error.to_string())
+/// };
 /// assert_eq!(encode("/a b/./c%", Posix), Ok(("", "/a%20b/./c%25".into())));
 /// assert_eq!(encode(r"C:\a/b", Windows), Ok(("", "/C:/a/b".into())));
 /// assert_eq!(encode(r"\\?\UNC\server\share\", Windows), Ok(("server", "/share/".into())));

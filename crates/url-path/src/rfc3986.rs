@@ -44,7 +44,8 @@ pub enum Before {
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
 /// [`Reason::PathLikeAuthority`], with the place in `path`.
 ///
-/// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4, rfc3986#relative-reference-4, connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
+/// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4
+/// Spec: rfc3986#relative-reference-4, connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
 ///
 /// # Examples
 /// ```
@@ -69,8 +70,8 @@ pub fn match_path<R: Repertoire, T: Trace>(
     if let Some(span) = unmatched {
         return Err(Rejection::of_character(path, rfc3986::PATH_2_3, span));
     }
-    // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
-    // NOTE: always true, because an authority extends up to a slash or an empty path.
+    // "If a URI contains an authority component, then the path component must either be empty or begin with a
+    // slash." NOTE: always true, because an authority extends up to a slash or an empty path.
     if before == Before::Authority {
         trace.visited(rfc3986::AUTHORITY_4, span);
         // path-abempty = *( "/" segment )
@@ -89,7 +90,8 @@ pub fn match_path<R: Repertoire, T: Trace>(
         return Ok(PathForm::Rootless);
     }
     // path-noscheme = segment-nz-nc *( "/" segment )
-    // "A path segment that contains a colon character cannot be used as the first segment of a relative-path reference."
+    // "A path segment that contains a colon character cannot be used as the first segment of a relative-path
+    // reference."
     let first = path.split('/').next().unwrap_or_default();
     let (reason, section) = (Reason::ColonInFirstSegment, rfc3986::RELATIVE_REFERENCE_4);
     first
@@ -102,7 +104,8 @@ pub fn match_path<R: Repertoire, T: Trace>(
 /// Spec: rfc3986#path-2
 #[inline]
 fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
-    // "If a URI does not contain an authority component, then the path cannot begin with two slash characters."
+    // "If a URI does not contain an authority component, then the path cannot begin with two slash
+    // characters."
     if path.starts_with("//") {
         return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH_2, Span::new(0, 2)));
     }
@@ -122,7 +125,8 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
 /// assert_eq!((&*keep("//a"), &*keep("/a//")), ("/.//a", "/a//"));
 /// ```
 pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, str> {
-    // "If a URI does not contain an authority component, then the path cannot begin with two slash characters."
+    // "If a URI does not contain an authority component, then the path cannot begin with two slash
+    // characters."
     if !path.starts_with("//") {
         return path;
     }
@@ -143,17 +147,20 @@ pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'
 ///     let base = Parsed { host: host.map(Into::into), path: Some(path.into()), ..Parsed::default() };
 ///     merge_paths("g", &base, &mut NoTrace)
 /// };
-/// assert_eq!((&*merge(Some("a"), "/b/c/d"), &*merge(Some("a"), ""), &*merge(None, "x@y")), ("/b/c/g", "/g", "g"));
+/// assert_eq!(
+///     (&*merge(Some("a"), "/b/c/d"), &*merge(Some("a"), ""), &*merge(None, "x@y")),
+///     ("/b/c/g", "/g", "g")
+/// );
 /// ```
 pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> String {
     let base_path = base.path.as_deref().unwrap_or_default();
     let (section, directory) = if base.host.is_some() && base_path.is_empty() {
-        // "If the base URI has a defined authority component and an empty path, then return a string consisting of "/"
-        // concatenated with the reference's path; otherwise,"
+        // "If the base URI has a defined authority component and an empty path, then return a string
+        // consisting of "/" concatenated with the reference's path; otherwise,"
         (rfc3986::MERGE_PATHS_1, "/")
     } else {
-        // "return a string consisting of the reference's path component appended to all but the last segment of the base
-        // URI's path".
+        // "return a string consisting of the reference's path component appended to all but the last segment
+        // of the base URI's path".
         (rfc3986::MERGE_PATHS_2, base_path.rfind('/').map_or("", |slash| &base_path[..=slash]))
     };
     let merged = [directory, path].concat();

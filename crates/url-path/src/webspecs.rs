@@ -308,7 +308,9 @@ pub fn check_scheme_data(input: &str) -> Result<(), Rejection> {
 /// # Examples
 /// ```
 /// use url_path::webspecs::check_absolute_path_relative_url;
-/// assert!(check_absolute_path_relative_url("/a//b").is_ok() && check_absolute_path_relative_url("/").is_ok());
+/// assert!(
+///     check_absolute_path_relative_url("/a//b").is_ok() && check_absolute_path_relative_url("/").is_ok()
+/// );
 /// assert!(["a", "//a", "/a:b"].into_iter().all(|path| check_absolute_path_relative_url(path).is_err()));
 /// ```
 pub fn check_absolute_path_relative_url(input: &str) -> Result<(), Rejection> {

@@ -61,8 +61,8 @@ impl Dialect {
     }
 }
 
-/// Source: the package surt 0.3: `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (of whose options `host_massage` decides on `www`), then
-/// `handyurl`.
+/// Source: the package surt 0.3: `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (of whose options
+/// `host_massage` decides on `www`), then `handyurl`.
 fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     let mut parts = Parts::of(draft.text());
     // From the end to the start, so that no place moves before it is used: the components do not depend on

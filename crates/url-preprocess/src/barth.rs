@@ -11,13 +11,17 @@ use url_core::{BarthDocument, Report, Span, Trace};
 /// Resolving a reference includes this step as well (reading B1).
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-2
-/// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1, barth-01#definitions-1
+/// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1
+/// Spec: barth-01#definitions-1
 ///
 /// # Examples
 /// ```
 /// use url_core::{Barth01, NoTrace};
 /// use url_preprocess::barth::consume_control_characters;
-/// assert_eq!(consume_control_characters(Barth01, "\u{1}\t http://a.test/\u{A0}\0", &mut NoTrace), "http://a.test/\u{A0}");
+/// assert_eq!(
+///     consume_control_characters(Barth01, "\u{1}\t http://a.test/\u{A0}\0", &mut NoTrace),
+///     "http://a.test/\u{A0}"
+/// );
 /// ```
 #[inline]
 pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(

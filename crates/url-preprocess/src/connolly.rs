@@ -55,7 +55,8 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
 /// otherwise all of them. `after_scheme` is the part of `w` after the scheme, or all of `w` if it has no
 /// scheme.
 ///
-/// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#parsing-urls-4
+/// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2
+/// Spec: connolly#parsing-urls-4
 ///
 /// # Examples
 /// ```
@@ -65,8 +66,8 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
 /// ```
 pub fn escape_brackets<'a>(w: &'a str, after_scheme: &str) -> Cow<'a, str> {
     let from = match after_scheme.strip_prefix("//") {
-        // 3. If w begins with either of [these], then percent-encode any left or right square brackets following the first
-        // occurrence of "/", "?", or "#" which follows the first occurrence of "//".
+        // 3. If w begins with either of [these], then percent-encode any left or right square brackets
+        // following the first occurrence of "/", "?", or "#" which follows the first occurrence of "//".
         Some(authority) => {
             authority.find(['/', '?', '#']).map_or(w.len(), |end| w.len() - authority.len() + end)
         }

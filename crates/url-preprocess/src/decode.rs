@@ -25,7 +25,10 @@ pub fn from_utf16(units: &[u16]) -> String {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(url_preprocess::from_code_points([0x61, 0xD83D, 0xDE00, 0x11_0000]), "a\u{FFFD}\u{FFFD}\u{FFFD}");
+/// assert_eq!(
+///     url_preprocess::from_code_points([0x61, 0xD83D, 0xDE00, 0x11_0000]),
+///     "a\u{FFFD}\u{FFFD}\u{FFFD}"
+/// );
 /// ```
 pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
     code_points.into_iter().map(|n| char::from_u32(n).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -41,7 +44,10 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(url_preprocess::from_bytes(b"a\xED\xA0\x80b\xF4\x90\x80\x80c\xFFd"), "a\u{FFFD}b\u{FFFD}c\u{FFFD}d");
+/// assert_eq!(
+///     url_preprocess::from_bytes(b"a\xED\xA0\x80b\xF4\x90\x80\x80c\xFFd"),
+///     "a\u{FFFD}b\u{FFFD}c\u{FFFD}d"
+/// );
 /// ```
 pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     let mut rest = match str::from_utf8(bytes) {

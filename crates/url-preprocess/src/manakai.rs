@@ -17,7 +17,10 @@ use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// assert_eq!(url_preprocess::manakai::preprocess(" ht\ntp://a.test/\u{FFFE} ", &mut NoTrace), "http://a.test/\u{FFFD}");
+/// assert_eq!(
+///     url_preprocess::manakai::preprocess(" ht\ntp://a.test/\u{FFFE} ", &mut NoTrace),
+///     "http://a.test/\u{FFFD}"
+/// );
 /// ```
 pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // FAST: one scan without branches detects a string that steps 2 and 3 would not change.

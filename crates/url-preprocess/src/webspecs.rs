@@ -9,7 +9,10 @@ use url_core::{Report, Span, Trace, sections::webspecs};
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// assert_eq!(url_preprocess::webspecs::trim_ascii_whitespace("\t http://a.test/ x\n", &mut NoTrace), "http://a.test/ x");
+/// assert_eq!(
+///     url_preprocess::webspecs::trim_ascii_whitespace("\t http://a.test/ x\n", &mut NoTrace),
+///     "http://a.test/ x"
+/// );
 /// ```
 pub fn trim_ascii_whitespace<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
     // 1.2. If leading or trailing ASCII whitespace code points are present in the input:

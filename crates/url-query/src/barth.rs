@@ -29,7 +29,10 @@ const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 /// use url_query::{Encoding, barth::canonicalize_query};
 /// assert_eq!(canonicalize_query("a b'#é", Encoding::UTF_8, &mut NoTrace), "a%20b'%23%C3%A9");
 /// # #[cfg(feature = "encoding")]
-/// assert_eq!(canonicalize_query("é\u{4E00};", Encoding::for_label("latin1")?, &mut NoTrace), "%E9%26%2319968%3B;");
+/// assert_eq!(
+///     canonicalize_query("é\u{4E00};", Encoding::for_label("latin1")?, &mut NoTrace),
+///     "%E9%26%2319968%3B;"
+/// );
 /// # Ok::<(), url_query::UnknownEncoding>(())
 /// ```
 pub fn canonicalize_query<'a, T: Trace>(
@@ -53,7 +56,8 @@ pub fn canonicalize_query<'a, T: Trace>(
         trace.step_by_reading("B23", section, span, &query, None);
     }
     // 2.2. Otherwise:
-    // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping format.
+    // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping
+    // format.
     if T::ENABLED && !query.contains(is_escaped) {
         return query;
     }

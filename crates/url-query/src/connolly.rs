@@ -67,7 +67,8 @@ fn escape<T: Trace>(query: &str, encoding: Encoding, trace: &mut T) -> String {
             trace.visited(connolly::ABSOLUTE_URL_15_3, span);
             escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet)));
         } else {
-            // 15.1. If the character cannot be expressed in the encoding, replace it with an ASCII question mark.
+            // 15.1. If the character cannot be expressed in the encoding, replace it with an ASCII question
+            // mark.
             trace.visited(connolly::ABSOLUTE_URL_15_1, span);
             escaped.push('?');
         }

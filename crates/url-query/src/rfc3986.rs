@@ -72,7 +72,8 @@ fn match_text<R: Repertoire, T: Trace>(
 /// Decodes the percent-encoded octets of a component that represent unreserved characters; borrows when there
 /// are none.
 ///
-/// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2, rfc3986#reserved-characters-2
+/// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2
+/// Spec: rfc3986#reserved-characters-2
 ///
 /// # Examples
 /// ```

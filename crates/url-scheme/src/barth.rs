@@ -17,7 +17,8 @@ const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 /// # Errors
 /// [`Reason::MissingScheme`] if `s` contains no colon.
 ///
-/// Spec: barth-2010#finding-the-scheme-2, barth-2010#finding-the-scheme-2.1..2, barth-2010#finding-the-scheme-3..5
+/// Spec: barth-2010#finding-the-scheme-2, barth-2010#finding-the-scheme-2.1..2
+/// Spec: barth-2010#finding-the-scheme-3..5
 /// Spec: barth-01#finding-the-scheme-1, barth-01#finding-the-scheme-1.1..2, barth-01#finding-the-scheme-2..4
 ///
 /// # Examples
@@ -42,7 +43,8 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
         trace.visited(D::INVALID_WITHOUT_SCHEME_STOP, Span::whole(s));
         return Err(Rejection::new(Reason::MissingScheme, D::INVALID_WITHOUT_SCHEME, Span::whole(s)));
     };
-    // 2. Consume characters up to, but not including, the first ":" character. These characters are the scheme.
+    // 2. Consume characters up to, but not including, the first ":" character. These characters are the
+    // scheme.
     trace.step(D::SCHEME, Span::whole(scheme), s, Some(scheme));
     // 3. Consume the ":" character.
     trace.visited(D::CONSUME_COLON_OF_SCHEME, Span::new(scheme.len(), scheme.len() + 1));

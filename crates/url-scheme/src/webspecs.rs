@@ -112,7 +112,8 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
 /// ```
 #[inline]
 pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
-    // 1. Parse input according to the railroad diagram: in a case insensitive manner, the longer of two first.
+    // 1. Parse input according to the railroad diagram: in a case insensitive manner, the longer of two
+    // first.
     let known = NON_FILE.iter().find(|known| {
         input.as_bytes().get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
     });

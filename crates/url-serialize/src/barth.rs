@@ -23,7 +23,13 @@ use crate::{Writer, serialized_len};
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Parsed};
-/// let url = Parsed { scheme: Some("http".into()), host: Some("a.test".into()), path: Some("/".into()), query: Some("".into()), ..Parsed::default() };
+/// let url = Parsed {
+///     scheme: Some("http".into()),
+///     host: Some("a.test".into()),
+///     path: Some("/".into()),
+///     query: Some("".into()),
+///     ..Parsed::default()
+/// };
 /// let mut href = String::new();
 /// url_serialize::barth::serialize(&Parsed { hierarchical: true, ..url }, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "http://a.test/?");
@@ -36,8 +42,8 @@ pub fn serialize<T: Trace>(
     trace: &mut T,
 ) -> Result<Components, Rejection> {
     let mut output = Writer::new(out, serialized_len(url, barth_01::CANONICALIZING_A_URL_4)?, trace);
-    // NOTE: the steps under 4, "If the scheme is hierarchical", that write output; the components are canonical.
-    // Output the canonicalized scheme.
+    // NOTE: the steps under 4, "If the scheme is hierarchical", that write output; the components are
+    // canonical. Output the canonicalized scheme.
     output.append(
         barth_01::CANONICALIZING_A_URL_4_1,
         Component::Scheme,
@@ -78,7 +84,8 @@ pub fn serialize<T: Trace>(
         // 4.9.2. Output the canonicalized-query.
         output.append(barth_01::CANONICALIZING_A_URL_4_9_2, Component::Query, query);
     }
-    // If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
+    // If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent
+    // fragments):
     if let Some(fragment) = &url.fragment {
         output.decide_if_empty(barth_01::CANONICALIZING_A_URL_4_11, fragment);
         // 4.11.1. Output "#".

@@ -20,7 +20,12 @@ use crate::{Writer, serialized_len};
 /// ```
 /// use url_core::{NoTrace, Parsed};
 /// use url_serialize::webspecs::serialize;
-/// let url = Parsed { scheme: Some("file".into()), path: Some("/x".into()), hierarchical: true, ..Parsed::default() };
+/// let url = Parsed {
+///     scheme: Some("file".into()),
+///     path: Some("/x".into()),
+///     hierarchical: true,
+///     ..Parsed::default()
+/// };
 /// let mut href = String::new();
 /// serialize(&url, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "file:///x");
@@ -36,8 +41,8 @@ pub fn serialize<T: Trace>(
     let mut s = Writer::new(out, serialized_len(url, section)?, trace);
     // 1. URL: scheme ":".
     s.append_scheme(section, url.scheme.as_deref());
-    // 1. When scheme data is null: "//", then if user name is non-empty or password non-null: user name, ":" + password
-    // when non-null, "@"; host; ":" + port when non-empty; "/" + path joined by "/".
+    // 1. When scheme data is null: "//", then if user name is non-empty or password non-null: user name, ":"
+    // + password when non-null, "@"; host; ":" + port when non-empty; "/" + path joined by "/".
     if url.hierarchical {
         s.append_authority(section, url);
     }

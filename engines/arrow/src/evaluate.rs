@@ -62,8 +62,8 @@ fn evaluate_from(
 }
 
 /// Evaluates `call` on each row of `urls`, in as many arrays as are needed: more than one only if the results
-/// have more than 2 GiB of text. `keep_going` is called between rows, many times a second; the evaluation ends if
-/// it fails.
+/// have more than 2 GiB of text. `keep_going` is called between rows, many times a second; the evaluation
+/// ends if it fails.
 ///
 /// # Errors
 /// If `urls` does not contain URLs ([`is_supported`](crate::is_supported)); the error of `keep_going`, as
@@ -89,7 +89,8 @@ pub fn evaluate_chunks(
 /// ```
 /// use arrow_array::{LargeStringArray, StringArray, cast::AsArray as _};
 /// use url_columns::{Call, Function};
-/// let (urls, bases) = (StringArray::from(vec!["b", "/c"]), LargeStringArray::from(vec![Some("http://a.test/a"), None]));
+/// let (urls, bases) =
+///     (StringArray::from(vec!["b", "/c"]), LargeStringArray::from(vec![Some("http://a.test/a"), None]));
 /// let resolved = url_arrow::resolve(&Call::new(Function::Resolve, &[])?, &urls, &bases)?;
 /// assert_eq!(resolved.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("http://a.test/b"), None]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

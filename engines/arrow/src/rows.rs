@@ -78,8 +78,8 @@ impl<I: Iterator> Iterator for InterruptibleRows<'_, '_, I> {
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
         if self.left == 0 {
-            // The iterator may be called again after its end: it has ended, even if `keep_going` would succeed
-            // now.
+            // The iterator may be called again after its end: it has ended, even if `keep_going` would
+            // succeed now.
             if self.interrupt.stopped.is_none() {
                 self.interrupt.stopped = (self.interrupt.keep_going)().err();
             }

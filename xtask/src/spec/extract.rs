@@ -4,9 +4,9 @@
 //! The registry contains only hashes of the former text. If the text is in a git repository, the words are
 //! known too.
 //!
-//! Headings are aligned by their ids, and the steps below them by their hashes, in order. A remaining hash that
-//! only one step of either text has shows where that step is now. Remaining steps on both sides at one place
-//! count as changed, in order.
+//! Headings are aligned by their ids, and the steps below them by their hashes, in order. A remaining hash
+//! that only one step of either text has shows where that step is now. Remaining steps on both sides at one
+//! place count as changed, in order.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -337,7 +337,8 @@ impl<'t> Alignment<'t> {
         (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
     }
 
-    /// Pairs those of `olds` and `news` that have equal words, in order. Returns those that differ at one place.
+    /// Pairs those of `olds` and `news` that have equal words, in order. Returns those that differ at one
+    /// place.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
         let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
@@ -373,8 +374,8 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Returns the nearest section around the section `at` of the new text, itself included, that the old text
-    /// has.
+    /// Returns the nearest section around the section `at` of the new text, itself included, that the old
+    /// text has.
     fn old_around(&self, at: usize) -> Option<usize> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }

@@ -73,7 +73,8 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
             trace.step(manakai::FINDING_THE_AUTHORITY_1_3, rest, after_scheme, Some(path));
             (Some(&path[..0]), path)
         }
-        // 2. Otherwise, if s begins with scheme, ":", and two or more slash characters, there is an authority:
+        // 2. Otherwise, if s begins with scheme, ":", and two or more slash characters, there is an
+        // authority:
         // 2.1. it is split by [`find_user_info_host_port`].
         2.. => {
             let remaining = &after_scheme[slashes..];
@@ -98,8 +99,10 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
 /// Splits the text after the authority at the first `#`, and the text before that at the first `?`.
 ///
 /// Spec: manakai#finding-the-authority-3
-/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4, barth-2010#finding-the-authority-path-query-and-fragment-5..8
-/// Spec: barth-01#finding-the-authority-path-query-and-fragment-4, barth-01#finding-the-authority-path-query-and-fragment-5..8
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-5..8
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-4
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-5..8
 #[inline]
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
     // The path ends at the first "?" or "#". Only a "?" there starts a query.
@@ -154,8 +157,8 @@ pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
         // 2.1. The remaining string is the host.
         // 2.2. Abort these steps.
         None => Authority { user_info, host: remaining, port: None },
-        // 3. If the first character of the remaining string is a "[" character, the remaining string contains a "]"
-        // character, and the last ":" character occurs before the last "]" character:
+        // 3. If the first character of the remaining string is a "[" character, the remaining string contains
+        // a "]" character, and the last ":" character occurs before the last "]" character:
         // 3.1. The remaining string is the host.
         // 3.2. Abort these steps.
         Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => {

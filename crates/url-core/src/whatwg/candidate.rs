@@ -30,7 +30,8 @@ pub(crate) enum Alteration {
 impl Alteration {
     /// Implements [`Edition::refuses_domain`](super::Edition::refuses_domain).
     ///
-    /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
+    /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7
+    /// Spec: whatwg#concept-domain-to-ascii-8
     pub(crate) fn refuses_domain(&self, domain: &str, result: &str) -> Option<(Reason, Section)> {
         let root = result.strip_suffix('.').unwrap_or(result);
         match self {

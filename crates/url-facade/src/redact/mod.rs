@@ -10,21 +10,25 @@ pub use text::redact;
 const HIDDEN: &str = "***";
 
 /// Names of parameters, and of members of JSON, with secret values, as [`normal`] returns them.
-const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig appsecretproof auth authenticationcode authorizationcode authreqid \
-    backupcode bearer cfchltk cfclearance cfduid cfid cloudfrontkeypairid cloudfrontpolicy confirmationcode confirmationkey \
-    confirmcode connectsid cookie csrf cvc cvv devicecode dpop googleaccessid hdnea hdntl hdnts idtokenhint keypairid logincode \
-    magic magiclink mfa mfacode onetimecode oobcode otc otpcode pass passwordagain passwordconfirm passwordconfirmation \
-    passwordrepeat passwort pincode pswd pwd recoverycode relaystate requesturi resetcode resetkey resourcekey rlkey samlart \
-    samlrequest samlresponse securitycode sess session sessioncode sessionstate setcookie sig signedrequest smscode sso tfacode \
-    tokenhash torrentpass twofactorcode usercode verificationcode verificationkey wpnonce wresult xfunctionskey xsrf";
+const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig appsecretproof auth \
+    authenticationcode authorizationcode authreqid backupcode bearer cfchltk cfclearance cfduid cfid \
+    cloudfrontkeypairid cloudfrontpolicy confirmationcode confirmationkey confirmcode connectsid cookie csrf \
+    cvc cvv devicecode dpop googleaccessid hdnea hdntl hdnts idtokenhint keypairid logincode magic magiclink \
+    mfa mfacode onetimecode oobcode otc otpcode pass passwordagain passwordconfirm passwordconfirmation \
+    passwordrepeat passwort pincode pswd pwd recoverycode relaystate requesturi resetcode resetkey \
+    resourcekey rlkey samlart samlrequest samlresponse securitycode sess session sessioncode sessionstate \
+    setcookie sig signedrequest smscode sso tfacode tokenhash torrentpass twofactorcode usercode \
+    verificationcode verificationkey wpnonce wresult xfunctionskey xsrf";
 
 /// Names with secret values in a query or a fragment, which have other senses elsewhere.
-const PARAMETERS: &str = "appkey code hash hmac invitation invite invitecode key pin policy pw qak sid sign ticket uid user userid username";
+const PARAMETERS: &str = "appkey code hash hmac invitation invite invitecode key pin policy pw qak sid sign \
+    ticket uid user userid username";
 
 /// Endings of names with secret values.
-const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcode authkey authorization credential credentials encryptionkey jwt \
-    licensekey masterkey otp passcode passkey passphrase passwd password privatekey secret secretkey sessid sessionid sessionkey \
-    sharedkey signature signingkey storagekey subscriptionkey token verifier";
+const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcode authkey authorization \
+    credential credentials encryptionkey jwt licensekey masterkey otp passcode passkey passphrase passwd \
+    password privatekey secret secretkey sessid sessionid sessionkey sharedkey signature signingkey \
+    storagekey subscriptionkey token verifier";
 
 /// Names with such an ending whose values are not secrets.
 const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
@@ -78,20 +82,28 @@ const PATHS: [&str; 17] = [
 
 /// The rules that [`Url::redacted_by`](crate::Url::redacted_by) hides secrets by.
 ///
-/// The default hides credentials, and the values of parameters with known names: those of OAuth, `OpenID` Connect and SAML, of signed
-/// URLs, of sessions, one-time codes, passwords and keys. Names are compared decoded, without regard to ASCII case, `-`, `_` and spaces,
-/// and without the digits and brackets at their end.
+/// The default hides credentials, and the values of parameters with known names: those of OAuth, `OpenID`
+/// Connect and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared
+/// decoded, without regard to ASCII case, `-`, `_` and spaces, and without the digits and brackets at their
+/// end.
 ///
-/// In doubt a value is hidden: `code`, `key` and `user` are secrets in a query or a fragment, though not as `code=200` in text or as
-/// a member of JSON. A user name without a password is a secret, except `git`, `hg` and `anonymous`. Identifiers and values that are
-/// useless alone are kept: `client_id`, `state` and `nonce` of OAuth, `id`, the tokens of pages such as `page_token`.
+/// In doubt a value is hidden: `code`, `key` and `user` are secrets in a query or a fragment, though not as
+/// `code=200` in text or as a member of JSON. A user name without a password is a secret, except `git`, `hg`
+/// and `anonymous`. Identifiers and values that are useless alone are kept: `client_id`, `state` and `nonce`
+/// of OAuth, `id`, the tokens of pages such as `page_token`.
 ///
 /// # Examples
 /// ```
 /// use url_facade::redact::{Rules, redact};
 /// let rules = Rules::default().add("ref").with_paths();
-/// assert_eq!(redact("see https://ghp_x@a.test/?API-Key=b&ref=c.", &rules), "see https://***@a.test/?API-Key=***&ref=***.");
-/// assert_eq!(redact("https://api.telegram.org/bot123:abc/getMe", &rules), "https://api.telegram.org/bot***/getMe");
+/// assert_eq!(
+///     redact("see https://ghp_x@a.test/?API-Key=b&ref=c.", &rules),
+///     "see https://***@a.test/?API-Key=***&ref=***."
+/// );
+/// assert_eq!(
+///     redact("https://api.telegram.org/bot123:abc/getMe", &rules),
+///     "https://api.telegram.org/bot***/getMe"
+/// );
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -138,7 +150,8 @@ impl Rules {
         self
     }
 
-    /// Returns true if values of `name`, which is decoded, are secrets. `is_parameter` says that it is a parameter of a URL.
+    /// Returns true if values of `name`, which is decoded, are secrets. `is_parameter` says that it is a
+    /// parameter of a URL.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
         // Longer names are never secrets.
@@ -325,7 +338,8 @@ impl View {
                 continue;
             }
             let level = units[at].level;
-            // A mark that was opened before the scheme ends the URL; others of its kind may be part of a password.
+            // A mark that was opened before the scheme ends the URL; others of its kind may be part of a
+            // password.
             let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
             let opened = self.text(at.saturating_sub(32), at).rev().find(|c| !is_of_scheme(c));
             let closing =
@@ -583,7 +597,8 @@ impl View {
         Some((from, to, 0..0))
     }
 
-    /// Returns the span between the quotation mark at `start`, with the backslashes of strings inside strings, and the one that closes it.
+    /// Returns the span between the quotation mark at `start`, with the backslashes of strings inside
+    /// strings, and the one that closes it.
     fn quoted(&self, start: usize) -> Option<(usize, usize)> {
         let backslashes = |at: usize| self.text(at, self.units.len()).take_while(|c| *c == '\\').count();
         let escapes = backslashes(start);
@@ -617,8 +632,9 @@ fn is_blank(unit: &Unit) -> bool {
 
 /// Returns true for typographic and CJK punctuation, which may follow a URL without a space.
 fn is_wide_mark(c: char) -> bool {
-    matches!(c, '«' | '»' | '\u{2018}'..='\u{201F}' | '\u{2026}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FE10}'..='\u{FE19}'
-        | '\u{FE30}'..='\u{FE6B}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
+    matches!(c, '«' | '»' | '\u{2018}'..='\u{201F}' | '\u{2026}' | '\u{3000}'..='\u{3004}'
+        | '\u{3008}'..='\u{3020}' | '\u{FE10}'..='\u{FE19}' | '\u{FE30}'..='\u{FE6B}' | '\u{FF01}'..='\u{FF0F}'
+        | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
 }
 
 /// Returns true if `c`, at the end of a secret, more likely belongs to the surrounding text.

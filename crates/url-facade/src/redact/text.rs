@@ -4,8 +4,8 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{CODE, Rules, Secret, hide};
 
-/// Returns `text` with `***` in place of each secret that `rules` find, in URLs and elsewhere. JSON stays JSON, also
-/// inside strings.
+/// Returns `text` with `***` in place of each secret that `rules` find, in URLs and elsewhere. JSON stays
+/// JSON, also inside strings.
 ///
 /// In JSON, it hides the values of members with the names of secrets, also in lists, and `"x"` in
 /// `"name":"token","value":"x"`. A number with four digits or more becomes the string `"***"`.
@@ -14,7 +14,10 @@ use super::{CODE, Rules, Secret, hide};
 /// ```
 /// use url_facade::redact::{Rules, redact};
 /// let log = r#"{"msg":"url=\"https://a.test/?token=abc\"","password":"x","n":1}"#;
-/// assert_eq!(redact(log, &Rules::default()), r#"{"msg":"url=\"https://a.test/?token=***\"","password":"***","n":1}"#);
+/// assert_eq!(
+///     redact(log, &Rules::default()),
+///     r#"{"msg":"url=\"https://a.test/?token=***\"","password":"***","n":1}"#
+/// );
 /// ```
 #[must_use]
 pub fn redact<'t>(text: &'t str, rules: &Rules) -> Cow<'t, str> {
@@ -136,8 +139,8 @@ fn strings(text: &str) -> Option<Vec<Range<usize>>> {
     Some(strings)
 }
 
-/// Returns the secrets in `text`, which is JSON with `strings`. Passes strings with escapes to `inner`, with their
-/// starts.
+/// Returns the secrets in `text`, which is JSON with `strings`. Passes strings with escapes to `inner`, with
+/// their starts.
 fn in_json(
     text: &str,
     strings: &[Range<usize>],

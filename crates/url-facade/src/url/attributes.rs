@@ -38,7 +38,10 @@ impl Url {
     /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
     /// let stopped = url.set_attribute(Attribute::Host, "c.test:99999").unwrap_err();
     /// assert_eq!((url.as_str(), stopped.change), ("https://c.test/", Change::Changed));
-    /// assert_eq!((stopped.error.reason(), stopped.error.span()), (Reason::PortOutOfRange, Span::new(7, 12)));
+    /// assert_eq!(
+    ///     (stopped.error.reason(), stopped.error.span()),
+    ///     (Reason::PortOutOfRange, Span::new(7, 12))
+    /// );
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {

@@ -48,7 +48,10 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     /// use url_facade::Url;
     /// let url = Url::parse("https://me:pw@a.test/?q=a%20b&Token=abc&tok%65n=def#id_token=ghi")?;
-    /// assert_eq!(url.redacted(&["token", "id_token"]), "https://me:***@a.test/?q=a%20b&Token=***&tok%65n=***#id_token=***");
+    /// assert_eq!(
+    ///     url.redacted(&["token", "id_token"]),
+    ///     "https://me:***@a.test/?q=a%20b&Token=***&tok%65n=***#id_token=***"
+    /// );
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn redacted(&self, secrets: &[&str]) -> String {

@@ -30,7 +30,10 @@ fn characters() -> impl Iterator<Item = char> {
     ('\0'..='\u{7F}').filter(|c| !matches!(c, '\t' | '\n' | '\r')).chain(['é'])
 }
 
-/// Spec: whatwg#c0-control-percent-encode-set, whatwg#fragment-percent-encode-set, whatwg#query-percent-encode-set, whatwg#special-query-percent-encode-set, whatwg#path-percent-encode-set, whatwg#userinfo-percent-encode-set, whatwg#component-percent-encode-set, whatwg#application-x-www-form-urlencoded-percent-encode-set
+/// Spec: whatwg#c0-control-percent-encode-set, whatwg#fragment-percent-encode-set
+/// Spec: whatwg#query-percent-encode-set, whatwg#special-query-percent-encode-set
+/// Spec: whatwg#path-percent-encode-set, whatwg#userinfo-percent-encode-set
+/// Spec: whatwg#component-percent-encode-set, whatwg#application-x-www-form-urlencoded-percent-encode-set
 #[test]
 fn each_set_has_its_members() {
     for c in characters() {

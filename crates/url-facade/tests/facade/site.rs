@@ -39,7 +39,8 @@ proptest! {
             prop_assert!(host.starts_with('.') || host.contains(".."));
             return Ok(());
         };
-        let is_whole = |part| host.strip_suffix(part).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+        let ends_label = |before: &str| before.is_empty() || before.ends_with('.');
+        let is_whole = |part| host.strip_suffix(part).is_some_and(ends_label);
         prop_assert!(is_whole(suffix));
         if let Some(domain) = url.registrable_domain() {
             prop_assert!(is_whole(domain));

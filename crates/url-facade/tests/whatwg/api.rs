@@ -12,7 +12,8 @@ use crate::construct;
 /// Operations on the parameters update the query. Without any parameters the query is null.
 ///
 /// Spec: whatwg#concept-urlsearchparams-update-1..4
-/// Spec: whatwg#dom-urlsearchparams-append-2, whatwg#dom-urlsearchparams-delete-3, whatwg#dom-urlsearchparams-set-3, whatwg#dom-urlsearchparams-sort-2
+/// Spec: whatwg#dom-urlsearchparams-append-2, whatwg#dom-urlsearchparams-delete-3
+/// Spec: whatwg#dom-urlsearchparams-set-3, whatwg#dom-urlsearchparams-sort-2
 #[test]
 fn search_params_update_the_query() {
     let mut url = construct("https://a.test/?b=1&a=é+x&b=2#f", None).unwrap();
@@ -67,7 +68,8 @@ fn blob_url_entries() {
 
 /// An object is created from a URL, with its query as its parameters, and never from another string.
 ///
-/// Spec: whatwg#dom-url-url-1..3, whatwg#dom-url-parse-1..5, whatwg#dom-url-canparse-1..3, whatwg#url-initialize-1..5
+/// Spec: whatwg#dom-url-url-1..3, whatwg#dom-url-parse-1..5, whatwg#dom-url-canparse-1..3
+/// Spec: whatwg#url-initialize-1..5
 #[test]
 fn objects_are_made_of_urls() {
     let parser = Parser::new(Profile::Whatwg);

@@ -12,7 +12,10 @@ use url_core::{Report, Span, Trace, sections::manakai};
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// assert_eq!(url_host::manakai::canonicalize_ipv4("0x7F.1", &mut NoTrace).unwrap().to_string(), "127.0.0.1");
+/// assert_eq!(
+///     url_host::manakai::canonicalize_ipv4("0x7F.1", &mut NoTrace).unwrap().to_string(),
+///     "127.0.0.1"
+/// );
 /// assert_eq!(url_host::manakai::canonicalize_ipv4("1.2.3.08", &mut NoTrace), None);
 /// ```
 pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {

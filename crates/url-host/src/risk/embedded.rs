@@ -25,7 +25,8 @@ pub enum Role {
 /// use url_host::risk::{AddressRisk, Role};
 /// // RFC 4380: the server as it is, the client with all bits inverted.
 /// let teredo = AddressRisk::of("2001:0:c000:201:0:ffff:f5ff:fffe".parse::<std::net::Ipv6Addr>()?);
-/// let embedded: Vec<_> = teredo.embedded().map(|inside| (inside.role, inside.address.to_string())).collect();
+/// let embedded: Vec<_> =
+///     teredo.embedded().map(|inside| (inside.role, inside.address.to_string())).collect();
 /// assert_eq!(embedded, [(Role::Server, "192.0.2.1".into()), (Role::Gateway, "10.0.0.1".into())]);
 /// # Ok::<(), std::net::AddrParseError>(())
 /// ```

@@ -128,7 +128,9 @@ impl HostRisk {
 /// use url_host::risk::{HostRisk, Purpose, classify};
 /// assert_eq!(classify(&Host::Domain("example.com")), HostRisk::UnknownUntilResolved);
 /// assert_eq!(classify(&Host::Domain("LOCALHOST")), HostRisk::Localhost);
-/// let HostRisk::Address(address) = classify(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else { unreachable!() };
+/// let HostRisk::Address(address) = classify(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else {
+///     unreachable!()
+/// };
 /// assert_eq!(address.block.purpose, Purpose::Private);
 ///
 /// let HostRisk::ListedName(listed) = classify(&Host::Domain("printer.local")) else { unreachable!() };
@@ -136,7 +138,9 @@ impl HostRisk {
 /// assert_eq!(classify(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
 /// let HostRisk::ReadAsAddress(address) = classify(&Host::Domain("0x7f.1")) else { unreachable!() };
 /// assert_eq!(address.block.purpose, Purpose::Loopback);
-/// let HostRisk::WildcardDns(address) = classify(&Host::Domain("app-10-0-0-1.nip.io")) else { unreachable!() };
+/// let HostRisk::WildcardDns(address) = classify(&Host::Domain("app-10-0-0-1.nip.io")) else {
+///     unreachable!()
+/// };
 /// assert_eq!(address.block.purpose, Purpose::Private);
 /// ```
 pub fn classify<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
@@ -235,7 +239,8 @@ impl AddressRisk {
     /// # Examples
     /// ```
     /// use url_host::risk::AddressRisk;
-    /// let is_public = |address: &str| AddressRisk::of(address.parse::<std::net::IpAddr>().unwrap()).is_public();
+    /// let is_public =
+    ///     |address: &str| AddressRisk::of(address.parse::<std::net::IpAddr>().unwrap()).is_public();
     /// assert!(is_public("8.8.8.8") && is_public("2001:4860:4860::8888") && is_public("::ffff:8.8.8.8"));
     /// assert!(!is_public("100.64.0.1") && !is_public("fe80::1") && !is_public("::ffff:10.0.0.1"));
     /// ```

@@ -47,7 +47,9 @@ pub enum NamePurpose {
 /// ```
 /// use url_host::Host;
 /// use url_host::risk::{HostRisk, NamePurpose, classify};
-/// let HostRisk::ListedName(listed) = classify(&Host::Domain("Metadata.google.internal.")) else { unreachable!() };
+/// let HostRisk::ListedName(listed) = classify(&Host::Domain("Metadata.google.internal.")) else {
+///     unreachable!()
+/// };
 /// assert_eq!((listed.name, listed.purpose), ("metadata.google.internal", NamePurpose::Metadata));
 /// assert_eq!(listed.reference, "Google Cloud, \"About VM metadata\"");
 /// ```

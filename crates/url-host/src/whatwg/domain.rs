@@ -30,7 +30,10 @@ pub enum Strictness {
 /// use url_host::whatwg::{Strictness::{Lenient, Strict}, parse_domain};
 /// assert_eq!(parse_domain("☕.Example", Lenient, &mut NoTrace)?, "xn--53h.example");
 /// assert_eq!(parse_domain("XN--a", Lenient, &mut NoTrace)?, "xn--a"); // ASCII goes through
-/// assert!(parse_domain("a_b", Lenient, &mut NoTrace).is_ok() && parse_domain("a_b", Strict, &mut NoTrace).is_err());
+/// assert!(
+///     parse_domain("a_b", Lenient, &mut NoTrace).is_ok()
+///         && parse_domain("a_b", Strict, &mut NoTrace).is_err()
+/// );
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn parse_domain<'a, T: Trace>(

@@ -19,8 +19,12 @@ use super::{
 /// # Examples
 /// ```
 /// use url_host::whatwg::check_valid_host_string;
-/// assert!(["☕.example", "127.0.0.1", "[::1]"].into_iter().all(|host| check_valid_host_string(host).is_ok()));
-/// assert!(["", "a_b", "127.1", "[::01]", "[::1"].into_iter().all(|host| check_valid_host_string(host).is_err()));
+/// assert!(
+///     ["☕.example", "127.0.0.1", "[::1]"].into_iter().all(|host| check_valid_host_string(host).is_ok())
+/// );
+/// assert!(
+///     ["", "a_b", "127.1", "[::01]", "[::1"].into_iter().all(|host| check_valid_host_string(host).is_err())
+/// );
 /// ```
 pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
     // U+005B ([), a valid IPv6-address string, U+005D (]);
@@ -114,7 +118,8 @@ pub fn is_valid_domain(input: &str) -> bool {
 /// assert!(check_valid_ipv4_address_string("127.0.0.01").is_err());
 /// ```
 pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
-    // Four shortest possible strings of ASCII digits, a decimal number in the range 0 to 255, separated by U+002E (.).
+    // Four shortest possible strings of ASCII digits, a decimal number in the range 0 to 255, separated by
+    // U+002E (.).
     let is_number = |part: &str| {
         let is_shortest = part == "0" || !part.starts_with('0');
         is_shortest && part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u8>().is_ok()
@@ -151,8 +156,9 @@ pub fn check_valid_ipv6_address_string(input: &str) -> Result<(), Rejection> {
             }
             (pieces, 8)
         }
-        // U+003A U+003A (::), optionally preceded by a valid IPv6-pieces string, and optionally followed by one or by a
-        // valid IPv6-pieces-and-IPv4 string, such that the sum of the effective piece lengths is at most 7.
+        // U+003A U+003A (::), optionally preceded by a valid IPv6-pieces string, and optionally followed by
+        // one or by a valid IPv6-pieces-and-IPv4 string, such that the sum of the effective piece lengths is
+        // at most 7.
         Some((before, after)) => {
             let offset = before.len() + 2;
             let before = if before.is_empty() { 0 } else { check_ipv6_pieces(before)? };
@@ -229,7 +235,9 @@ fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
 /// # Examples
 /// ```
 /// use url_host::whatwg::check_valid_opaque_host_string;
-/// assert!(check_valid_opaque_host_string("a%2Fé").is_ok() && check_valid_opaque_host_string("[::]").is_ok());
+/// assert!(
+///     check_valid_opaque_host_string("a%2Fé").is_ok() && check_valid_opaque_host_string("[::]").is_ok()
+/// );
 /// assert!(check_valid_opaque_host_string("").is_err() && check_valid_opaque_host_string("u@h").is_err());
 /// ```
 pub fn check_valid_opaque_host_string(input: &str) -> Result<(), Rejection> {

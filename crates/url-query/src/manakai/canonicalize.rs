@@ -52,8 +52,8 @@ pub fn canonicalize_query<'a, T: Trace>(
 /// ```
 pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let fragment = fragment.into();
-    // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation. Percent-encode the
-    // fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
+    // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation.
+    // Percent-encode the fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
     let span = Span::whole(&fragment);
     report_percent_encoding(span, trace);
     trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)

@@ -114,7 +114,10 @@ impl<'q> QueryEditor<'q> {
     /// # Examples
     /// ```
     /// use url_query::whatwg::QueryEditor;
-    /// assert_eq!(QueryEditor::new("a=1&k%65y=2&key").set_values("*", |name, _| name == "key").as_str(), "a=1&k%65y=*&key=*");
+    /// assert_eq!(
+    ///     QueryEditor::new("a=1&k%65y=2&key").set_values("*", |name, _| name == "key").as_str(),
+    ///     "a=1&k%65y=*&key=*"
+    /// );
     /// ```
     pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
         let decode = self.decoder();

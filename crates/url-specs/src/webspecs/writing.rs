@@ -25,7 +25,10 @@ use crate::{
 /// # Examples
 /// ```
 /// use url_specs::webspecs::check_url;
-/// assert!(check_url("https://u:p@a.test/b?c#d", false).is_ok() && check_url("https://a.test/b:c", false).is_err());
+/// assert!(
+///     check_url("https://u:p@a.test/b?c#d", false).is_ok()
+///         && check_url("https://a.test/b:c", false).is_err()
+/// );
 /// ```
 pub fn check_url(input: &str, has_base: bool) -> Result<()> {
     check_len(Webspecs, input, Source::Input)?;
