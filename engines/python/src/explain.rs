@@ -79,7 +79,7 @@ fn run(
     recorder: &mut Recorder,
 ) -> Result<url_facade::Url, ParseError> {
     let of_base = |error: ParseError| error.with_span_source(Source::Base);
-    let base = base.map(|base| parser.parse_reference_traced(base, &mut trace::of_base(&mut recorder)));
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut trace::of_base(recorder)));
     let base = base.transpose().map_err(of_base)?;
     parser.with_base(base.as_ref()).parse_traced(url, recorder)
 }
