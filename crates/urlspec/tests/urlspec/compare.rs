@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{RunOutput, run, shown, urlspec};
+use crate::run::{run, shown};
 
 #[test]
 fn changed_consumers_are_listed_with_both_editions() {
@@ -99,13 +99,6 @@ fn members_of_a_group_agree() {
             }
         }
     }
-}
-
-#[test]
-fn groups_have_colours_on_a_terminal() {
-    assert!(!shown("compare http://a.test:x/").contains('\u{1b}'));
-    let forced = urlspec().args(["compare", "http://a.test:x/"]).env("CLICOLOR_FORCE", "1").output();
-    assert!(RunOutput::from(forced.unwrap()).out.contains("\u{1b}[1m\u{1b}[31mA"));
 }
 
 #[cfg(feature = "crates")]

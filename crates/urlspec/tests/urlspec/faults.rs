@@ -14,7 +14,7 @@ use std::{
 
 use crate::{
     run::RunOutput,
-    shell::{CANONICAL, Folder},
+    shell::{CANONICAL, Folder, terminal},
 };
 
 const OLD: &str = "old\n";
@@ -289,14 +289,9 @@ fn an_input_that_fails_keeps_the_old_files() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     for args in [CANON, DIFF] {
         let folder = with_old();
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&ours).unwrap();
-        unlockpt(&ours).unwrap();
-        let theirs = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
-        let mut theirs = File::options().read(true).write(true).open(theirs).unwrap();
+        let (ours, mut theirs) = terminal();
         theirs.write_all(b"http://a.test/\nx\n").unwrap();
         drop(theirs);
         let RunOutput { code, stderr, .. } = folder.urlspec(args).stdin(ours).output().unwrap().into();

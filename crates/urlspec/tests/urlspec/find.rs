@@ -34,18 +34,8 @@ fn no_html_hides_a_link() {
         format!("<template><table><tr><td>{link}"),
         format!("{}{link}", "<b>".repeat(100_000)),
     ];
-    for name in [
-        "title",
-        "style",
-        "script",
-        "textarea",
-        "xmp",
-        "plaintext",
-        "iframe",
-        "noembed",
-        "noframes",
-        "noscript",
-    ] {
+    let raw = "title style script textarea xmp plaintext iframe noembed noframes noscript";
+    for name in raw.split(' ') {
         for root in ["svg", "math"] {
             pages.push(format!("<{root}><{name}/><path/></{root}>{link}"));
             pages.push(format!("<{root}><{name}>{link}"));

@@ -150,12 +150,20 @@ fn wrong_usage_has_a_reason_and_exit_code_2() {
     }
 }
 
+/// Errors, and the groups of `compare`.
 #[test]
 fn colours_are_for_terminals() {
-    assert!(!shown("canon http://a.test:x").contains('\u{1b}'));
-    for (variable, is_coloured) in [("CLICOLOR_FORCE", true), ("NO_COLOR", false)] {
-        let output = urlspec().args(["canon", "http://a.test:x"]).env(variable, "1").output().unwrap();
-        assert_eq!(output.stderr.contains(&0x1b), is_coloured, "{variable}");
+    let shown = |args: [&str; 2], variable: &str| {
+        RunOutput::from(urlspec().args(args).env(variable, "1").output().unwrap()).shown()
+    };
+    for (args, coloured) in
+        [(["canon", "http://a.test:x"], "\u{1b}["), (["compare", "http://a.test:x/"], "\u{1b}[1m\u{1b}[31mA")]
+    {
+        assert!(shown(args, "CLICOLOR_FORCE").contains(coloured), "{args:?}");
+        assert!(
+            !shown(args, "NO_COLOR").contains('\u{1b}') && !shown(args, "OTHER").contains('\u{1b}'),
+            "{args:?}"
+        );
     }
 }
 

@@ -35,6 +35,12 @@ const OF_STREAMS: [&str; 16] = [
     "--errors options.errors",
 ];
 
+/// The options that texts other than URLs do not have.
+#[rustfmt::skip]
+const OF_URLS: [&str; 8] = [
+    "--profile", "--base", "--default-scheme", "--where", "--not-in", "--only-in", "--sort-by", "--group-by",
+];
+
 /// Each command, and the options that it refuses because they would have no effect.
 const COMMANDS: [(&str, &[&str]); 27] = [
     ("parse http://a.example:/?洪", &["--encoding"]),
@@ -48,32 +54,8 @@ const COMMANDS: [(&str, &[&str]); 27] = [
     ("find --format markdown", &[]),
     ("check --exit-zero", &["--encoding", "--default-scheme"]),
     ("build --scheme http --host a.example --param k=洪", &["--profile"]),
-    (
-        "encode --as query-value",
-        &[
-            "--profile",
-            "--base",
-            "--default-scheme",
-            "--where",
-            "--not-in",
-            "--only-in",
-            "--sort-by",
-            "--group-by",
-        ],
-    ),
-    (
-        "decode --as query-value",
-        &[
-            "--profile",
-            "--base",
-            "--default-scheme",
-            "--where",
-            "--not-in",
-            "--only-in",
-            "--sort-by",
-            "--group-by",
-        ],
-    ),
+    ("encode --as query-value", &OF_URLS),
+    ("decode --as query-value", &OF_URLS),
     ("guard", &["--profile", "--encoding", "--strict"]),
     ("risk", &["--strict"]),
     ("agree --profiles whatwg,rfc3986", &["--profile", "--encoding", "--default-scheme"]),

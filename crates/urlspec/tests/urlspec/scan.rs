@@ -4,60 +4,12 @@
 use std::fs;
 
 use serde_json::Value;
+use url_testdata::{own_vectors, read_json_lines, text};
 
 use crate::run::{path, run};
 
-/// The URL that each document hides.
+/// A URL that a guard refuses.
 const EVIL: &str = "http://127.0.0.1/";
-
-/// The name of a document, its content, and the places of its refusals. `EVIL` stands for the URL, `·` for a
-/// line feed.
-const DOCUMENTS: [(&str, &str, &str); 40] = [
-    ("svg-title.html", "<svg><title/><path/></svg><a href=EVIL>x</a>", "1:35"),
-    ("svg-style.html", "<svg><style></svg><a href=EVIL>x", "1:27"),
-    ("math-script.html", "<math><script></math><a href=EVIL>x", "1:30"),
-    ("svg-textarea.html", "<svg><textarea></svg><a href=EVIL>x", "1:30"),
-    ("svg-xmp.html", "<svg><xmp></svg><a href=EVIL>x", "1:25"),
-    ("svg-plaintext.html", "<svg><plaintext></svg><a href=EVIL>x", "1:31"),
-    ("svg-iframe.html", "<svg><iframe></svg><a href=EVIL>x", "1:28"),
-    ("noscript.html", "<noscript><img src=EVIL></noscript>", "1:20"),
-    ("script-base.html", "<base href='javascript:x'><a href='//127.0.0.1/'>", "1:36"),
-    ("srcdoc.html", "<iframe srcdoc='<a href=EVIL>'>", "1:17"),
-    ("entity.html", "<a href='http&#58;//127.0.0.1/'>", "1:10"),
-    ("tab.html", "<a href='http://127.0\t.0.1/'>", "1:10"),
-    ("meta.html", "<meta charset=windows-1252><a href='EVIL?\u{E9}'>", "1:37"),
-    ("pretty.json", "{·  \"a\": {·    \"b\": \"EVIL\"·  }·}", "3:11"),
-    ("escaped.json", r#"{"a":"http:\/\/127.0.0.1\/"}"#, "1:7"),
-    ("code-point.json", r#"{"a":"http:\u002f\u002f127.0.0.1/"}"#, "1:7"),
-    ("inside.json", r#"{"a":"{\"b\":\"http://127.0.0.1/\"}"}"#, "1:7"),
-    ("name.json", r#"{"http://127.0.0.1/":1}"#, "1:3"),
-    ("broken.json", "{\"a\": 1,· EVIL", "2:2"),
-    ("lines.jsonl", "{\"a\":1}·{\"a\":\"EVIL\"}", "2:7"),
-    ("log.jsonl", r#"{"request":{"host":"127.0.0.1","uri":"/x"}}"#, "1:39"),
-    (
-        "alternate.xml",
-        "<urlset><url><loc>http://8.8.8.8/</loc><xhtml:link rel='alternate' href='EVIL'/></url></urlset>",
-        "1:74",
-    ),
-    ("feed.xml", "<rss><channel><item><link>EVIL</link></item></channel></rss>", "1:27"),
-    ("ampersand.xml", "<urlset><url><loc>EVIL?a=1&b=2</loc></url></urlset>", "1:19"),
-    ("reference.md", "[x][y]··[z]: EVIL", "3:1"),
-    ("inline.md", "text <a href=EVIL>x</a>", "1:6"),
-    ("block.md", "<div>·<a·  href=EVIL>x</a>·</div>", "3:1"),
-    ("escape.md", r"see http://good.example\@evil.example/ there", "1:5"),
-    ("code.md", "see `http://127.0.0.1/` there", "1:6"),
-    ("base.html", r"<base href='http://good.example\@evil.example/'><a href=x>", "1:57"),
-    ("cell.csv", "a,b·1,\"EVIL\"", "2:4"),
-    ("backslash.txt", r"http://good.example\@evil.example/", "1:1"),
-    ("tab.txt", "http://good\t.example/", "1:1"),
-    ("wide.txt", "http://１２７.0.0.1/", "1:1"),
-    ("hexadecimal.txt", "see http://0x7f.1/", "1:5"),
-    ("ipv6.txt", "see http://[::1]/", "1:5"),
-    ("one-slash.txt", r"see http:/127.0.0.1/ and http:\\127.0.0.1", "1:5"),
-    ("escape.txt", r#""u=\"http:\u002f\u002f127.0.0.1\/\"""#, "1:6"),
-    ("colour.txt", "\u{1b}[34mEVIL\u{1b}[0m", "1:6"),
-    ("coded.txt", "&quot;http://a.example&#64;127.0.0.1/&quot;", "1:7"),
-];
 
 /// Documents with a place that cannot be examined, and the kinds of the refusals.
 const UNREAD: [(&str, &[u8], &str); 10] = [
@@ -82,13 +34,16 @@ fn hostile_documents_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let scan = |more: &str| run(format!("guard --find {more} --in {}", folder.path().display()), "");
     let (mut expected, mut wrong) = (Vec::new(), Vec::new());
-    for (name, text, place) in DOCUMENTS {
-        fs::write(folder.path().join(name), text.replace("EVIL", EVIL).replace('·', "\n")).unwrap();
-        expected.push((name.to_owned(), place.to_owned()));
+    // The name of a document, its content, and the place of its refusal.
+    for record in read_json_lines(&own_vectors("guard").join("documents.jsonl")).unwrap() {
+        let [name, content, place] =
+            ["name", "text", "place"].map(|key| text(&record, key).unwrap().to_owned());
+        fs::write(folder.path().join(&name), content).unwrap();
         // Also alone.
-        let file = folder.path().join(name);
+        let file = folder.path().join(&name);
         let alone = run(format!("guard --find --in {}", file.display()), "");
         assert_eq!(alone.code, 1, "{name}: {alone:?}");
+        expected.push((name, place));
     }
     let output = scan("--json");
     assert_eq!(output.code, 1);
@@ -100,6 +55,7 @@ fn hostile_documents_are_refused() {
         wrong.extend((!places.contains(place)).then(|| format!("{name}: {places:?}, not {place}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(expected.len(), 40);
     let report: Value = serde_json::from_str(&scan("--sarif").out).unwrap();
     let refused = answers.iter().filter(|answer| answer["ok"] == false).count();
     assert_eq!(report["runs"][0]["results"].as_array().unwrap().len(), refused);

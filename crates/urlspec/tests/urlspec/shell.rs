@@ -1,14 +1,18 @@
 //! Runs the program from a shell, in a folder of one test, which is removed when the test ends.
 
 use std::{
-    fs,
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    fs::{self, File},
+    os::{
+        fd::OwnedFd,
+        unix::fs::{MetadataExt as _, PermissionsExt as _},
+    },
     path::PathBuf,
     process::Command,
     thread,
     time::{Duration, Instant},
 };
 
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
 
 use crate::run::{RunOutput, urlspec};
@@ -19,6 +23,15 @@ pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
 /// Two lines, one of which is invalid, and the canonical result.
 pub(crate) const LINES: &str = "HTTP://A.test\nx\n";
 pub(crate) const CANONICAL: &str = "http://a.test/\n";
+
+/// Returns the two sides of a new terminal: ours, and that of the program.
+pub(crate) fn terminal() -> (OwnedFd, File) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let theirs = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+    (ours, File::options().read(true).write(true).open(theirs).unwrap())
+}
 
 /// A folder with the file `in`, which contains [`LINES`].
 pub(crate) struct Folder(TempDir);

@@ -7,20 +7,17 @@ use std::{
     thread,
 };
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
-use crate::{run::words, shell::Folder};
+use crate::{
+    run::words,
+    shell::{Folder, terminal},
+};
 
 /// Sets the title of a window, rings, begins a control sequence, and returns to the start of the line.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
 /// Returns the exit code, and the text on a terminal that is stdout and stderr.
 fn on_terminal(command: &mut Command) -> (i32, String) {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&ours).unwrap();
-    unlockpt(&ours).unwrap();
-    let theirs = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
-    let theirs = File::options().read(true).write(true).open(theirs).unwrap();
+    let (ours, theirs) = terminal();
     let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
     let mut child = command.spawn().unwrap();
     command.stdout(Stdio::null()).stderr(Stdio::null());
