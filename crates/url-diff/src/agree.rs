@@ -3,14 +3,14 @@
 
 use std::fmt;
 
+use percent_encoding::percent_decode_str;
 use url_facade::{Component, Host, Origin, ParseError, Parser, Profile, Source, Span, Url};
 
 use crate::{
-    alike::{effective_host, effective_port, first_different, part},
     diff::diff,
     difference::Divergence,
-    fast::{Plain, nearly_plain, plain, plain_of},
-    hazard::{Hazard, Hazards},
+    fast::{Plain, nearly_plain, plain, plain_href},
+    hazard::Hazard,
     run::{Product, run, valid},
 };
 
@@ -117,7 +117,7 @@ pub enum Disagreement {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AgreeOptions {
-    refused: Hazards,
+    refused: [bool; Hazard::ALL.len()],
     only_href: bool,
     over_rejections: bool,
 }
@@ -125,29 +125,31 @@ pub struct AgreeOptions {
 impl AgreeOptions {
     /// Returns options that refuse nothing on which the profiles agree.
     pub const fn new() -> Self {
-        Self { refused: Hazards::none(), only_href: false, over_rejections: false }
+        Self { refused: [false; Hazard::ALL.len()], only_href: false, over_rejections: false }
     }
 
     /// Returns options for guards: refuse every [`Hazard`], and give programs only [`Agreement::href`].
     pub const fn strict() -> Self {
-        Self { refused: Hazards::ALL, only_href: true, over_rejections: false }
+        Self { refused: [true; Hazard::ALL.len()], only_href: true, over_rejections: false }
     }
 
     /// Refuses `hazard`.
     #[must_use]
-    pub const fn refuse(self, hazard: Hazard) -> Self {
-        Self { refused: self.refused.with(hazard, true), ..self }
+    pub const fn refuse(mut self, hazard: Hazard) -> Self {
+        self.refused[hazard as usize] = true;
+        self
     }
 
     /// Permits `hazard`.
     #[must_use]
-    pub const fn permit(self, hazard: Hazard) -> Self {
-        Self { refused: self.refused.with(hazard, false), ..self }
+    pub const fn permit(mut self, hazard: Hazard) -> Self {
+        self.refused[hazard as usize] = false;
+        self
     }
 
     /// Returns true if `hazard` is refused.
     pub const fn refuses(self, hazard: Hazard) -> bool {
-        self.refused.contains(hazard)
+        self.refused[hazard as usize]
     }
 
     /// Sets whether consumers (profiles of real programs) are asked only about [`Agreement::href`]. Set this
@@ -180,7 +182,7 @@ impl AgreeOptions {
     ) -> Result<Agreement, Disagreement> {
         // FAST: neither the input nor the URL made from it has a hazard.
         if base.is_none()
-            && let Some((href, Plain { scheme, host, path, .. })) = self.made_alike(input, profiles)
+            && let Some((href, Plain { scheme, host, path, .. })) = self.canonical_if_plain(input, profiles)
         {
             let host = Host::Domain(href[host].to_owned());
             return Ok(Agreement {
@@ -192,25 +194,27 @@ impl AgreeOptions {
                 href,
             });
         }
-        self.agree_slowly(input, base, profiles, |href| are_in_use(profiles) && plain(href).is_some())
+        self.agree_without_fast_path(input, base, profiles, |href| {
+            are_in_use(profiles) && plain(href).is_some()
+        })
     }
 
     /// Returns the URL that the URL Standard makes of `input`, and its parts, if all of `profiles` see the
     /// same in both.
     ///
     /// FAST: nearly plain URLs are given to specifications only.
-    fn made_alike(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
+    fn canonical_if_plain(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
         let found = nearly_plain(input).filter(|_| are_in_use(profiles))?;
         if found.is_canonical {
             return Some((input.to_owned(), found));
         }
         let href = self.only_href.then(|| Url::parse(input))?.ok()?.into_string();
-        plain_of(&href, found).map(|found| (href, found))
+        plain_href(&href, found).map(|found| (href, found))
     }
 
     /// Works like [`Self::agree`] for any URL: asks each profile about the input and about the URL made from
     /// it, unless `is_seen_alike` accepts that URL.
-    fn agree_slowly(
+    fn agree_without_fast_path(
         self,
         input: &str,
         base: Option<&str>,
@@ -223,7 +227,7 @@ impl AgreeOptions {
         }
         let of_spec = profiles.iter().copied().find(|profile| !profile.is_consumer());
         let maker = of_spec.unwrap_or(if base.is_some() { Profile::Whatwg } else { first });
-        if let Some((hazard, source, span)) = self.refused.in_texts(input, base) {
+        if let Some((hazard, source, span)) = self.hazard_in_texts(input, base) {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
         let made = product(input, base, maker);
@@ -240,7 +244,7 @@ impl AgreeOptions {
         let texts = [input, base.unwrap_or_default()];
         let again = || run(input, base, Parser::new(maker));
         if let Some((hazard, source, span)) =
-            self.refused.in_url(&made, || default_port(&made, maker), texts, again)
+            self.hazard_in_url(&made, || default_port(&made, maker), texts, again)
         {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
@@ -258,11 +262,11 @@ impl AgreeOptions {
         let is_asked =
             |profile: Profile| !is_seen_alike && (!is_input || (self.only_href && profile.is_consumer()));
         let asked = || profiles.iter().copied().filter(|&profile| is_asked(profile));
-        let parted = |(b, component, divergence)| {
+        let diverged_on_href = |(b, component, divergence)| {
             Err(Disagreement::DivergedOnHref { href: href.to_owned(), a: maker, b, component, divergence })
         };
         if let Some(other) = first_other(Some(&made), href, None, maker, over, asked()) {
-            return parted(other);
+            return diverged_on_href(other);
         }
         let mut others = asked().filter(|&profile| profile != maker);
         let accepts = |profile| product(href, None, profile).is_ok();
@@ -270,7 +274,7 @@ impl AgreeOptions {
             && let Some(b) = others.clone().next()
             && !others.any(accepts)
         {
-            return parted((b, None, None));
+            return diverged_on_href((b, None, None));
         }
         if profiles.iter().all(|&profile| profile == first) {
             return Err(Disagreement::TooFewProfiles);
@@ -370,7 +374,7 @@ fn first_other(
     others.find_map(|other| {
         let component = match (made, product(text, base, other)) {
             (Some(_), Ok(seen)) if over_rejections && is_refused_by_clients(&seen) => return None,
-            (Some(made), Ok(seen)) => Some(first_different(made, &seen)?),
+            (Some(made), Ok(seen)) => Some(first_different_effect(made, &seen)?),
             (None, Err(_)) => return None,
             (Some(_), Err(_)) if over_rejections => return None,
             _ => None,
@@ -394,6 +398,87 @@ fn is_refused_by_clients(url: &Product) -> bool {
 fn default_port(url: &Product, profile: Profile) -> Option<u16> {
     let without = format!("{}://a", part(url, Component::Scheme));
     Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
+}
+
+fn part(url: &Product, component: Component) -> &str {
+    url.get(component).unwrap_or_default()
+}
+
+/// Returns the first component in which `a` and `b` differ for a client that connects.
+fn first_different_effect(a: &Product, b: &Product) -> Option<Component> {
+    if !part(a, Component::Scheme).eq_ignore_ascii_case(part(b, Component::Scheme)) {
+        return Some(Component::Scheme);
+    }
+    if !same_host(effective_host(a), effective_host(b)) {
+        return Some(Component::Host);
+    }
+    if !same_port(a, b) {
+        return Some(Component::Port);
+    }
+    (!same_path(effective_path(a), effective_path(b), is_program(b))).then_some(Component::Path)
+}
+
+fn is_program(url: &Product) -> bool {
+    matches!(url, Product::Reference(reference) if reference.profile().is_consumer())
+}
+
+/// Returns true if two paths are equal after decoding, segment by segment. If `of_program`, `b` is the path
+/// that a program exposes, which may already be decoded as a whole: `%2520` is `%20` there.
+fn same_path(a: &str, b: &str, of_program: bool) -> bool {
+    let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
+    let is_same = |a, b| a == b || decoded(a) == decoded(b);
+    let by_segments = || {
+        a.split('/').count() == b.split('/').count()
+            && a.split('/').zip(b.split('/')).all(|(a, b)| is_same(a, b))
+    };
+    a == b || if of_program { is_same(a, b) || decoded(a) == b } else { by_segments() }
+}
+
+fn effective_host(url: &Product) -> Option<Host<&str>> {
+    url.host().filter(|host| !host.is_empty())
+}
+
+/// Returns true if two hosts are the same. A host that is a name under one profile may be opaque under a
+/// profile without kinds of schemes; then their texts are compared.
+pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
+    match (a, b) {
+        (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
+            a.eq_ignore_ascii_case(b)
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Returns the port to connect to, if any.
+///
+/// # Errors
+/// If the port is not a number up to 65535.
+fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
+    match url.port_or_known_default() {
+        None if writes_port(url) => Err(()),
+        port => Ok(port),
+    }
+}
+
+/// Returns true if a port is written and not empty.
+fn writes_port(url: &Product) -> bool {
+    url.get(Component::Port).is_some_and(|port| !port.is_empty())
+}
+
+/// Returns true if two URLs of one scheme have the same port.
+fn same_port(a: &Product, b: &Product) -> bool {
+    match (effective_port(a), effective_port(b)) {
+        // A profile may not define the default port of a scheme.
+        (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
+        _ => false,
+    }
+}
+
+fn effective_path(url: &Product) -> &str {
+    match part(url, Component::Path) {
+        "" if effective_host(url).is_some() => "/",
+        path => path,
+    }
 }
 
 impl fmt::Display for Disagreement {
@@ -435,19 +520,19 @@ mod tests {
     use super::AgreeOptions;
     use crate::{
         differ,
-        fast::{is_made_alike, makes_alike, nearly_plain, plain},
+        fast::{is_serialized_alike, nearly_plain, plain, serializes_alike},
     };
 
     /// The fast path gives the results of the slow one, for every short string after some starts of plain or
     /// nearly plain URLs.
     #[test]
-    fn what_is_plain_is_seen_alike() {
+    fn plain_urls_agree_without_the_fast_path() {
         let in_use =
             |profile: &Profile| profile.is_consumer() || matches!(profile.name(), "whatwg" | "rfc3986");
         let profiles: Vec<Profile> = Profile::available().iter().copied().filter(in_use).collect();
         assert!(profiles.len() > 20, "{profiles:?}");
         let makers: Vec<_> =
-            Profile::available().iter().copied().filter(|&profile| makes_alike(profile)).collect();
+            Profile::ALL.iter().copied().filter(|&profile| serializes_alike(profile)).collect();
         assert_eq!(makers.len(), 8, "{makers:?}");
         let mut strings = url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$!", 3);
         let (mut found, mut nearly) = (0, 0);
@@ -473,10 +558,10 @@ mod tests {
                 // Of the second one, the URL that is made is plain.
                 for url in [&url, &url.replacen("http", "HTTP", 1)].into_iter().filter(|_| is_nearly) {
                     let differs = |other| differ(url, None, Parser::default(), Parser::new(other));
-                    assert!(!is_made_alike(url) || !makers.iter().copied().any(differs), "{url}");
+                    assert!(!is_serialized_alike(url) || !makers.iter().copied().any(differs), "{url}");
                     for options in [AgreeOptions::new(), AgreeOptions::strict()] {
                         let fast = options.agree(url, None, &profiles);
-                        let slow = options.agree_slowly(url, None, &profiles, |_| false);
+                        let slow = options.agree_without_fast_path(url, None, &profiles, |_| false);
                         assert!(fast == slow && (fast.is_ok() || !is_plain), "{url}: {fast:?}, {slow:?}");
                     }
                 }

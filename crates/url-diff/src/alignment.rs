@@ -44,7 +44,7 @@ pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
 
 /// Returns the length of the base's folders that a merge put before the path `raw` in `output`. The rest of
 /// `output` must be `raw`, perhaps spelled differently; otherwise 0.
-pub(crate) fn put_before(raw: &str, output: &str) -> usize {
+pub(crate) fn merged_folders_len(raw: &str, output: &str) -> usize {
     if raw.is_empty() || raw.len() >= output.len() || raw.as_bytes()[0] == output.as_bytes()[0] {
         return 0;
     }
@@ -77,7 +77,7 @@ fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     }
     let character = next_character(rest, output_rest);
     let exact = character.is_some();
-    let (len, output_len) = character.unwrap_or_else(|| what_is_between(rest, output_rest));
+    let (len, output_len) = character.unwrap_or_else(|| lens_without_common_suffix(rest, output_rest));
     let same = len == output_len && rest[..len] == output_rest[..output_len];
     Some(Piece { raw: at..at + len, output: to..to + output_len, same, exact })
 }
@@ -137,7 +137,7 @@ fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
 }
 
 /// Returns the lengths of `raw` and of `output` without their common suffix, in bytes.
-fn what_is_between(raw: &str, output: &str) -> (usize, usize) {
+fn lens_without_common_suffix(raw: &str, output: &str) -> (usize, usize) {
     let ends = raw.bytes().rev().zip(output.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
     while !raw.is_char_boundary(raw.len() - common) {
@@ -210,7 +210,7 @@ pub(crate) fn dots(segment: &str) -> usize {
 }
 
 /// Returns the length of the dot-segments that `raw` begins with, or 0 if one of `texts` has dot-segments.
-pub(crate) fn dots_taken_off(raw: &str, texts: [&str; 2]) -> usize {
+pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     let segments = raw.split_inclusive(['/', '\\']);
     let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
     let taken_off: usize = segments.take_while(is_dots).map(str::len).sum();
@@ -230,10 +230,10 @@ pub(crate) fn range_in(
     is_behind: bool,
 ) -> Option<Range<usize>> {
     // Dots that were removed with them are not included either.
-    let dots = if is_behind { dots_taken_off(saw, [output; 2]) } else { 0 };
+    let dots = if is_behind { removed_dots_len(saw, [output; 2]) } else { 0 };
     let dots = if dots <= range.start { dots } else { 0 };
     let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));
-    let folders = if is_behind { put_before(saw, output) } else { 0 };
+    let folders = if is_behind { merged_folders_len(saw, output) } else { 0 };
     let output = &output[folders..];
     let mut place: Option<Range<usize>> = None;
     let (mut end, mut before) = (0, 0);

@@ -15,7 +15,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     let takes = |view: &View<'_>, text: Option<&str>, other: Option<&str>| {
         let (place, of_base) = (view.span(Source::Input, component), view.span(Source::Base, component));
         // A spec may have its own base if none is given.
-        let is_put_there = is_scheme && place.is_none() && view.use_of_base(true).is_some();
+        let is_put_there = is_scheme && place.is_none() && view.first_base_decision(true).is_some();
         let is_of_base = of_base.is_some() && !is_scheme || is_put_there;
         let is_empty_there = || other.is_none() && of_base.is_some_and(Span::is_empty);
         let is_there = text.is_some_and(|text| !text.is_empty() || is_empty_there());
@@ -26,7 +26,8 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     // Only one of them takes it from the base; the other one has its own.
     let own = if of_a { b } else { a };
     let is_own = own.span(Source::Input, component).is_some_and(|place| !place.is_empty());
-    let is_joined = own.uses_base() || own.joined().is_some_and(|side| side.outcome == Outcome::UsedBase);
+    let is_joined =
+        own.uses_base() || own.joining_rule().is_some_and(|side| side.outcome == Outcome::UsedBase);
     let is_other =
         is_other_scheme || (of_a != of_b && (component == Component::Query || is_own && !is_joined));
     let of_base = |(span, a, b)| Divergence { component: Some(component), source: Source::Base, span, a, b };
@@ -45,21 +46,25 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
         let place = place?;
         // One of them may copy the component without writing it.
         let copying = |view: &View<'_>, takes: bool| {
-            if takes { view.copying(place) } else { view.leaving(component, place) }
+            if takes { view.copying_rule(place) } else { view.rule_leaving_base_part(component, place) }
         };
         return Some(of_base((place, copying(a, of_a)?, copying(b, of_b)?)));
     }
     let used = |view: &View<'_>, takes: bool| {
-        let aside = || view.without_base().filter(|_| !takes);
-        let making = || view.making(component).filter(|_| !takes && view.step_on_scheme().is_none());
+        let aside = || view.rule_without_base().filter(|_| !takes);
+        let making = || view.making_rule(component).filter(|_| !takes && view.step_on_scheme().is_none());
         let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
-        let used = || view.use_of_base(takes);
+        let used = || view.first_base_decision(takes);
         // Text that the other one reads as a scheme is not a scheme here.
         let is_refused = takes && is_other_scheme && own.is_read(Component::Scheme);
-        let refused = || view.first_about(Subject::Scheme, Outcome::UsedBase).filter(|_| is_refused);
+        let refused = || view.first_rule_about(Subject::Scheme, Outcome::UsedBase).filter(|_| is_refused);
         let left_out = || {
             let place = view.span(Source::Base, component).filter(|_| !takes)?;
-            if view.uses_base() { view.leaving(component, place) } else { view.dropping_of_base(place) }
+            if view.uses_base() {
+                view.rule_leaving_base_part(component, place)
+            } else {
+                view.rule_dropping_base_part(place)
+            }
         };
         let of_program = used().filter(|_| view.is_program());
         of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
@@ -110,14 +115,14 @@ fn copied_part(
     // A run that continues with the base omits only this.
     let aside = || {
         let left = other.last_base_decision().filter(|_| other.uses_base());
-        left.or_else(|| other.use_of_base(false))
+        left.or_else(|| other.first_base_decision(false))
     };
     // A program that reports no more found its own.
     let found = || {
-        let side = other.finding(other.span(Source::Input, component)?)?;
+        let side = other.finding_rule(other.span(Source::Input, component)?)?;
         Some(Side { outcome: Outcome::Omitted, ..side })
     };
-    let lost = other.losing(part).or_else(aside).or_else(found).or_else(|| other.without_base())?;
+    let lost = other.losing_rule(part).or_else(aside).or_else(found).or_else(|| other.rule_without_base())?;
     Some((span, copied, lost))
 }
 
@@ -128,7 +133,8 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
         let place = view.span(Source::Base, component)?;
         let is_there = |component| view.span(Source::Input, component).is_some_and(|place| !place.is_empty());
         let is_missing = !is_there(component) && !is_there(Component::Host);
-        let side = view.copying(place).or_else(|| view.use_of_base(true)).filter(|_| is_missing)?;
+        let side =
+            view.copying_rule(place).or_else(|| view.first_base_decision(true)).filter(|_| is_missing)?;
         let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
         Some(if from == to { side } else { Side { outcome: Outcome::changed(from, to), ..side } })
     };
@@ -143,7 +149,7 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
     };
     // A spec may change a part of it after it was taken.
     for (at, view) in [a, b].into_iter().enumerate() {
-        if let Some((place, changing)) = view.spelling_of_base(view.span(Source::Base, component)?) {
+        if let Some((place, changing)) = view.respelling_of_base(view.span(Source::Base, component)?) {
             (source, span, sides[at]) = (Source::Base, place, changing);
             sides[1 - at].outcome = Outcome::Kept(place.of(view.given(Source::Base)).to_owned());
         }

@@ -26,7 +26,7 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
-    let (one, other) = (a.reading(span)?, b.reading(span)?);
+    let (one, other) = (a.reading_rule(span)?, b.reading_rule(span)?);
     // Text that only one of them drops may be spelled differently by the other one.
     let beside = |view: &View<'_>, side: &Side, other: &Side| {
         let spelling = || view.accepting_rule(Source::Input, span, component, false, None, None);
@@ -61,16 +61,17 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     // A component that only one of them has, and that ends before that, was found by its own rule.
     let only = |one: &View<'_>, other: &View<'_>| {
         let place = place(one)?;
-        one.finding(place).filter(|_| !is_there(other) && place.end <= at)
+        one.finding_rule(place).filter(|_| !is_there(other) && place.end <= at)
     };
     let (only_a, only_b) = (only(a, b), only(b, a));
     let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
     // The other one may read it as the scheme; a run that reads no scheme there may have a rule on that.
     let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
-    let scheme = |view: &View<'_>| view.finding(place?).filter(is_scheme);
+    let scheme = |view: &View<'_>| view.finding_rule(place?).filter(is_scheme);
     let one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
     let other = only_b.or_else(|| scheme(b)).unwrap_or(divergence.b);
-    let refused = |view: &View<'_>| view.first_about(Subject::Scheme, view.finding(place?)?.outcome);
+    let refused =
+        |view: &View<'_>| view.first_rule_about(Subject::Scheme, view.finding_rule(place?)?.outcome);
     let (one, other) = match (is_scheme(&one), is_scheme(&other)) {
         (true, false) => (one, refused(b).unwrap_or(other)),
         (false, true) => (refused(a).unwrap_or(one), other),

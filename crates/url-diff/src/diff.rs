@@ -5,7 +5,7 @@ use url_facade::Parser;
 use crate::{
     difference::{Difference, Divergence},
     divergence,
-    fast::{is_made_alike, makes_alike},
+    fast::{is_serialized_alike, serializes_alike},
     run::{RunResult, first_different, result, run},
 };
 
@@ -68,11 +68,11 @@ pub fn divergences<'p>(
     first: Parser<'p>,
     others: &'p [Parser<'p>],
 ) -> impl Iterator<Item = Option<Divergence>> + 'p {
-    let is_made_alike = base.is_none() && makes_alike(first.profile()) && is_made_alike(input);
+    let is_made_alike = base.is_none() && serializes_alike(first.profile()) && is_serialized_alike(input);
     let (mut of_first, mut traced) = (None, None);
     others.iter().map(move |&other| {
         // FAST: both make the same URL from it.
-        if is_made_alike && makes_alike(other.profile()) {
+        if is_made_alike && serializes_alike(other.profile()) {
             return None;
         }
         let of_first = of_first.get_or_insert_with(|| result(input, base, first));

@@ -6,14 +6,14 @@ use std::ops::Range;
 use url_facade::{Component, Source, Span, fast::in_bounds, trace::Recorded};
 
 use crate::{
-    alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
+    alignment::{align, decoded, first_divergence, merged_folders_len, removed_dots_len, within},
     base::by_use_of_base,
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
-    rules::is_within,
+    rules::is_substep_of,
     run::{Product, Run, first_different},
-    segments::{by_segment, is_path_of_base, spelled_apart},
+    segments::{by_segment, is_path_of_base, respelled_part},
     subject::{Subject, is_about, named, of_change, subject},
     view::{View, side_of},
 };
@@ -28,8 +28,8 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
         (Err(_), Ok(_)) => by_rejection(&b, &a).map(Divergence::swapped),
         (Ok(url_a), Ok(url_b)) => by_component(&a, &b, first_different(url_a, url_b)?),
     }?;
-    let found = found.narrowed().unwrap_or(found);
-    let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
+    let found = found.narrowed_to_character().unwrap_or(found);
+    let (one, other) = (a.innermost_rule(&found.a, found.span), b.innermost_rule(&found.b, found.span));
     let given = given[found.source as usize];
     // The text that one of them dropped may be longer.
     let rest = in_bounds(given.get(found.span.start as usize..));
@@ -44,7 +44,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
         {
             Side { outcome: Outcome::ReadAs(Component::Path), ..side }
         }
-        _ if view.has_text(raw) => side.in_effect(raw),
+        _ if view.has_text(raw) => side.with_restored_text_kept(raw),
         _ => side,
     };
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
@@ -83,7 +83,7 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let end = a.given(source).len();
     let span = places.min().map_or_else(|| Span::new(end, end), |(.., start, end)| Span { start, end });
     let raw = span.of(a.given(source));
-    let (mut parted, is_behind) = parted(raw, texts.map(Option::unwrap_or_default));
+    let (mut parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
     let states = |view: &View<'_>, parted: &Range<usize>| {
         view.states(source, span, parted, view.text(component).unwrap_or_default(), is_behind)
     };
@@ -97,11 +97,11 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
         common = last_common(&both);
     }
     let mut disputed = DisputedSpan { source, component, span: within(span, &parted) };
-    let mut changes = [0, 1].map(|i| changing(views[i], &both[i], common[i]));
+    let mut changes = [0, 1].map(|i| change_after(views[i], &both[i], common[i]));
     // If no step accounts for the change as a whole, the first step that changed a part does.
     let parts = [0, 1].map(|i| {
         let is_unexplained = matches!(changes[i], Some((None, _)));
-        is_unexplained.then(|| views[i].changing_part(disputed.span)).flatten()
+        is_unexplained.then(|| views[i].partial_change(disputed.span)).flatten()
     });
     if let Some(&(span, _)) = parts.iter().flatten().next() {
         disputed.span = span;
@@ -121,14 +121,14 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
             disputed.own_rule(views[i], &changes[i], since(i), other, others)
         });
     }
-    changes = by_omission(views, component, changes);
+    changes = changes_by_omission(views, component, changes);
     let kept = [0, 1].map(|i| disputed.kept_label(views[i], span, &changes[i], &changes[1 - i]));
     let [kept_a, kept_b] = kept;
     let [change_a, change_b] = changes;
     let changes = [kept_a.or(change_a), kept_b.or(change_b)];
     let side = |i: usize| {
         let side = disputed.side([views[i], views[1 - i]], &changes[i], &changes[1 - i])?;
-        Some(views[i].of_label(side))
+        Some(views[i].narrowed_to_label(side))
     };
     // For a whole address, the place includes the brackets.
     let is_address = raw.starts_with('[') && disputed.span.len() + 2 == span.len();
@@ -139,15 +139,15 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
 /// Returns the changes of two runs. If only one omits `component`, the change of the other one is the rule by
 /// which its serializer writes the component. For a port that is dropped during parsing, it is the rule that
 /// sets the port.
-fn by_omission(
+fn changes_by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
     [change_a, change_b]: [Change; 2],
 ) -> [Change; 2] {
     let writing = |view: &View<'_>, of_serializer: bool| {
-        view.writing(component).filter(|_| of_serializer || component != Component::Port).map(by_side)
+        view.writing_rule(component).filter(|_| of_serializer || component != Component::Port).map(by_side)
     };
-    match (a.omitting(component), b.omitting(component)) {
+    match (a.last_omission(component), b.last_omission(component)) {
         (Some((side, of_serializer)), None) => [Some(by_side(side)), writing(b, of_serializer).or(change_b)],
         (None, Some((side, of_serializer))) => [writing(a, of_serializer).or(change_a), Some(by_side(side))],
         _ => [change_a, change_b],
@@ -156,14 +156,14 @@ fn by_omission(
 
 /// Returns the part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and
 /// true if a merge put folders before it in both texts. The folders count only if nothing else differs.
-fn parted(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
-    if let Some(parted) = spelled_apart(raw, a, b) {
+fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
+    if let Some(parted) = respelled_part(raw, a, b) {
         return (parted, false);
     }
     // Dots that both removed do not count.
-    let dots = dots_taken_off(raw, [a, b]);
+    let dots = removed_dots_len(raw, [a, b]);
     let rest = &raw[dots..];
-    let (behind_a, behind_b) = (&a[put_before(rest, a)..], &b[put_before(rest, b)..]);
+    let (behind_a, behind_b) = (&a[merged_folders_len(rest, a)..], &b[merged_folders_len(rest, b)..]);
     if dots > 0
         && !rest.is_empty()
         && let Some(parted) = first_divergence(rest, behind_a, behind_b)
@@ -171,8 +171,8 @@ fn parted(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
         return (dots + parted.start..dots + parted.end, true);
     }
     // A text that consists of only the folders dropped the rest.
-    let before = |text: &str, other: &str| match put_before(raw, text) {
-        0 if other.get(..put_before(raw, other)) == Some(text) => text.len(),
+    let before = |text: &str, other: &str| match merged_folders_len(raw, text) {
+        0 if other.get(..merged_folders_len(raw, other)) == Some(text) => text.len(),
         before => before,
     };
     let (before_a, before_b) = (before(a, b), before(b, a));
@@ -190,10 +190,10 @@ fn parted(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
 
 /// Returns the change of the bytes whose successive texts are `states`: the step after the state at `at`. If
 /// there is no later step, it is the last one, unless that only undid the steps before it.
-fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
+fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
-    let at = decisive(states, at);
+    let at = skip_escaping(states, at);
     let (_, from) = states.get(at)?;
     let (step, to) = states.get(at + 1)?;
     let outcome = Outcome::changed(from, to);
@@ -227,10 +227,10 @@ impl DisputedSpan {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref())?;
             let subject = Some(subject(like.section, &like.outcome)?);
             let like = Some((like.section, other));
-            let kept = view.keeping(self.source, Some(self.component), self.span, subject, like);
-            kept.and_then(|side| view.as_kept(side))
+            let kept = view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
+            kept.and_then(|side| view.if_still_kept(side))
         };
-        Some(by_side(view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
+        Some(by_side(view.change_by_own_rule(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
     }
 
     /// Returns the side of `view` if it kept a label that only the other run converts for IDNA, but in lower
@@ -250,7 +250,7 @@ impl DisputedSpan {
         };
         let mut labels = view.events().filter(|(_, event)| is_kept && label.is_ascii() && is_here(event));
         let first = labels.next()?;
-        let last = labels.rfind(|(_, event)| is_within(event.section(), first.1.section()));
+        let last = labels.rfind(|(_, event)| is_substep_of(event.section(), first.1.section()));
         Some(by_side(side_of(last.unwrap_or(first), Outcome::Kept(to.clone()))))
     }
 
@@ -282,18 +282,19 @@ impl DisputedSpan {
         };
         let is_of_base = self.source == Source::Base;
         // Text of the base was kept where it was copied.
-        let copied = view.copying(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
+        let copied =
+            view.copying_rule(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
         // It was not dropped by the rule that found it there.
         let left = || view.last_base_decision().filter(|_| is_dropped && is_of_base);
-        let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
+        let kept = || view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.filter(|_| !is_put_in).or_else(left).or_else(kept)?;
         // Text that is put in is copied from the base, or written by the serializer if no rule on paths did
         // it.
         let is_path = self.component == Component::Path;
         let of_base = view.span(Source::Base, self.component).filter(|_| !is_path);
-        let copied = || view.copying(of_base?);
+        let copied = || view.copying_rule(of_base?);
         let is_written = is_path && named(kept.section) != Some(Component::Path);
-        let written = || view.writing(self.component).filter(|_| is_written);
+        let written = || view.writing_rule(self.component).filter(|_| is_written);
         let put_in = is_put_in.then(|| copied().or_else(written)).flatten();
         let kept = put_in.unwrap_or(kept);
         let left_out = view.text(self.component).is_none().then_some(Outcome::Omitted);
@@ -309,7 +310,13 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
     let at = of_a?.bytes().zip(of_b?.bytes()).take_while(|(one, other)| one == other).count();
     let (source, span) = a.run.place(component).filter(|_| same)?;
-    Some(Divergence { component: Some(component), source, span, a: a.writing_at(at)?, b: b.writing_at(at)? })
+    Some(Divergence {
+        component: Some(component),
+        source,
+        span,
+        a: a.byte_writing_rule(at)?,
+        b: b.byte_writing_rule(at)?,
+    })
 }
 
 /// If only one of the runs has `component`, returns that run, then the other one, and true if that swapped
@@ -339,7 +346,8 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         return None;
     }
     of_only_one(a, b, component, |one, other| {
-        let put_in = one.making(component).or_else(|| one.putting_in(component))?;
+        let made = one.making_rule(component).filter(|_| component == Component::Scheme);
+        let put_in = made.or_else(|| one.inserting_rule(component))?;
         // It is after the last component before it, if the input has one.
         let before = || Component::ALL.into_iter().take_while(|before| *before != component);
         let end = |view: &View<'_>, before| view.span(Source::Input, before).map(|place| place.end);
@@ -349,9 +357,12 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         let found = || {
             let mut places = before().filter_map(|before| other.span(Source::Input, before));
             let place = places.find(|place| place.end == at && !place.is_empty())?;
-            other.finding(place).or_else(|| other.setting(place))
+            other.finding_rule(place).or_else(|| other.setting_rule(place))
         };
-        let side = other.missing(component, span).or_else(found).or_else(|| other.reading(span))?;
+        let side = other
+            .missing_component_rule(component, span)
+            .or_else(found)
+            .or_else(|| other.reading_rule(span))?;
         Some((span, put_in, Side { outcome: Outcome::Omitted, ..side }))
     })
 }
@@ -361,11 +372,12 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     of_only_one(a, b, component, |one, other| {
         // A component that it found and omitted later does not count here.
         let is_found = other.place(Source::Input, component).is_some();
-        let left_out = other.leaving_out(component).filter(|_| !is_found)?;
+        let left_out = other.omission_in_parsing(component).filter(|_| !is_found)?;
         let span = one.span(Source::Input, component)?;
-        let changed = one.changing_part(span).map(|(_, side)| side);
-        let found = changed.or_else(|| one.beginning(component, span)).or_else(|| one.finding(span));
-        let found = found.or_else(|| one.reading(span))?;
+        let changed = one.partial_change(span).map(|(_, side)| side);
+        let found =
+            changed.or_else(|| one.empty_component_rule(component, span)).or_else(|| one.finding_rule(span));
+        let found = found.or_else(|| one.reading_rule(span))?;
         // If there are no bytes, it was put in.
         let put_in = one.text(component).filter(|text| span.is_empty() && !text.is_empty());
         let found = match put_in {
@@ -381,7 +393,7 @@ type States = [(Option<usize>, String)];
 
 /// Returns the index of the state whose next step decides, from `at` on. Steps that only escape characters
 /// are skipped if a later step changes these characters.
-fn decisive(states: &States, at: usize) -> usize {
+fn skip_escaping(states: &States, at: usize) -> usize {
     let Some((_, from)) = states.get(at) else { return at };
     let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
     let spelled = states[at + 1..].iter().take_while(|(_, text)| is_same(text)).count();
@@ -423,13 +435,13 @@ fn by_side(side: Side) -> (Option<Side>, Outcome) {
 
 #[cfg(test)]
 mod tests {
-    use super::parted;
+    use super::differing_part;
 
     #[test]
     fn an_address_differs_inside_its_brackets() {
-        assert_eq!(parted("[::1]", ["[::1]", "[0:1]"]), (1..4, false));
+        assert_eq!(differing_part("[::1]", ["[::1]", "[0:1]"]), (1..4, false));
         // No place is outside, or ends before it begins.
-        assert_eq!(parted("[::1]", ["[::1]", "[::1]]"]), (1..4, false));
-        assert_eq!(parted("[]", ["[]", "[]]"]), (1..1, false));
+        assert_eq!(differing_part("[::1]", ["[::1]", "[::1]]"]), (1..4, false));
+        assert_eq!(differing_part("[]", ["[]", "[]]"]), (1..1, false));
     }
 }

@@ -90,8 +90,8 @@ pub(crate) fn plain(url: &str) -> Option<Plain> {
 /// Returns the parts of `href` if it is plain. The URL Standard made it from a nearly plain URL with the
 /// parts `made_of`.
 ///
-/// FAST: only its path may differ. `agree::tests::what_is_plain_is_seen_alike` compares.
-pub(crate) fn plain_of(href: &str, made_of: Plain) -> Option<Plain> {
+/// FAST: only its path may differ. `agree::tests::plain_urls_agree_without_the_fast_path` compares.
+pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
     let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
     let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());
     is_plain_path(&href[path.clone()]).then_some(Plain { path, is_canonical: true, ..made_of })
@@ -123,8 +123,8 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
 }
 
 /// Returns true if `profile` belongs to the group whose profiles all make the same text from a URL that
-/// [`is_made_alike`].
-pub(crate) fn makes_alike(profile: Profile) -> bool {
+/// [`is_serialized_alike`].
+pub(crate) fn serializes_alike(profile: Profile) -> bool {
     let name = profile.name();
     matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
 }
@@ -132,8 +132,8 @@ pub(crate) fn makes_alike(profile: Profile) -> bool {
 /// Returns true if `url` is [`nearly_plain`] with a path and has no escapes.
 ///
 /// FAST: profiles differ in the characters that they escape and decode; all put its scheme and host in lower
-/// case, remove dot-segments, and leave the rest. `agree::tests::what_is_plain_is_seen_alike` compares.
-pub(crate) fn is_made_alike(url: &str) -> bool {
+/// case, remove dot-segments, and leave the rest. `agree::tests::plain_urls_agree_without_the_fast_path` compares.
+pub(crate) fn is_serialized_alike(url: &str) -> bool {
     !url.contains('%') && nearly_plain(url).is_some_and(|found| !found.path.is_empty())
 }
 

@@ -11,6 +11,7 @@ use url_facade::{
 };
 
 use crate::{
+    agree::AgreeOptions,
     fast::plain_host,
     run::{Product, Run},
 };
@@ -112,36 +113,17 @@ hazards! {
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
-/// A set of hazards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Hazards([bool; Hazard::ALL.len()]);
-
-impl Hazards {
-    pub(crate) const ALL: Self = Self([true; Hazard::ALL.len()]);
-
-    pub(crate) const fn none() -> Self {
-        Self([false; Hazard::ALL.len()])
-    }
-
-    pub(crate) const fn with(mut self, hazard: Hazard, is_in: bool) -> Self {
-        self.0[hazard as usize] = is_in;
-        self
-    }
-
-    pub(crate) const fn contains(self, hazard: Hazard) -> bool {
-        self.0[hazard as usize]
-    }
-
-    /// Returns the first hazard of the set that is in a text by itself, regardless of the components.
-    pub(crate) fn in_texts(self, input: &str, base: Option<&str>) -> Option<(Hazard, Source, Span)> {
+impl AgreeOptions {
+    /// Returns the first refused hazard that is in a text by itself, regardless of the components.
+    pub(crate) fn hazard_in_texts(self, input: &str, base: Option<&str>) -> Option<(Hazard, Source, Span)> {
         let find = |hazard: Hazard, is_one: fn(char) -> bool| {
             let texts = [(Source::Base, base), (Source::Input, Some(input))];
-            texts.into_iter().filter(|_| self.contains(hazard)).find_map(|(source, text)| {
+            texts.into_iter().filter(|_| self.refuses(hazard)).find_map(|(source, text)| {
                 let (at, found) = text?.char_indices().find(|&(_, c)| is_one(c))?;
-                Some((hazard, source, part_of(text?, at, found.len_utf8())))
+                Some((hazard, source, span_at(text?, at, found.len_utf8())))
             })
         };
-        let is_space = self.contains(Hazard::Space) && input.trim().len() < input.len();
+        let is_space = self.refuses(Hazard::Space) && input.trim().len() < input.len();
         find(Hazard::Backslash, |c| c == '\\')
             .filter(|&(_, source, span)| source == Source::Base || base.is_some() || !is_in_path(input, span))
             .or_else(|| find(Hazard::Control, char::is_control))
@@ -149,10 +131,10 @@ impl Hazards {
             .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
     }
 
-    /// Returns the first hazard of the set in the components of `url`. `default_port` returns the default
+    /// Returns the first refused hazard in the components of `url`. `default_port` returns the default
     /// port of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`; it
     /// is not called for most URLs.
-    pub(crate) fn in_url(
+    pub(crate) fn hazard_in_url(
         self,
         url: &Product,
         default_port: impl Fn() -> Option<u16>,
@@ -169,7 +151,7 @@ impl Hazards {
             )
         };
         let of = |hazard, is_one: &dyn Fn() -> bool, component| {
-            (self.contains(hazard) && is_one()).then_some((hazard, component))
+            (self.refuses(hazard) && is_one()).then_some((hazard, component))
         };
         let of_user = |hazard, has: fn(&str) -> bool| {
             let mut parts = [Component::User, Component::Password].into_iter();
@@ -193,8 +175,9 @@ impl Hazards {
             Host::Domain(name) | Host::Opaque(name) => in_name(name),
             _ => None,
         };
-        let has_dots =
-            |path: &str| path.split(['/', '\\']).any(|part| has_encoded_dot(part) && climbs(&decode(part)));
+        let has_dots = |path: &str| {
+            path.split(['/', '\\']).any(|part| has_encoded_dot(part) && has_two_dots(&decode(part)))
+        };
         let (hazard, component) = of_user(Hazard::Credentials, |text| !text.is_empty())
             .or_else(|| of_user(Hazard::BracketInCredentials, |text| text.contains(['[', ']', '%'])))
             .or_else(|| of_host(Hazard::EscapedHost, |text| text.contains('%'), |_, _| false))
@@ -266,7 +249,7 @@ fn has_punycode(name: &str) -> bool {
 /// Returns the hazards in a path.
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
     let once = decode(path);
-    let two_dots = [path, &*once, &*decode(&once)].into_iter().any(climbs).then_some(Hazard::TwoDots);
+    let two_dots = [path, &*once, &*decode(&once)].into_iter().any(has_two_dots).then_some(Hazard::TwoDots);
     let controls = escapes(&once).find(|&hazard| hazard == Hazard::EncodedControl);
     let double = path.strip_prefix("//").filter(|rest| is_host_like(rest)).map(|_| Hazard::DoubleSlash);
     let bracket = path.contains(['[', ']']).then_some(Hazard::BracketInPath);
@@ -290,7 +273,7 @@ fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
 }
 
 /// Returns true if a segment of `path` ends with exactly two dots, alone or before a semicolon.
-fn climbs(path: &str) -> bool {
+fn has_two_dots(path: &str) -> bool {
     let ends = |text: &str| text.ends_with("..") && !text.ends_with("...");
     let of_segment =
         |segment: &str| ends(segment) || segment.match_indices(';').any(|(at, _)| ends(&segment[..at]));
@@ -325,6 +308,6 @@ fn has_encoded_dot(text: &str) -> bool {
 }
 
 /// Returns the span of `len` bytes from `at` of `text`; the span of all of it if it is too long for a span.
-fn part_of(text: &str, at: usize, len: usize) -> Span {
+fn span_at(text: &str, at: usize, len: usize) -> Span {
     text.get(at..at + len).and_then(|part| Span::locate(part, text)).unwrap_or(Span::whole(text))
 }

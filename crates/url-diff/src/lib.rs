@@ -3,7 +3,6 @@
 
 mod agree;
 mod alignment;
-mod alike;
 mod base;
 mod cuts;
 mod diff;
@@ -11,16 +10,13 @@ mod difference;
 mod divergence;
 mod fast;
 mod hazard;
-mod keeping;
 mod minimize;
-mod reading;
 #[cfg(feature = "consumers")]
 mod readings;
 mod rejection;
 mod rules;
 mod run;
 mod segments;
-mod sentence;
 mod subject;
 mod view;
 

@@ -8,11 +8,11 @@ use crate::{
     difference::{Difference, Divergence, Outcome},
 };
 
-/// The limit on the bytes compared in total; each comparison also counts as [`OVERHEAD`] bytes.
-const WORK: usize = 1 << 24;
+/// The limit on the bytes compared in total; each comparison also counts as [`COMPARISON_COST`] bytes.
+const WORK_LIMIT: usize = 1 << 24;
 
 /// The fixed cost of a comparison, in bytes.
-const OVERHEAD: usize = 256;
+const COMPARISON_COST: usize = 256;
 
 /// The characters tried as replacements, the simplest first.
 const SIMPLE: [char; 3] = ['a', '1', '/'];
@@ -54,7 +54,7 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -
     let mut search = Search { base, a, b, rules, best, difference, tries: 1, spent: 0 };
     loop {
         let before = search.best.clone();
-        search.take_out_runs();
+        search.remove_runs();
         search.simplify();
         if search.best == before || search.is_spent() {
             break;
@@ -90,17 +90,17 @@ struct Search<'s> {
 
 impl Search<'_> {
     fn is_spent(&self) -> bool {
-        self.spent >= WORK
+        self.spent >= WORK_LIMIT
     }
 
     /// Makes `candidate` the best if the profiles differ on it by the same rules.
-    fn accept(&mut self, candidate: Vec<char>) -> bool {
+    fn try_candidate(&mut self, candidate: Vec<char>) -> bool {
         if self.is_spent() {
             return false;
         }
         let input: String = candidate.iter().collect();
         self.tries += 1;
-        self.spent += input.len() + OVERHEAD;
+        self.spent += input.len() + COMPARISON_COST;
         let difference = diff(&input, self.base, self.a, self.b);
         let is_like =
             difference.divergence.as_ref().is_some_and(|divergence| rules_of(divergence) == self.rules);
@@ -111,14 +111,14 @@ impl Search<'_> {
     }
 
     /// Removes runs of code points, the longest first, until none can be removed.
-    fn take_out_runs(&mut self) {
+    fn remove_runs(&mut self) {
         let mut len = self.best.len();
         while len > 0 && !self.is_spent() {
             let (mut start, mut shorter) = (0, false);
             while start < self.best.len() && !self.is_spent() {
                 let end = self.best.len().min(start + len);
                 let candidate = [&self.best[..start], &self.best[end..]].concat();
-                if self.accept(candidate) {
+                if self.try_candidate(candidate) {
                     shorter = true;
                 } else {
                     start += len;
@@ -141,7 +141,7 @@ impl Search<'_> {
             for &simple in &SIMPLE[..rank.unwrap_or(SIMPLE.len())] {
                 let mut candidate = self.best.clone();
                 candidate[at] = simple;
-                if self.accept(candidate) {
+                if self.try_candidate(candidate) {
                     break;
                 }
             }

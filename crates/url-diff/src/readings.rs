@@ -12,7 +12,7 @@ use url_facade::{
     host::{AddressRisk, HostRisk, classify},
 };
 
-use crate::{alike::same_host, fast::plain_host};
+use crate::{agree::same_host, fast::plain_host};
 
 /// The host that a consumer reads in a URL, if it differs from the host that a guard reads; from
 /// [`readings`].
@@ -63,12 +63,13 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     {
         return Vec::new();
     }
-    readings_slowly(url, host)
+    readings_without_fast_path(url, host)
 }
 
 /// Works like [`readings`] for any URL: asks each consumer.
-fn readings_slowly(url: &str, host: Host<&str>) -> Vec<Reading> {
-    let of_consumers = Profile::consumers().filter_map(|profile| {
+fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
+    let consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
+    let of_consumers = consumers.filter_map(|profile| {
         let reference = Parser::new(profile).parse_reference(url).ok()?;
         Some(Reading { profile, host: connected_host(&reference)? })
     });
@@ -103,19 +104,10 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     let has_authority = exposed_parts(reference)?.any(|(part, _)| part == "authority");
     let host = reference.get(Component::Host).unwrap_or_default();
     let newest = reference.profile().newest();
-    let [of_curl, of_java_url, of_java_uri, of_node, of_perl, of_php, of_urllib, of_ruby] = [
-        "curl",
-        "java-net-url",
-        "java-net-uri",
-        "node-url-parse",
-        "perl-uri",
-        "php-parse-url",
-        "python-urlsplit",
-        "ruby-uri",
-    ]
-    .map(|program| newest.name() == program);
+    let is = |program: &str| newest.name() == program;
+    let is_java = is("java-net-url") || is("java-net-uri");
     let mut name = Cow::Borrowed(host);
-    if of_urllib {
+    if is("python-urlsplit") {
         let part = |component| reference.get(component);
         if let Some(user) = part(Component::User) {
             let is_address = host.contains(':');
@@ -126,33 +118,35 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
         }
         name = percent_decode_str(&name).decode_utf8_lossy().into_owned().into();
     }
-    if of_curl {
+    if is("curl") {
         name = name.replace('%', "%25").into();
     }
     let mut bare = &*name;
-    if of_perl {
+    if is("perl-uri") {
         bare = bare.rsplit('@').next().unwrap_or_default();
         bare = bare.split(['\0', '/', '?', '#']).next().unwrap_or_default();
     }
     let in_brackets = bare.strip_prefix('[').and_then(|inner| inner.split_once(']'));
     bare = match (in_brackets, bare.split_once(':')) {
-        (Some((inner, after)), _) if after.is_empty() || of_php || of_perl => inner,
-        (None, Some((name, _))) if of_php => name,
-        (None, Some((name, port))) if of_perl && !port.contains([' ', ':']) => name,
+        (Some((inner, after)), _) if after.is_empty() || is("php-parse-url") || is("perl-uri") => inner,
+        (None, Some((name, _))) if is("php-parse-url") => name,
+        (None, Some((name, port))) if is("perl-uri") && !port.contains([' ', ':']) => name,
         _ => bare,
     };
     if bare.is_empty() {
         return match reference.get(Component::Port) {
-            _ if of_java_uri && has_authority => None,
-            Some(port) if of_node => Some(Host::Domain(format!(":{port}"))),
-            _ if of_node || of_ruby || of_java_url => Some(Host::Domain("localhost".into())),
+            _ if is("java-net-uri") && has_authority => None,
+            Some(port) if is("node-url-parse") => Some(Host::Domain(format!(":{port}"))),
+            _ if is("node-url-parse") || is("ruby-uri") || is("java-net-url") => {
+                Some(Host::Domain("localhost".into()))
+            }
             _ => Some(Host::Empty),
         };
     }
     if let Ok(address) = bare.parse::<Ipv6Addr>() {
         return Some(address.to_ipv4_mapped().map_or(Host::Ipv6(address), Host::Ipv4));
     }
-    let number = if of_java_url || of_java_uri { without_leading_zeros(bare) } else { bare.to_owned() };
+    let number = if is_java { without_leading_zeros(bare) } else { bare.to_owned() };
     let address = address_of(&number).filter(|_| !bare.ends_with('.'));
     Some(
         address
@@ -212,11 +206,11 @@ fn converted(name: &str) -> Option<Host<String>> {
 mod tests {
     use url_facade::Url;
 
-    use super::{readings, readings_slowly};
+    use super::{readings, readings_without_fast_path};
 
     /// The fast path gives the results of the slow one, for any text after a name.
     #[test]
-    fn what_has_a_plain_host_is_read_alike() {
+    fn plain_hosts_have_no_other_readings() {
         let ends = url_testdata::hostile::short_strings("ax1-.\\/%2e;:@_[]\t ?#é", 3);
         let mut found = 0;
         for start in
@@ -229,7 +223,7 @@ mod tests {
                 let fast = readings(&url, &host);
                 if fast.is_empty() {
                     found += 1;
-                    assert_eq!(readings_slowly(&url, host), [], "{url}");
+                    assert_eq!(readings_without_fast_path(&url, host), [], "{url}");
                 }
             }
         }

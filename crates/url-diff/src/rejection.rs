@@ -19,7 +19,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // The rejected text may be one that earlier rules made.
     let rejected_text = step.filter(|step| !rejecting.is_verbatim(step));
     let rejected_text = rejected_text.as_ref().map(|step| &*step.saw);
-    let span = offending(error, rejected_text, accepting);
+    let span = rejected_bytes(error, rejected_text, accepting);
     if let Some(divergence) = by_scheme(accepting, rejecting) {
         return Some(divergence);
     }
@@ -39,7 +39,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         step: step.map(|step| step.index),
         outcome: Outcome::Rejected(reason),
     };
-    if let Some((span, accepted)) = admitting(accepting, rejecting, error, span) {
+    if let Some((span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
     // Bytes that are not part of a component to the other side were rejected in a path.
@@ -49,7 +49,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     if source == Source::Input
         && !is_delimiter
         && let Some(at) = cut_before_rejection(accepting, rejecting)
-        && at + slack(error, span) < span.start
+        && at + ignored_bytes_before(error, span) < span.start
+        && !has_same_component(accepting, rejecting, at)
         && let Some(found) = by_cut(accepting, rejecting, at)
         && found.a.outcome != found.b.outcome
     {
@@ -67,17 +68,17 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let raw = span.of(given).to_ascii_lowercase();
     let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
     let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
-    let by_text = rejected_text.filter(|_| !is_literal).and_then(|text| accepting.changing_text(text));
+    let by_text = rejected_text.filter(|_| !is_literal).and_then(|text| accepting.change_of_text(text));
     let by_text = by_text.filter(is_gone).map(|side| (span, side));
     // A sibling of the rejecting rule may change it; and if slashes are missing after the scheme, the text
     // there is accepted.
     let beside = || Some((span, accepting.change_beside(error.section())?));
-    let after_scheme = || after_scheme(accepting, error, span);
+    let after_scheme = || rule_after_scheme(accepting, error, span);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
     // Text that is not a component to the rejecting side may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
-    let whole = || accepting.finding(span).filter(|_| is_whole).map(|side| (span, side));
-    let of_port = || beside_port(accepting, source, span).filter(|_| reason == Reason::PortNotNumber);
+    let whole = || accepting.finding_rule(span).filter(|_| is_whole).map(|side| (span, side));
+    let of_port = || rule_beside_port(accepting, source, span).filter(|_| reason == Reason::PortNotNumber);
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let scheme = accepting.span(source, Component::Scheme).filter(|_| reason == Reason::MissingScheme);
@@ -85,24 +86,28 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         let before = Span { end: if is_cut { span.end } else { inside? }, ..span };
         // Some do not count brackets as part of an address.
         let (place, side) = accepting
-            .dropping(before)
+            .dropping_rule(before)
             .filter(|(place, _)| inside.is_some() && !matches!(place.of(given), "[" | "]"))?;
         // Text dropped after a scheme is not a difference if no scheme is found.
-        Some(scheme.and_then(|scheme| Some((scheme, accepting.finding(scheme)?))).unwrap_or((place, side)))
+        Some(
+            scheme
+                .and_then(|scheme| Some((scheme, accepting.finding_rule(scheme)?)))
+                .unwrap_or((place, side)),
+        )
     };
     let behind_cut = || {
         let at = inside.filter(|_| !is_cut && is_unanswered())?;
         // If brackets are open, the other side read a host in them.
         let host = accepting.span(source, Component::Host).filter(|host| covers(span, *host));
         let host = host.filter(|_| subject == Some(Subject::Address)).and_then(|host| {
-            Some((host, accepting.finding(host).or_else(|| accepting.taking_inside(host))?))
+            Some((host, accepting.finding_rule(host).or_else(|| accepting.rule_reading_brackets(host))?))
         });
         let after = Span { start: at, end: at + 1 };
-        host.or_else(|| Some((after, accepting.reading(after)?)))
+        host.or_else(|| Some((after, accepting.reading_rule(after)?)))
     };
     let passed = || {
         if is_delimiter {
-            return Some((span, accepting.reading(span)?));
+            return Some((span, accepting.reading_rule(span)?));
         }
         let like = Some((error.section(), rejecting));
         let passed = accepting.accepting_rule(source, span, component, is_cut, subject, like)?;
@@ -114,32 +119,33 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
                 matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
             !is_case && accepting.is_on(side, span)
         };
-        let own = || accepting.own_change(None, rejecting).filter(is_new);
+        let own = || accepting.change_by_own_rule(None, rejecting).filter(is_new);
         Some((span, is_own.then(own).flatten().unwrap_or(passed)))
     };
     let found = by_text.or_else(beside).or_else(after_scheme).or_else(whole).or_else(of_port);
     let (span, accepted) = found.or_else(dropped).or_else(behind_cut).or_else(passed)?;
-    let accepted = truthful(accepting, accepted, span, subject);
+    let accepted = with_true_outcome(accepting, accepted, span, subject);
     // If a whole text is rejected, only a part of it may be the component that the other side read.
     let part = match accepted.outcome {
         Outcome::ReadAs(component) => accepting.span(source, component),
         _ => None,
     };
     let part = part.filter(|part| span.start == part.start && part.end < span.end);
-    let found = part.and_then(|part| accepting.finding(part)).filter(|_| !is_scheme(&accepted));
+    let found = part.and_then(|part| accepting.finding_rule(part)).filter(|_| !is_scheme(&accepted));
     // If a longer text is rejected because of some characters, the other side may have changed those.
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
-    let changed = accepting.changing_part(span).filter(|_| is_of_characters);
+    let changed = accepting.partial_change(span).filter(|_| is_of_characters);
     let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
     // A missing scheme may be made from text that is not read as one.
-    let made = || Some((scheme?, accepting.making(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
+    let made =
+        || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
     let (span, accepted) = made().unwrap_or((span, accepted));
-    Some(Divergence { component, source, span, a: as_made(accepting, accepted), b: rejected })
+    Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
 }
 
 /// Returns the number of bytes before the rejected `span` that are not a difference by themselves: the
 /// delimiter of a port, or the part of an address before its zone, with the bracket.
-fn slack(error: &ParseError, span: Span) -> u32 {
+fn ignored_bytes_before(error: &ParseError, span: Span) -> u32 {
     match error.reason() {
         Reason::PortNotNumber => 1,
         Reason::HostIpLiteral => span.start - error.span().start.saturating_sub(1).min(span.start),
@@ -147,8 +153,18 @@ fn slack(error: &ParseError, span: Span) -> u32 {
     }
 }
 
+/// Returns true if `accepting`, a program, has the component that `rejecting` found at byte `at` of the
+/// input, at any place.
+fn has_same_component(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bool {
+    let component = rejecting.component_at(Source::Input, at);
+    component.filter(|_| accepting.is_program()).is_some_and(|component| {
+        let place = rejecting.span(Source::Input, component);
+        accepting.text(component) == place.map(|place| place.of(accepting.given(Source::Input)))
+    })
+}
+
 /// Returns the rule by which `accepting` took the text after its scheme, if slashes are missing.
-fn after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
+fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
     let len = match error.reason() {
         Reason::SlashesMissing => 1,
         Reason::SchemeWithoutAuthority => 2,
@@ -159,12 +175,12 @@ fn after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<
     let at = Span { start, end: (start + len).min(span.end) };
     // The second slash shows their meaning.
     let last = Span { start: at.end.checked_sub(1)?, ..at };
-    Some((at, accepting.reading(last)?)).filter(|_| span.start == scheme.start)
+    Some((at, accepting.reading_rule(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }
 
 /// Returns the rule by which `accepting` took the text at `span` that is rejected as a port: as part of the
 /// host, or with an end of the port in it.
-fn beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
+fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
     let in_host = || {
         let host = accepting.span(source, Component::Host)?;
         Some(Span { start: span.start, end: host.end })
@@ -175,13 +191,13 @@ fn beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span
         Some(Span { start, end: start + 1 }).filter(|_| span.start < start && start < span.end)
     };
     let place = in_host().or_else(behind_port)?;
-    Some((place, accepting.reading(place)?))
+    Some((place, accepting.reading_rule(place)?))
 }
 
 /// Corrects `side` if it read a scheme that is not there: it was made from something else.
-fn as_made(view: &View<'_>, side: Side) -> Side {
-    let made = view.making(Component::Scheme).filter(|_| is_scheme(&side));
-    view.of_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
+fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
+    let made = view.making_rule(Component::Scheme).filter(|_| is_scheme(&side));
+    view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
 /// Returns true if `side` read a scheme.
@@ -191,27 +207,27 @@ fn is_scheme(side: &Side) -> bool {
 
 /// Returns the rule by which `accepting` took bytes that are rejected because something is missing there: as
 /// part of text that it omitted, with a scheme, or with the base.
-fn admitting(
+fn admitting_rule(
     accepting: &View<'_>,
     rejecting: &View<'_>,
     error: &ParseError,
     span: Span,
 ) -> Option<(Span, Side)> {
-    if let Some(left_out) = accepting.leaving_out_around(error.span_source(), span) {
+    if let Some(left_out) = accepting.host_omission_around(error.span_source(), span) {
         return Some((span, left_out));
     }
     let scheme_of_input = accepting.span(Source::Input, Component::Scheme);
     let is_missing_scheme = error.reason() == Reason::MissingScheme;
     let scheme = scheme_of_input.filter(|_| is_missing_scheme);
     if let Some(place) = scheme.filter(|place| place.is_empty()) {
-        return Some((place, accepting.finding(place)?));
+        return Some((place, accepting.finding_rule(place)?));
     }
     // Text before the scheme that only one of them removes makes it a scheme.
     let before = scheme_of_input.filter(|scheme| scheme.start > 0);
     let before = before.filter(|_| is_missing_scheme || error.reason() == Reason::ColonInFirstSegment);
     let before = before.map(|scheme| Span { start: 0, end: scheme.start });
-    if let Some(before) = before.filter(|before| rejecting.dropping(*before).is_none()) {
-        return accepting.dropping(before);
+    if let Some(before) = before.filter(|before| rejecting.dropping_rule(*before).is_none()) {
+        return accepting.dropping_rule(before);
     }
     let [host, host_of_base] =
         [Source::Input, Source::Base].map(|source| accepting.span(source, Component::Host));
@@ -228,28 +244,23 @@ fn admitting(
         && rejecting.is_program()
         && scheme_of_input.or(host).is_none();
     let admitted = match error.reason() {
-        _ if is_guessed && accepting.uses_base() => accepting.use_of_base(true),
-        Reason::OpaqueBase => accepting.admitting_base(),
-        Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.emptying(span),
+        _ if is_guessed && accepting.uses_base() => accepting.first_base_decision(true),
+        Reason::OpaqueBase => accepting.rule_admitting_base(),
+        Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.empty_host_rule(span),
         // A run that has a host found it after the rejected place.
-        Reason::HostEmpty
-            if !has_other && !is_program && span.is_empty() && error.span_source() == Source::Input =>
-        {
+        Reason::HostEmpty if !has_other && !is_program && span.is_empty() => {
             let rest = accepting.given(Source::Input).get(span.end as usize..)?;
             let next = Span::whole(rest.get(..rest.chars().next()?.len_utf8())?).after(span.end);
-            return Some((next, accepting.reading(next)?));
+            return Some((next, accepting.reading_rule(next)?));
         }
-        Reason::HostEmpty if is_program && !is_there => {
-            accepting.first_about(Subject::Authority, Outcome::Kept(String::new()))
+        Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => {
+            accepting.first_base_decision(true)
         }
-        Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
-        Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
-            accepting.use_of_base(true)
-        }
+        Reason::SchemeWithoutAuthority if scheme_of_input.is_none() => accepting.first_base_decision(true),
         _ if error.span_source() == Source::Base => {
-            accepting.use_of_base(accepting.uses_base()).or_else(|| accepting.without_base())
+            accepting.first_base_decision(accepting.uses_base()).or_else(|| accepting.rule_without_base())
         }
-        _ if is_of_base => accepting.use_of_base(true),
+        _ if is_of_base => accepting.first_base_decision(true),
         _ => None,
     };
     admitted.map(|side| (span, side))
@@ -259,9 +270,9 @@ fn admitting(
 fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let component = Some(Component::Scheme);
     let span = accepting.span(Source::Input, Component::Scheme)?;
-    let accepted = accepting.finding(span)?;
+    let accepted = accepting.finding_rule(span)?;
     let is_scheme = rejecting.place(Source::Input, Component::Scheme).is_some();
-    let refused = rejecting.first_about(Subject::Scheme, Outcome::Passed).filter(|_| !is_scheme)?;
+    let refused = rejecting.first_rule_about(Subject::Scheme, Outcome::Passed).filter(|_| !is_scheme)?;
     let is_there = |at: usize| rejecting.event(at).is_some_and(|event| event.span() == span);
     refused.step.filter(|&at| is_there(at))?;
     Some(Divergence { component, source: Source::Input, span, a: accepted, b: refused })
@@ -269,7 +280,7 @@ fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
 
 /// Returns the bytes that `error` is about: for an address with a zone, the zone; for a port, its text
 /// without the colon; for a whole string, the component that the reason names.
-fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -> Span {
+fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -> Span {
     let (source, span) = (error.span_source(), error.span());
     let given = accepting.given(source);
     let text = span.of(given);
@@ -325,7 +336,7 @@ fn is_literal(error: &ParseError, given: &str) -> bool {
 }
 
 /// Corrects the outcome of `side`, which claims that it kept the bytes at `span`, if they changed.
-fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -> Side {
+fn with_true_outcome(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -> Side {
     let Outcome::Kept(text) = &side.outcome else { return side };
     if view.has_text(text) {
         return side;
@@ -334,20 +345,18 @@ fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -
     // changed them.
     let is_looked_at = matches!(subject, Some(Subject::Characters | Subject::Address | Subject::Scheme))
         && subject.is_some_and(|subject| is_about(side.section, subject));
-    let changed = || view.changing_part(span).filter(|_| !is_looked_at).map(|(_, side)| side);
-    let replaced = || view.replacing(span).filter(|_| !text.is_ascii());
+    let changed = || view.partial_change(span).filter(|_| !is_looked_at).map(|(_, side)| side);
+    let replaced = || view.replacing_rule(span).filter(|_| !text.is_ascii());
     // The rule on addresses accepted the text as one, but another rule may have written it.
     let address = || {
-        let written = view.replacing(span).filter(|_| subject == Some(Subject::Address))?;
+        let written = view.replacing_rule(span).filter(|_| subject == Some(Subject::Address))?;
         let section = if is_about(written.section, Subject::Address) { &written } else { &side };
         Some(Side { section: section.section, step: section.step, outcome: written.outcome })
     };
-    // The text is there in lower case.
-    let is_there = |text: &str| text.len() > 1 && view.has_text(&text.to_ascii_lowercase());
     let is_all = |component| view.span(Source::Input, component) == Some(span);
     let outcome = match view.component_at(Source::Input, span.start) {
         _ if text == "\\" => Outcome::changed(&**text, "/"),
-        Some(component) if subject == Some(Subject::Scheme) || is_there(text) || is_all(component) => {
+        Some(component) if subject == Some(Subject::Scheme) || is_all(component) => {
             Outcome::ReadAs(component)
         }
         _ => Outcome::Passed,

@@ -1,5 +1,6 @@
-//! Finds rules of a run by their effect: rules that used the base, omitted or wrote a component, changed a
-//! text that another run rejects, or are not followed by another run.
+//! Finds the rules of a run that explain a difference: the rule that kept a text which another run rejects or
+//! changes, the rule that read bytes at which only one of two runs has a cut, and rules by their effect, such
+//! as those that used the base, or omitted or wrote a component.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -9,19 +10,404 @@ use crate::{
     alignment::{align, decoded, within},
     difference::{Outcome, Side},
     subject::{Subject, is_about, may_be_about, named, spells},
-    view::{RunStep, View, covers, is_seen, overlap, side_of},
+    view::{OtherRule, RunStep, View, covers, is_seen, overlap, side_of},
 };
 
 impl<'r> View<'r> {
+    /// Returns the rule by which this run kept the bytes at `span` of `component`: one on the same subject as
+    /// the other run's rule, or similar to it; else the first step that left the component unchanged, or else
+    /// the step on the fewest bytes around them.
+    pub(crate) fn keeping_rule(
+        &self,
+        source: Source,
+        component: Option<Component>,
+        span: Span,
+        subject: Option<Subject>,
+        like: Option<OtherRule<'_, '_>>,
+    ) -> Option<Side> {
+        let place = component.and_then(|component| self.place(source, component));
+        let text = place.and_then(|place| place.text.as_deref());
+        let place = place.map(|place| place.span);
+        let given = self.given(source);
+        let steps = || {
+            let may_be_it = move |section| component.is_none_or(|component| may_be_about(section, component));
+            self.steps(source).filter(move |step| may_be_it(step.section))
+        };
+        let is_here = |event: &Recorded| {
+            event.source() == source && (place == Some(event.span()) || covers(event.span(), span))
+        };
+        let is_about_it = |event: &Recorded| {
+            subject.is_some_and(|subject| {
+                is_about(event.section(), subject) && (subject != Subject::Base || is_not_refuted(event))
+            }) && is_here(event)
+        };
+        let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
+        let rule = about_it.or_else(|| self.rule_like(is_here, like?));
+        let is_own = |step: &RunStep<'_>| component.is_some() && named(step.section) == component;
+        // A step on only these bytes of a longer component. If the other run rejects the bytes, prefer the
+        // step that ended the text before them; if it spells them differently, prefer the step of the
+        // component's name.
+        let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.len());
+        let is_rejected = like.is_some_and(|(_, other)| other.run.result.is_err());
+        let exact = || {
+            let exact = steps().filter(|step| is_part && step.span == span);
+            exact.min_by_key(|step| !is_rejected && !is_own(step))
+        };
+        let taking = || self.taking_step(&steps, source, component, span, place?, text);
+        // A step next to them is more specific than one on the whole input.
+        let first = Span { end: span.end.min(span.start + 1), ..span };
+        let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
+        let around_part = || around().filter(|step| step.span.len() < given.len());
+        let before = || steps().rfind(|step| step.span.end == span.start);
+        let beside = || before().or_else(|| steps().rfind(|step| step.span.start == span.end));
+        // For a component that was found in pieces, the longest piece.
+        let pieces = || {
+            let inside = steps().filter(|step| covers(span, step.span) && is_own(step));
+            inside.rev().max_by_key(|step| step.span.len())
+        };
+        let put = || self.putting_slash(component, span);
+        let step = exact().or_else(taking).or_else(put);
+        let step = step
+            .or_else(pieces)
+            .or_else(around_part)
+            .or_else(beside)
+            .or_else(around)
+            .or_else(|| self.first_step());
+        let event = rule.or_else(|| self.events().nth(step?.index))?;
+        // The rule may have changed only these bytes.
+        let exact = RunStep::of(event).filter(|step| step.span == span && self.is_verbatim(step));
+        let kept = || side_of(event, Outcome::Kept(span.of(given).to_owned()));
+        Some(exact.and_then(RunStep::as_change).unwrap_or_else(kept))
+    }
+
+    /// Returns the step, one of `steps`, that took `component` at `place` with its `text`, and left the bytes
+    /// at `span` unchanged.
+    fn taking_step<I: DoubleEndedIterator<Item = RunStep<'r>>>(
+        &self,
+        steps: impl Fn() -> I,
+        source: Source,
+        component: Option<Component>,
+        span: Span,
+        place: Span,
+        text: Option<&str>,
+    ) -> Option<RunStep<'r>> {
+        let is_own = |step: &RunStep<'_>| component.is_some() && named(step.section) == component;
+        // A step on the whole input counts for a component of that size only if it found the component.
+        let is_all = place.len() == self.given(source).len();
+        let takes = |step: &RunStep<'_>| {
+            let is_kept = step.output().map_or(!is_all || is_own(step), |output| output == step.saw);
+            is_kept && step.span == place && Some(&*step.saw) == text
+        };
+        let all = || steps().filter(takes);
+        // An algorithm that cuts components off the remaining text took this one as the last of them; most
+        // programs do no more.
+        let cuts = |taking: &RunStep<'_>| {
+            let start = self.first_event(source).unwrap_or_default();
+            self.all_steps().any(|step| {
+                step.index >= start
+                    && algorithm(step.section) == algorithm(taking.section)
+                    && step.changed().is_some_and(|output| step.saw.starts_with(output))
+            })
+        };
+        let whole = || all().find(|step| self.is_program() || !cuts(step));
+        // Among steps at a missing path, one that found the empty text is more specific than one that looked
+        // for a port.
+        let is_no_path = self.is_program() && span.is_empty() && component == Some(Component::Path);
+        let empty = || all().find(|step| is_no_path && step.output().is_some());
+        // An escape is kept by a reading that writes it unchanged; or by the rule that checked the spelling
+        // last, unless a rule of the component's name took it.
+        let has_escape = span.of(self.given(source)).contains('%');
+        let is_named = || all().any(|step| is_own(&step));
+        let leaves_escape = |step: &RunStep<'_>| {
+            has_escape
+                && step.output().is_none()
+                && (step.reading.is_some() || (spells(step.section) && !is_named()))
+        };
+        let unchanged = || all().rfind(leaves_escape);
+        // A rule that found the scheme is more specific than one that asked for it.
+        let is_scheme = component == Some(Component::Scheme) && self.text(Component::Scheme) == text;
+        let found = || {
+            let asked = whole().filter(|asked| is_scheme && !is_own(asked))?.section.spec();
+            let is_it = |step: &RunStep<'_>| step.span == place && step.output() == text;
+            steps().find(|step| is_own(step) && is_it(step) && step.section.spec() == asked)
+        };
+        found().or_else(empty).or_else(unchanged).or_else(whole).or_else(|| all().next())
+    }
+
+    /// Returns the step that put a slash before `component` for the backslash at `span` of the input.
+    pub(crate) fn putting_slash(&self, component: Option<Component>, span: Span) -> Option<RunStep<'r>> {
+        let place = self.span(Source::Input, component?)?;
+        let is_in_front = place.start == span.start && span.of(self.given(Source::Input)) == "\\";
+        let puts = |step: &RunStep<'_>| {
+            step.span.start == span.end && step.output().is_some_and(|output| output.starts_with('/'))
+        };
+        self.steps(Source::Input).find(puts).filter(|_| is_in_front)
+    }
+
+    /// Returns the rule, among those that `is_here` accepts, that corresponds to the rule of the other run,
+    /// if both are of one document: one of the same algorithm that the other run does not follow, or else any
+    /// that it does not follow.
+    fn rule_like(
+        &self,
+        is_here: impl Fn(&Recorded) -> bool,
+        (like, other): OtherRule<'_, '_>,
+    ) -> Option<(usize, &'r Recorded)> {
+        // The rules that the other run follows too; for decisions, only those with the same answer.
+        let answer = |event: &Recorded| match event {
+            Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
+            _ => (event.section().id(), None),
+        };
+        let theirs: HashSet<_> = other.run.trace.events().map(answer).collect();
+        let is_own = |event: &Recorded| {
+            let (id, holds) = answer(event);
+            let answers: &[_] =
+                if holds.is_some() { &[None, holds] } else { &[None, Some(true), Some(false)] };
+            like.spec() == event.section().spec() && !answers.iter().any(|&any| theirs.contains(&(id, any)))
+        };
+        let is_kind = |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_));
+        self.nearest(|event| is_kind(event) && is_here(event) && is_own(event), Some(like))
+    }
+
+    /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`; then one
+    /// that changed nothing; then the one on the fewest bytes, or one by a substep of its rule.
+    fn nearest(
+        &self,
+        is_one: impl Fn(&Recorded) -> bool,
+        like: Option<Section>,
+    ) -> Option<(usize, &'r Recorded)> {
+        let nearness = |event: &Recorded| {
+            let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
+            ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
+        };
+        let events = || self.events().filter(|(_, event)| is_one(event));
+        let nearest = events().min_by_key(|&(step, event)| {
+            let is_change = RunStep::of((step, event)).and_then(RunStep::changed).is_some();
+            (Reverse(nearness(event)), is_change, event.span().len())
+        })?;
+        let outer = nearest.1.section();
+        let is_substep = |inner: Section| inner != outer && is_substep_of(inner, outer);
+        Some(events().rfind(|(_, event)| is_substep(event.section())).unwrap_or(nearest))
+    }
+
+    /// Returns the rule by which this run read the bytes of the input at `span`, if only one of two runs has
+    /// a cut before or within them.
+    pub(crate) fn reading_rule(&self, span: Span) -> Option<Side> {
+        let input = self.given(Source::Input);
+        let first_byte = Span { end: span.end.min(span.start + 1), ..span };
+        if let Some((_, side)) = self.dropping_rule(first_byte) {
+            return Some(side);
+        }
+        if let Some(side) = self.replacing_delimiter(span, first_byte) {
+            return Some(side);
+        }
+        let found_at = |component: Component| self.span(Source::Input, component);
+        let has_bytes = |component: &Component| {
+            found_at(*component).is_some_and(|place| span.is_empty() || !place.is_empty())
+        };
+        let at = self.component_at(Source::Input, span.start);
+        let component = at.filter(|component| self.is_read(*component) && has_bytes(component));
+        let is_unread = component.is_none();
+        let steps = || self.steps_reading(component);
+        // At the end of a component, a rule on that component found the end first.
+        let step = if let Some(ended) = self.component_ending_at(span.start) {
+            let is_by_rule =
+                |step: &RunStep<'_>| step.output().is_some() || named(step.section) == Some(ended);
+            let ends = || steps().find(|step| step.span.end == span.start && is_by_rule(step));
+            let beside = || self.sibling_visit(ends()?.section, first_byte);
+            let delimits = self.delimiting_step(span, component).map(|step| step.index);
+            let put = || Some(self.putting_slash(component, first_byte)?.index);
+            let step = delimits.or_else(beside).or_else(put).or_else(|| Some(ends()?.index));
+            step.or_else(|| Some(self.step_beginning(span, component)?.index))
+        } else {
+            let around = || self.step_ending_or_around(first_byte, component);
+            self.step_beginning(span, component).or_else(around).map(|step| step.index)
+        };
+        // A component that is the whole input was found by a step on all of it.
+        let found = || self.finding_rule(found_at(component?)?)?.step;
+        let descending = || self.last_event_in(span).filter(|_| is_unread && span != Span::whole(input));
+        let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
+        let joined = || self.joining_rule()?.step;
+        let step = step.or_else(found).or_else(descending).or_else(joined).or_else(|| Some(rest()?.index))?;
+        // A component whose text was rebuilt may contain them unchanged.
+        let holds = |component: &Component| {
+            let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
+            text.is_some_and(|text| text.contains(span.of(input)))
+        };
+        // Or the step made another text of only these bytes.
+        let change = || {
+            let step = RunStep::of((step, self.event(step)?))?;
+            Some(step.as_change().filter(|_| step.span == span && self.is_verbatim(&step))?.outcome)
+        };
+        let read = component.or_else(|| at.filter(holds)).map(Outcome::ReadAs);
+        self.side(step, read.or_else(change).unwrap_or(Outcome::Passed))
+    }
+
+    /// Returns the step that put another delimiter at `first_byte`, the start of `span`, before anything else.
+    fn replacing_delimiter(&self, span: Span, first_byte: Span) -> Option<Side> {
+        let input = self.given(Source::Input);
+        // A backslash may become a slash before the authority is found.
+        let is_backslash = first_byte.of(input) == "\\";
+        let ended = self.steps(Source::Input).find(|step| step.span.end == span.start);
+        let is_slash = |step: &RunStep<'_>| {
+            let is_before = is_backslash && ended.is_none_or(|ended| step.index < ended.index);
+            is_before && step.changed().is_some_and(|output| !output.contains(['\\', '%']))
+        };
+        let mut first =
+            self.steps(Source::Input).filter(|step| step.span == Span::whole(input) || is_slash(step));
+        let (step, outcome) = first.find_map(|step| Some((step, self.change(step, first_byte)?.1)))?;
+        let Outcome::Changed { from, to } = &outcome else { return None };
+        (to.len() <= from.len() || decoded(from) == decoded(to)).then(|| step.did(outcome))
+    }
+
+    /// Returns the step that begins at the start of `span`, the bytes of `component` or of none.
+    fn step_beginning(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
+        let input = self.given(Source::Input);
+        let steps = || self.steps_reading(component);
+        let begins = steps().find(|step| step.span.start == span.start);
+        if component.is_some() {
+            return begins;
+        }
+        // A spec skips slashes in a step on these alone.
+        let is_slashes = |step: &RunStep<'_>| {
+            let text = step.span.of(input);
+            step.span.start == span.start
+                && !text.is_empty()
+                && text.bytes().all(|byte| b"/\\".contains(&byte))
+        };
+        if let Some(slashes) = steps().find(is_slashes).filter(|_| !self.is_program()) {
+            return Some(slashes);
+        }
+        // Bytes that do not become part of a component: the last step on all of them decided so.
+        let last = || {
+            let first = begins.filter(|first| !first.span.is_empty())?;
+            steps().rfind(|step| step.span == first.span && self.is_verbatim(step))
+        };
+        // A step that took the text after them saw them, too.
+        let is_after =
+            |step: &RunStep<'_>| step.span.start == span.end && step.saw.starts_with(span.of(input));
+        let exact = || steps().find(|step| step.span == span);
+        match span.start {
+            0 => last().or(begins),
+            _ if span.len() > 1 => steps().find(is_after).or_else(exact).or(begins),
+            _ => begins,
+        }
+    }
+
+    /// Returns the step that found the end of `component`, or else the one on the fewest bytes around `byte`.
+    fn step_ending_or_around(&self, byte: Span, component: Option<Component>) -> Option<RunStep<'r>> {
+        let place = component.and_then(|component| self.span(Source::Input, component));
+        let after = place.map(|place| Span { start: place.end, end: place.end + 1 });
+        // A step on the text after a component that was found before did not end it.
+        let found = place.and_then(|place| self.finding_rule(place)).and_then(|side| side.step);
+        let is_end = |step: &RunStep<'_>| {
+            step.output().is_none()
+                && Some(step.span) == after
+                && found.is_none_or(|found| step.index < found)
+        };
+        let is_around = |step: &RunStep<'_>| step.span.start < byte.start && byte.end <= step.span.end;
+        let around = || self.steps_reading(component).filter(is_around).min_by_key(|step| step.span.len());
+        self.steps_reading(component).find(is_end).or_else(around)
+    }
+
+    /// Returns the steps on the input that may have read the bytes of `component`, or of none. A step on the
+    /// whole input neither begins nor ends a component, and one that only respells text reads none.
+    fn steps_reading(
+        &self,
+        component: Option<Component>,
+    ) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
+        let len = self.given(Source::Input).len();
+        let reads = move |section| {
+            component.is_none_or(|component| !spells(section) && may_be_about(section, component))
+        };
+        self.steps(Source::Input).filter(move |step| step.span.len() < len && reads(step.section))
+    }
+
+    /// Returns the step that ended the text before `span`: one on the delimiter alone or, if the bytes are
+    /// not part of a component, one that cut off the text after it or found the text inside.
+    fn delimiting_step(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
+        let first_byte = Span { end: span.end.min(span.start + 1), ..span };
+        let delimiter = first_byte.of(self.given(Source::Input));
+        let cuts = |step: &RunStep<'_>| {
+            let before = step.output().and_then(|output| step.saw.strip_suffix(output));
+            step.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
+        };
+        let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
+        let steps = || self.steps_reading(component);
+        let alone = steps().find(|step| step.span == first_byte);
+        alone.or_else(|| steps().find(cuts)).or_else(|| steps().find(|step| is_inside(step.span)))
+    }
+
+    /// Returns the sibling step of `section` that took the delimiter at `place` without work on it.
+    fn sibling_visit(&self, section: Section, place: Span) -> Option<usize> {
+        let is_it = |event: &Recorded| {
+            matches!(event, Recorded::Visited(_))
+                && event.span() == place
+                && are_siblings(event.section(), section)
+        };
+        self.run.trace.events().position(is_it)
+    }
+
+    /// Returns the component of the input that ends at byte `at`.
+    fn component_ending_at(&self, at: u32) -> Option<Component> {
+        let is_ended = |component: &Component| {
+            let place = self.span(Source::Input, *component).filter(|place| !place.is_empty());
+            place.is_some_and(|place| place.end == at)
+        };
+        Component::ALL.into_iter().find(is_ended)
+    }
+
+    /// Returns the step that found the component exactly at `span` of the input, if there is one: the rule by
+    /// which this run read bytes that are not part of a component to the other run.
+    pub(crate) fn finding_rule(&self, span: Span) -> Option<Side> {
+        let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
+        let is_whole = self.span(Source::Input, component) == Some(span);
+        let text = span.of(self.given(Source::Input));
+        let steps = || {
+            let found =
+                move |step: &RunStep<'_>| is_whole && step.span == span && step.output() == Some(text);
+            self.steps(Source::Input).filter(found)
+        };
+        // A step that saw more than that found the component first, but perhaps as a part of another one. One
+        // that asked about the base took the text that was found.
+        let is_first = |step: &RunStep<'_>| self.is_verbatim(step) && !is_about(step.section, Subject::Base);
+        let step = steps().find(is_first).or_else(|| steps().next())?;
+        Some(step.did(Outcome::ReadAs(component)))
+    }
+
+    /// Returns the first step that took the text in the brackets at `span` of the input, which is the host.
+    pub(crate) fn rule_reading_brackets(&self, span: Span) -> Option<Side> {
+        let input = self.given(Source::Input);
+        let inside = span.of(input).strip_prefix('[').and_then(|text| text.strip_suffix(']'))?;
+        let inner = Span::locate(inside, input)?;
+        let step = self.steps(Source::Input).find(|step| step.span == inner && step.output().is_some())?;
+        Some(step.did(Outcome::ReadAs(Component::Host)))
+    }
+
+    /// Returns the last step that made a text from only the bytes at `span` of the input.
+    pub(crate) fn setting_rule(&self, span: Span) -> Option<Side> {
+        let sets =
+            |step: &RunStep<'_>| step.span == span && step.output().is_some() && self.is_verbatim(step);
+        Some(self.steps(Source::Input).rfind(sets)?.did(Outcome::Passed))
+    }
+
+    /// Returns the last rule on a part of the bytes at `span` of the input, or else the innermost one around
+    /// them before a rule on the text after them.
+    fn last_event_in(&self, span: Span) -> Option<usize> {
+        let events = || self.events().filter(|(_, event)| event.source() == Source::Input);
+        let before =
+            events().take_while(|(_, event)| event.span().start < span.end || event.span().is_empty());
+        let around = || before.filter(|(_, event)| covers(event.span(), span)).last();
+        let is_inside = |part: Span| covers(span, part) && !part.is_empty();
+        Some(events().rfind(|(_, event)| is_inside(event.span())).or_else(around)?.0)
+    }
+
     /// Returns the decisions of this run on using the base for components that the string lacks.
     fn base_decisions(&self) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
-        self.events().filter(|(_, event)| {
-            holds(event) && event.source() != Source::Output && is_about(event.section(), Subject::Base)
-        })
+        self.events().filter(|(_, event)| is_not_refuted(event) && is_about(event.section(), Subject::Base))
     }
 
     /// Returns the first decision on using the base, after the base was parsed.
-    pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
+    pub(crate) fn first_base_decision(&self, takes_from_base: bool) -> Option<Side> {
         let start = self.first_event(Source::Input)?;
         let decision = self.base_decisions().find(|(step, _)| *step >= start)?;
         // More of it may come from the base only if its scheme is that of the result.
@@ -34,8 +420,8 @@ impl<'r> View<'r> {
     }
 
     /// Returns the rule by which a program, which reports few details, joined the reference to the base.
-    pub(crate) fn joined(&self) -> Option<Side> {
-        self.use_of_base(true).filter(|_| self.is_program())
+    pub(crate) fn joining_rule(&self) -> Option<Side> {
+        self.first_base_decision(true).filter(|_| self.is_program())
     }
 
     /// Returns the last decision on using the base, which omitted the parts of the base that are not taken.
@@ -44,14 +430,14 @@ impl<'r> View<'r> {
     }
 
     /// Returns the rule that checked if the base is usable, or else the one that continued with it.
-    pub(crate) fn admitting_base(&self) -> Option<Side> {
+    pub(crate) fn rule_admitting_base(&self) -> Option<Side> {
         let mut decisions = self.events().filter(|(_, event)| matches!(event, Recorded::Decision(_)));
         let asked = decisions.find(|(_, event)| is_about(event.section(), Subject::Serving));
-        asked.map(|event| side_of(event, Outcome::UsedBase)).or_else(|| self.use_of_base(true))
+        asked.map(|event| side_of(event, Outcome::UsedBase)).or_else(|| self.first_base_decision(true))
     }
 
     /// Returns the first step that found an empty host, or one of a rule on hosts, at `span` of the input.
-    pub(crate) fn emptying(&self, span: Span) -> Option<Side> {
+    pub(crate) fn empty_host_rule(&self, span: Span) -> Option<Side> {
         let steps = self.steps(Source::Input).filter(|step| {
             step.span == span && step.output() == Some("") && may_be_about(step.section, Component::Host)
         });
@@ -61,7 +447,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the step that made the text of `component` from another text of the input.
-    pub(crate) fn making(&self, component: Component) -> Option<Side> {
+    pub(crate) fn making_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let is_other = |saw: &str| !saw.eq_ignore_ascii_case(text) && !saw.contains(text);
         let mut steps = self.steps(Source::Input);
@@ -69,14 +455,14 @@ impl<'r> View<'r> {
     }
 
     /// Returns `side` if the result still contains the text that it kept, perhaps in lower case.
-    pub(crate) fn as_kept(&self, side: Side) -> Option<Side> {
+    pub(crate) fn if_still_kept(&self, side: Side) -> Option<Side> {
         let Outcome::Kept(text) = &side.outcome else { return Some(side) };
         let kept = [text.clone(), text.to_ascii_lowercase()].into_iter().find(|text| self.has_text(text))?;
         Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
     /// Replaces `side` by the step that changed the first label, if it is of the loop over the labels.
-    pub(crate) fn of_label(&self, side: Side) -> Side {
+    pub(crate) fn narrowed_to_label(&self, side: Side) -> Side {
         // Not for a host with an empty label.
         let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
             && !matches!(&side.outcome, Outcome::Changed { from, .. } if from.contains(".."));
@@ -98,10 +484,10 @@ impl<'r> View<'r> {
 
     /// Returns the rule by which a run without a base took the input: its rule on schemes, or else its rule
     /// on the first byte.
-    pub(crate) fn without_base(&self) -> Option<Side> {
+    pub(crate) fn rule_without_base(&self) -> Option<Side> {
         let on_schemes = self.step_on_scheme().map(|step| step.did(Outcome::IgnoredBase));
         // A rule that only respells text did not look for a base.
-        let read = || self.reading(Span { start: 0, end: 1 }).filter(|side| !spells(side.section));
+        let read = || self.reading_rule(Span { start: 0, end: 1 }).filter(|side| !spells(side.section));
         let first = || {
             let step = self.steps(Source::Input).find(|step| !spells(step.section))?;
             Some(step.did(Outcome::IgnoredBase))
@@ -118,26 +504,26 @@ impl<'r> View<'r> {
     }
 
     /// Returns the last rule that omitted `component`, and true if it is one of the serializer.
-    pub(crate) fn omitting(&self, component: Component) -> Option<(Side, bool)> {
+    pub(crate) fn last_omission(&self, component: Component) -> Option<(Side, bool)> {
         let omitted = self.omissions(component).next_back()?;
         Some((side_of(omitted, Outcome::Omitted), omitted.1.source() == Source::Output))
     }
 
     /// Returns the rule that omitted `component` of the input during parsing.
-    pub(crate) fn leaving_out(&self, component: Component) -> Option<Side> {
+    pub(crate) fn omission_in_parsing(&self, component: Component) -> Option<Side> {
         let omitted = self.omissions(component).find(|(_, event)| event.source() == Source::Input)?;
         Some(side_of(omitted, Outcome::Omitted))
     }
 
     /// Returns the rule that omitted the host of the string of `source` that is around `span`.
-    pub(crate) fn leaving_out_around(&self, source: Source, span: Span) -> Option<Side> {
+    pub(crate) fn host_omission_around(&self, source: Source, span: Span) -> Option<Side> {
         let mut omitted = self.omissions(Component::Host);
         let omitted = omitted.find(|(_, event)| event.source() == source && covers(event.span(), span))?;
         Some(side_of(omitted, Outcome::Omitted))
     }
 
     /// Returns the step on the delimiter before `span` of the input, if a query or a fragment is empty.
-    pub(crate) fn beginning(&self, component: Component, span: Span) -> Option<Side> {
+    pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
         let step = self.steps(Source::Input).rfind(|step| step.span == delimiter)?;
@@ -145,13 +531,13 @@ impl<'r> View<'r> {
     }
 
     /// Returns the first rule about `subject`.
-    pub(crate) fn first_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
+    pub(crate) fn first_rule_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
         let is_it = |event: &Recorded| event.source() == Source::Input && is_about(event.section(), subject);
         self.events().find(|(_, event)| is_it(event)).map(|event| side_of(event, outcome))
     }
 
     /// Returns the rule that looked for a component at `span` of the input, if there is none.
-    pub(crate) fn missing(&self, component: Component, span: Span) -> Option<Side> {
+    pub(crate) fn missing_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_missing = |event: &Recorded| match event {
             Recorded::Decision(decision) => !decision.holds,
             Recorded::Step(step) => step.saw_len == 0 && step.made.is_none(),
@@ -164,29 +550,24 @@ impl<'r> View<'r> {
                 && event.span() == span
         });
         let of_authority = || {
-            self.first_about(Subject::Authority, Outcome::Omitted).filter(|_| component == Component::Host)
+            self.first_rule_about(Subject::Authority, Outcome::Omitted)
+                .filter(|_| component == Component::Host)
         };
         asked.map(|event| side_of(event, Outcome::Omitted)).or_else(of_authority)
     }
 
     /// Returns the last step that made the text of `component` from nothing, or else the one that wrote it.
-    pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
+    pub(crate) fn inserting_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
-        let kept_empty = Outcome::Kept(String::new());
-        if component == Component::Host
-            && text.is_empty()
-            && let Some(side) = self.first_about(Subject::Authority, kept_empty.clone())
-        {
-            return Some(side);
-        }
         let put_in = self.steps(Source::Input).rfind(|step| step.saw_len == 0 && step.output() == Some(text));
-        let side = put_in.map(|step| step.did(kept_empty.clone())).or_else(|| self.writing(component))?;
-        let outcome = if text.is_empty() { kept_empty } else { Outcome::changed("", text) };
-        Some(Side { outcome, ..side })
+        let kept = Outcome::Kept(String::new());
+        let outcome = if text.is_empty() { kept } else { Outcome::changed("", text) };
+        let index = put_in.map(|step| step.index).or_else(|| self.writing_rule(component)?.step)?;
+        self.side(index, outcome)
     }
 
     /// Returns the step of the serializer that wrote `component`, or the text that it is part of.
-    pub(crate) fn writing(&self, component: Component) -> Option<Side> {
+    pub(crate) fn writing_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let place = self.run.result.as_ref().ok()?.place(component)?;
         let writing = || self.steps(Source::Output).filter(|step| covers(step.span, place));
@@ -196,7 +577,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the innermost step of the serializer that wrote byte `at` of the result.
-    pub(crate) fn writing_at(&self, at: usize) -> Option<Side> {
+    pub(crate) fn byte_writing_rule(&self, at: usize) -> Option<Side> {
         let byte = Span::new(at, at + 1);
         let steps = self.steps(Source::Output).filter(|step| covers(step.span, byte));
         let step = steps.min_by_key(|step| step.span.len())?;
@@ -205,7 +586,7 @@ impl<'r> View<'r> {
 
     /// Returns the first step that changed the bytes at `span`, a part of `component`, in a text that an
     /// earlier step made; `None` if the result contains them unchanged.
-    pub(crate) fn changing_later(&self, source: Source, span: Span, component: Component) -> Option<Side> {
+    pub(crate) fn later_change(&self, source: Source, span: Span, component: Component) -> Option<Side> {
         let (place, text) = (self.place(source, component)?.span, self.text(component)?);
         let start = span.start.checked_sub(place.start)? as usize;
         let range = start..start + span.len();
@@ -251,7 +632,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the first step that changed a part of the bytes of the input at `span`, and that part.
-    pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
+    pub(crate) fn partial_change(&self, span: Span) -> Option<(Span, Side)> {
         let mut steps = self.steps(Source::Input).filter(|step| {
             covers(span, step.span)
                 && !step.span.is_empty()
@@ -263,16 +644,16 @@ impl<'r> View<'r> {
 
     /// Returns the outermost step around the first one that turned a text with the bytes at `span` of the
     /// input into one without them.
-    pub(crate) fn replacing(&self, span: Span) -> Option<Side> {
+    pub(crate) fn replacing_rule(&self, span: Span) -> Option<Side> {
         let text = span.of(self.given(Source::Input));
         let steps = || self.steps(Source::Input).filter(|step| covers(step.span, span) && step.loses(text));
         let first = steps().next()?;
-        steps().rfind(|step| is_within(first.section, step.section))?.as_change()
+        steps().rfind(|step| is_substep_of(first.section, step.section))?.as_change()
     }
 
     /// Returns the step that saw the text `saw`, which another run rejects, and changed it, even if neither
     /// the input nor the base contains that text.
-    pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
+    pub(crate) fn change_of_text(&self, saw: &str) -> Option<Side> {
         let step = self.all_steps().find(|step| {
             let is_written = |output: &str| step.source == Source::Output && output.ends_with(saw);
             step.saw == saw && step.changed().is_some_and(|output| !is_written(output))
@@ -293,7 +674,7 @@ impl<'r> View<'r> {
 
     /// Returns the first change after the step `since` by a rule that `other`, a run of the same document,
     /// does not follow; or the outermost such rule that it is a substep of.
-    pub(crate) fn own_change(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
+    pub(crate) fn change_by_own_rule(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
         let theirs: HashSet<_> = other.all_steps().map(|step| step.section).collect();
         let own = || {
             self.steps(Source::Input).filter(|step| {
@@ -304,7 +685,7 @@ impl<'r> View<'r> {
         let around = own().filter(|outer| {
             outer.index > change.index
                 && outer.section != change.section
-                && is_within(change.section, outer.section)
+                && is_substep_of(change.section, outer.section)
         });
         let step = around.min_by_key(|outer| outer.section.id().len()).unwrap_or(change);
         step.as_change().or_else(|| Some(step.did(Outcome::Kept(step.saw.clone()))))
@@ -318,7 +699,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the steps after the first one on the input that copy something from the base.
-    fn copies(&self) -> impl Iterator<Item = RunStep<'r>> {
+    fn copying_steps(&self) -> impl Iterator<Item = RunStep<'r>> {
         let start = self.first_event(Source::Input).unwrap_or_default();
         self.steps(Source::Base).filter(move |step| {
             // The text that they make may end with it.
@@ -334,19 +715,19 @@ impl<'r> View<'r> {
             let is_inside = covers(place, step.span) && step.span != place;
             is_inside && text.contains(&step.saw) && !theirs.contains(&step.saw)
         };
-        let step = self.copies().find(is_part)?;
+        let step = self.copying_steps().find(is_part)?;
         Some((step.span, step.did(Outcome::Kept(step.saw.clone()))))
     }
 
     /// Returns the first step on the reference that dropped the text `part` of the base.
-    pub(crate) fn losing(&self, part: &str) -> Option<Side> {
+    pub(crate) fn losing_rule(&self, part: &str) -> Option<Side> {
         let start = self.first_event(Source::Input)?;
         let mut steps = self.all_steps().filter(|step| step.index >= start && step.source != Source::Output);
         Some(steps.find(|step| step.loses(part))?.did(Outcome::changed(part, "")))
     }
 
     /// Returns the step on the reference that dropped only the bytes at `place` of the base.
-    pub(crate) fn dropping_of_base(&self, place: Span) -> Option<Side> {
+    pub(crate) fn rule_dropping_base_part(&self, place: Span) -> Option<Side> {
         let text = place.of(self.given(Source::Base));
         let mut steps = self.steps(Source::Base);
         let is_it = |step: &RunStep<'_>| step.span == place && step.saw == text && step.changed() == Some("");
@@ -355,7 +736,7 @@ impl<'r> View<'r> {
 
     /// Returns the first step on the reference that spelled the bytes at `place` of the base differently, and
     /// the first bytes that it changed.
-    pub(crate) fn spelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
+    pub(crate) fn respelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
         let start = self.first_event(Source::Input)?;
         self.steps(Source::Base).filter(|step| step.index > start && step.span == place).find_map(|step| {
             let output = step.changed().filter(|_| self.is_verbatim(&step))?;
@@ -368,20 +749,22 @@ impl<'r> View<'r> {
 
     /// Returns true if the run copied something from the base.
     pub(crate) fn uses_base(&self) -> bool {
-        self.copies().next().is_some()
+        self.copying_steps().next().is_some()
     }
 
     /// Returns the rule by which the run omitted `component`, which is at `place` of the base: one that omits
     /// or drops it, or one that copied text next to it.
-    pub(crate) fn leaving(&self, component: Component, place: Span) -> Option<Side> {
-        let is_fragment = component == Component::Fragment;
-        let left = || self.first_about(Subject::Fragment, Outcome::Omitted).filter(|_| is_fragment);
-        let omitted = self.omitting(component).map(|(side, _)| side);
-        omitted.or_else(|| self.dropping_of_base(place)).or_else(left).or_else(|| self.copying(place))
+    pub(crate) fn rule_leaving_base_part(&self, component: Component, place: Span) -> Option<Side> {
+        let left = || self.first_rule_about(Subject::Fragment, Outcome::Omitted);
+        let omitted = self.last_omission(component).map(|(side, _)| side);
+        omitted
+            .or_else(|| self.rule_dropping_base_part(place))
+            .or_else(left)
+            .or_else(|| self.copying_rule(place))
     }
 
     /// Returns the step that copied the part of the base at `place`, or else the part next to it.
-    pub(crate) fn copying(&self, place: Span) -> Option<Side> {
+    pub(crate) fn copying_rule(&self, place: Span) -> Option<Side> {
         // The rest of the authority is copied with the host.
         let is_authority = matches!(
             self.component_at(Source::Base, place.start),
@@ -392,21 +775,21 @@ impl<'r> View<'r> {
             let is_other = is_authority && Some(step.span) != host;
             (is_other, place.start.abs_diff(step.span.start) + place.end.abs_diff(step.span.end))
         };
-        let around = self.copies().find(|step| covers(step.span, place));
+        let around = self.copying_steps().find(|step| covers(step.span, place));
         let kept = || Outcome::Kept(place.of(self.given(Source::Base)).to_owned());
         around
             .map(|step| step.did(kept()))
-            .or_else(|| Some(self.copies().min_by_key(distance)?.did(Outcome::Omitted)))
+            .or_else(|| Some(self.copying_steps().min_by_key(distance)?.did(Outcome::Omitted)))
     }
 }
 
 /// Returns true unless `event` is a decision that does not hold.
-pub(crate) fn holds(event: &Recorded) -> bool {
+pub(crate) fn is_not_refuted(event: &Recorded) -> bool {
     !matches!(event, Recorded::Decision(decision) if !decision.holds)
 }
 
 /// Returns true if `section` is `outer`, or a substep of it.
-pub(crate) fn is_within(section: Section, outer: Section) -> bool {
+pub(crate) fn is_substep_of(section: Section, outer: Section) -> bool {
     section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
@@ -414,4 +797,9 @@ pub(crate) fn is_within(section: Section, outer: Section) -> bool {
 pub(crate) fn are_siblings(a: Section, b: Section) -> bool {
     let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
     parent(a).is_some() && parent(a) == parent(b)
+}
+
+/// Returns the algorithm that `section` is a step of.
+fn algorithm(section: Section) -> Option<&'static str> {
+    section.id().rsplit_once('-').map(|(algorithm, _)| algorithm)
 }

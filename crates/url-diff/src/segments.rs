@@ -60,7 +60,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     before.pop();
     let all: Vec<_> = before.into_iter().chain(reference).collect();
     let texts: Vec<_> = all.iter().map(|segment| segment.text).collect();
-    let is_kept = |text| Some(kept(&texts, text)?.iter().map(Option::is_some).collect::<Vec<_>>());
+    let is_kept = |text| Some(kept_segments(&texts, text)?.iter().map(Option::is_some).collect::<Vec<_>>());
     let (kept_a, kept_b) = (is_kept(text_a)?, is_kept(text_b)?);
     let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
     let segment = all[at];
@@ -74,18 +74,18 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let side = |view: &View<'_>, is_kept: &[bool]| {
         let text = shown.of(view.given(segment.source));
         let outcome = if is_kept[at] { Outcome::Kept(text.to_owned()) } else { Outcome::changed(text, "") };
-        let rule_on = |at: usize, is_kept| view.rule_on(&all[at], is_kept, &outcome);
+        let rule_on = |at: usize, is_kept| view.segment_rule(&all[at], is_kept, &outcome);
         // A rule on only the segment may have kept it.
-        let kept = view.step_on_exactly(&segment, true).filter(|_| is_kept[at]);
+        let kept = view.step_on_segment(&segment, true).filter(|_| is_kept[at]);
         let by_dots = || rule_on(dots?, is_kept[dots?]);
         // A program that reports no more joined the paths.
-        let joined = || view.joined();
+        let joined = || view.joining_rule();
         let any_dots =
             || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
         // A spec that removes no dots keeps the whole path.
         let whole = || {
-            let copied = view.copying(segment.span).filter(|_| segment.source == Source::Base);
-            let kept = || view.keeping(segment.source, Some(Component::Path), segment.span, None, None);
+            let copied = view.copying_rule(segment.span).filter(|_| segment.source == Source::Base);
+            let kept = || view.keeping_rule(segment.source, Some(Component::Path), segment.span, None, None);
             let is_told = !view.is_program() || of_base.is_none() && !raw.contains('%');
             copied.or_else(kept).filter(|_| is_kept[at] && is_told)
         };
@@ -114,11 +114,11 @@ fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>
 
 /// Returns the part of the path `raw` that two paths `a` and `b` spell differently, if they keep the same
 /// segments except those of dots.
-pub(crate) fn spelled_apart(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
+pub(crate) fn respelled_part(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
     let segments: Vec<_> = raw.strip_prefix('/')?.split('/').collect();
     let has_dots =
         raw.len() < LONG && !raw.contains('\\') && segments.iter().any(|segment| dots(segment) > 0);
-    let (of_a, of_b) = (kept(&segments, a).filter(|_| has_dots)?, kept(&segments, b)?);
+    let (of_a, of_b) = (kept_segments(&segments, a).filter(|_| has_dots)?, kept_segments(&segments, b)?);
     let at = of_a.iter().zip(&of_b).position(|(one, other)| one != other)?;
     let start: usize = segments[..at].iter().map(|segment| segment.len() + 1).sum::<usize>() + 1;
     let inner = first_divergence(segments[at], of_a[at]?, of_b[at]?)?;
@@ -126,7 +126,7 @@ pub(crate) fn spelled_apart(raw: &str, a: &str, b: &str) -> Option<Range<usize>>
 }
 
 /// Returns the text of each of `segments` in the path `text`, if it is there; `None` if the path has others.
-fn kept<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
+fn kept_segments<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
     let text = text.strip_prefix('/').unwrap_or(text);
     let mut left = text.split('/').rev().peekable();
     // Dots at the end leave a slash.
@@ -141,7 +141,7 @@ fn kept<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
 
 impl View<'_> {
     /// Returns the steps on the reference.
-    fn joining(&self) -> impl DoubleEndedIterator<Item = RunStep<'_>> {
+    fn steps_on_reference(&self) -> impl DoubleEndedIterator<Item = RunStep<'_>> {
         let start = self.first_event(Source::Input);
         // A reference without a path keeps that of the base as its parser made it.
         let start = if is_path_of_base(self, self) { Some(0) } else { start };
@@ -151,12 +151,12 @@ impl View<'_> {
     }
 
     /// Returns the last rule that kept or dropped `segment` and worked on nothing else, and its step.
-    fn step_on_exactly(&self, segment: &Segment<'_>, is_kept: bool) -> Option<RunStep<'_>> {
+    fn step_on_segment(&self, segment: &Segment<'_>, is_kept: bool) -> Option<RunStep<'_>> {
         let is_fate = |step: &RunStep<'_>| match step.changed() {
             None if is_kept => step.output().is_some(),
             output => !is_kept && output == Some(""),
         };
-        self.joining().rfind(|step| {
+        self.steps_on_reference().rfind(|step| {
             step.source == segment.source
                 && step.span == segment.span
                 && self.is_verbatim(step)
@@ -165,7 +165,7 @@ impl View<'_> {
     }
 
     /// Returns the rule that kept or dropped `segment`, with `outcome`.
-    fn rule_on(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
+    fn segment_rule(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
         // A rule that examined such a segment, or one on a path that no longer contains it.
         let looks = |step: &RunStep<'_>| {
             self.is_program()
@@ -182,22 +182,22 @@ impl View<'_> {
         };
         // A rule on paths is more specific than one on the whole reference, and one after the paths were
         // joined is more specific than one before.
-        let joined = self.use_of_base(true).and_then(|side| side.step);
+        let joined = self.first_base_decision(true).and_then(|side| side.step);
         let is_before = |step: usize| joined.is_some_and(|joined| step < joined);
         let is_other = |step: &RunStep<'_>| named(step.section) != Some(Component::Path);
         let looking = || {
-            let all = self.joining().filter(looks);
+            let all = self.steps_on_reference().filter(looks);
             all.min_by_key(|step| (is_before(step.index), is_other(step)))
         };
-        let losing = || self.joining().filter(|step| !is_kept && loses(step)).min_by_key(is_other);
-        let step = self.step_on_exactly(segment, is_kept).or_else(looking).or_else(losing);
+        let losing = || self.steps_on_reference().filter(|step| !is_kept && loses(step)).min_by_key(is_other);
+        let step = self.step_on_segment(segment, is_kept).or_else(looking).or_else(losing);
         let side = step.map(|step| step.did(outcome.clone()));
         let is_algorithm = side.as_ref().is_none_or(|side| side.section == rfc3986::REMOVE_DOT_SEGMENTS);
-        if is_algorithm { self.moving(segment, is_kept, outcome).or(side) } else { side }
+        if is_algorithm { self.dot_segment_rule(segment, is_kept, outcome).or(side) } else { side }
     }
 
     /// Returns the step of RFC 3986 that moved `segment` to the output, or dropped it.
-    fn moving(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
+    fn dot_segment_rule(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
         use rfc3986::{
             REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_3,
             REMOVE_DOT_SEGMENTS_2_4, REMOVE_DOT_SEGMENTS_2_5,
@@ -214,7 +214,7 @@ impl View<'_> {
     }
 
     /// Replaces `side` by the step that decided about the bytes at `span`, if its rule is a whole algorithm.
-    pub(crate) fn innermost(&self, side: &Side, span: Span) -> Side {
+    pub(crate) fn innermost_rule(&self, side: &Side, span: Span) -> Side {
         let moves = [
             rfc3986::REMOVE_DOT_SEGMENTS_1,
             rfc3986::REMOVE_DOT_SEGMENTS_2_5,

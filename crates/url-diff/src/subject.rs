@@ -168,7 +168,7 @@ mod tests {
     use super::SUBJECTS;
 
     #[test]
-    fn subjects_are_those_of_rules() {
+    fn every_subject_belongs_to_a_rule() {
         let all: Vec<_> = Consumer::ALL.iter().flat_map(|program| program.rules()).collect();
         for (id, subjects) in &*SUBJECTS {
             let is_rule = sections::find(id).is_some() || all.iter().any(|section| section.id() == *id);

@@ -11,14 +11,14 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{Piece, align, decoded, put_before, range_in, within},
+    alignment::{Piece, align, decoded, merged_folders_len, range_in, within},
     difference::{Outcome, Side},
     run::{FoundComponent, Run},
     subject::{Subject, is_about},
 };
 
 /// The rule of the other side, and its run.
-pub(crate) type Like<'v, 'r> = (Section, &'v View<'r>);
+pub(crate) type OtherRule<'v, 'r> = (Section, &'v View<'r>);
 
 /// A run, with the input and the base.
 pub(crate) struct View<'r> {
@@ -184,7 +184,7 @@ impl<'r> View<'r> {
 
     /// Returns the first step of the run, for bytes that no step worked on.
     pub(crate) fn first_step(&self) -> Option<RunStep<'r>> {
-        self.steps(Source::Input).next().or_else(|| self.all_steps().next())
+        self.steps(Source::Input).next()
     }
 
     /// Returns the step that ended in `error`.
@@ -200,7 +200,7 @@ impl<'r> View<'r> {
             return None;
         }
         let start = (span.start - step.span.start) as usize;
-        let output = &output[put_before(&step.saw, output)..];
+        let output = &output[merged_folders_len(&step.saw, output)..];
         let piece = align(&step.saw, output).find(|piece| !piece.same && piece.raw.contains(&start))?;
         let place = within(step.span, &piece.raw);
         let component = self.component_at(step.source, span.start);
@@ -232,7 +232,7 @@ impl<'r> View<'r> {
         component: Option<Component>,
         is_cut: bool,
         subject: Option<Subject>,
-        like: Option<Like<'_, '_>>,
+        like: Option<OtherRule<'_, '_>>,
     ) -> Option<Side> {
         let has_rule = self.has_rule_about(source, span, subject);
         // Its rules on a component are not about another one.
@@ -240,7 +240,7 @@ impl<'r> View<'r> {
         // A delimiter is more than a character that a program may escape.
         let is_character = self.is_program() && subject == Some(Subject::Characters);
         if is_cut && (!has_rule || is_of_other || is_character) {
-            return self.reading(span);
+            return self.reading_rule(span);
         }
         // Characters are accepted because any rule changed them; an address, because of a rule on addresses.
         let is_beside = |step: &RunStep<'_>| {
@@ -248,16 +248,16 @@ impl<'r> View<'r> {
         };
         let mut steps = self.steps(source).filter(|step| !is_beside(step) && !self.is_aside(*step));
         if let Some((step, (_, outcome))) = steps.find_map(|step| Some((step, self.change(step, span)?))) {
-            return self.respelling(step, &outcome).or_else(|| Some(step.did(outcome)));
+            return self.respelling_rule(step, &outcome).or_else(|| Some(step.did(outcome)));
         }
         let outside_host = component.filter(|component| *component != Component::Host);
-        let later = outside_host.and_then(|component| self.changing_later(source, span, component));
-        later.or_else(|| self.keeping(source, component, span, subject, like))
+        let later = outside_host.and_then(|component| self.later_change(source, span, component));
+        later.or_else(|| self.keeping_rule(source, component, span, subject, like))
     }
 
     /// Returns the step after `step` that changed the text that `step` escaped, if the result no longer
     /// contains it.
-    fn respelling(&self, step: RunStep<'_>, outcome: &Outcome) -> Option<Side> {
+    fn respelling_rule(&self, step: RunStep<'_>, outcome: &Outcome) -> Option<Side> {
         let Outcome::Changed { from, to } = outcome else { return None };
         if self.has_text(to) || decoded(to) != from.as_bytes() {
             return None;
@@ -277,10 +277,10 @@ impl<'r> View<'r> {
 
     /// Returns the first character at `span` of the input that this run removed, and the side that removed
     /// it.
-    pub(crate) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
+    pub(crate) fn dropping_rule(&self, span: Span) -> Option<(Span, Side)> {
         let dropped = self.steps(Source::Input).filter_map(|step| {
             let output = step.changed().filter(|_| overlap(step.span, span) && self.is_verbatim(&step))?;
-            let output = &output[put_before(&step.saw, output)..];
+            let output = &output[merged_folders_len(&step.saw, output)..];
             // If the removed text contains components, the step only took out another component.
             let is_drop = |place: Span, exact: bool| {
                 exact || !(step.is_cut_short() || self.has_component_in(Source::Input, place))
@@ -317,13 +317,13 @@ impl<'r> View<'r> {
         let raw = span.of(self.given(source));
         let mut states = vec![(None, in_bounds(raw.get(range.clone())).to_owned())];
         // The component as written, as found, and after each step.
-        let whole = Text { start: raw, len: raw.len(), range: Some(range.clone()), is_wider: false };
+        let whole = ComponentText { start: raw, len: raw.len(), range: Some(range.clone()), is_wider: false };
         let mut texts = vec![whole];
         let places = self.run.places[source as usize].iter().flatten();
         let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
         if let Some(found) = found.filter(|found| *found != raw) {
             let range = range_in(raw, found, range, false, is_behind);
-            texts.push(Text { start: found, len: found.len(), range, is_wider: false });
+            texts.push(ComponentText { start: found, len: found.len(), range, is_wider: false });
         }
         let bytes = within(span, range);
         let in_result = range_in(raw, text, range, false, is_behind).and_then(|range| text.get(range));
@@ -331,11 +331,11 @@ impl<'r> View<'r> {
             let is_other = || self.joins_path(&step, span) || self.is_aside(step);
             let Some(output) = step.changed().filter(|_| !is_other()) else { continue };
             // A text of more than the component continues only in steps that respell it.
-            let goes_on = |text: &Text<'_>| !text.is_wider || differ_in_escapes(&step.saw, output);
+            let goes_on = |text: &ComponentText<'_>| !text.is_wider || differ_in_escapes(&step.saw, output);
             // The same text elsewhere is that of another component.
-            let is_at =
-                overlap(step.span, span) || (span.is_empty() && covers(step.span, span)) || step.span == span;
-            let is_it = |text: &&Text<'_>| is_at && is_seen(&step, text.start, text.len) && goes_on(text);
+            let is_at = overlap(step.span, span) || step.span == span;
+            let is_it =
+                |text: &&ComponentText<'_>| is_at && is_seen(&step, text.start, text.len) && goes_on(text);
             let seen = texts.iter().rev().find(is_it);
             let is_wider = seen.map_or(step.span != span, |seen| seen.is_wider);
             let is_of_component = seen.is_some();
@@ -376,7 +376,7 @@ impl<'r> View<'r> {
                 states.push((Some(step.index), now.to_owned()));
             }
             if is_of_component || (range.is_some() && differ_in_escapes(&step.saw, output)) {
-                texts.push(Text { start: output, len: step.made_len, range, is_wider });
+                texts.push(ComponentText { start: output, len: step.made_len, range, is_wider });
             }
         }
         // The last text that is kept whole shows most of the result.
@@ -431,7 +431,7 @@ pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
 }
 
 /// The text of a component at one point of a run.
-struct Text<'t> {
+struct ComponentText<'t> {
     /// The part of the text that the trace keeps.
     start: &'t str,
     /// Its length in bytes.

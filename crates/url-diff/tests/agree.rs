@@ -9,7 +9,7 @@ use url_facade::{Component, Host, Profile, Source};
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
 /// The component on which the two differ; `None` if one of them rejects.
-fn parted(input: &str) -> Option<Component> {
+fn differing_component(input: &str) -> Option<Component> {
     let disagreement = agree(input, None, &BOTH).unwrap_err();
     assert!(
         disagreement.to_string().starts_with("whatwg and rfc3986 differ: whatwg#"),
@@ -22,7 +22,7 @@ fn parted(input: &str) -> Option<Component> {
 }
 
 #[test]
-fn what_means_the_same_agrees() {
+fn equivalent_urls_agree() {
     for input in [
         "http://a.test",
         "HTTP://A.test/",
@@ -53,18 +53,18 @@ fn what_means_the_same_agrees() {
 }
 
 #[test]
-fn what_means_something_else_does_not() {
-    assert_eq!(parted("http:///b.test/"), Some(Component::Host));
-    assert_eq!(parted("http://127.1/"), Some(Component::Host));
-    assert_eq!(parted("http://127.0.0.1./"), Some(Component::Host));
-    assert_eq!(parted(r"http://a.test\@b.test/"), None);
-    assert_eq!(parted("http://a.test:65536/"), None);
+fn different_urls_disagree() {
+    assert_eq!(differing_component("http:///b.test/"), Some(Component::Host));
+    assert_eq!(differing_component("http://127.1/"), Some(Component::Host));
+    assert_eq!(differing_component("http://127.0.0.1./"), Some(Component::Host));
+    assert_eq!(differing_component(r"http://a.test\@b.test/"), None);
+    assert_eq!(differing_component("http://a.test:65536/"), None);
     // Only the digits of an escape have no case.
-    assert_eq!(parted("http://a.test/%zzA"), None);
+    assert_eq!(differing_component("http://a.test/%zzA"), None);
 }
 
 #[test]
-fn nobody_and_everybody() {
+fn agreement_of_none_one_and_all_profiles() {
     assert_eq!(agree("http://a.test/", None, &[]), Err(Disagreement::TooFewProfiles));
     // One profile alone, even twice, is not an agreement; a URL that it rejects is rejected.
     for alone in [&[Profile::Whatwg][..], &[Profile::Curl], &[Profile::Whatwg, Profile::Whatwg]] {
@@ -92,8 +92,8 @@ fn nobody_and_everybody() {
 
 /// Blank input is not checked, even if profiles accept it. With a base it is a reference.
 #[test]
-fn blank_is_refused() {
-    for profiles in [&BOTH[..], &[Profile::PerlUri, Profile::PythonUrlsplit], Profile::available()] {
+fn blank_input_is_refused() {
+    for profiles in [&BOTH[..], &[Profile::PerlUri, Profile::PythonUrlsplit], Profile::ALL] {
         for blank in ["", " ", "\t\r\n", "\u{A0}\u{3000}", "\0"] {
             assert_eq!(agree(blank, None, profiles), Err(Disagreement::Blank), "{blank:?}");
         }
@@ -103,7 +103,7 @@ fn blank_is_refused() {
 }
 
 #[test]
-fn consumers_take_part() {
+fn consumers_are_compared() {
     use Profile::{GoNetUrl, NodeUrlParse, PhpParseUrl, Whatwg};
     let specs_and_programs = [Whatwg, Profile::Rfc3986, NodeUrlParse, GoNetUrl, PhpParseUrl, Profile::Curl];
     let agreed = agree("http://A.test:80", None, &specs_and_programs).unwrap();
@@ -141,7 +141,7 @@ fn consumers_take_part() {
 }
 
 #[test]
-fn what_is_handed_on() {
+fn href_is_serialized_by_the_first_spec() {
     let agreed = agree("HTTP://u@A.test:80/%c3?q#f", None, &BOTH).unwrap();
     assert_eq!(agreed.href, "http://u@a.test/%c3?q#f");
     assert_eq!(agreed.origin.to_string(), "http://a.test");
@@ -160,7 +160,7 @@ fn what_is_handed_on() {
 
 /// Each hazard, its place, and the results without it.
 #[test]
-fn hazards() {
+fn each_hazard_has_a_place() {
     let hazard_of =
         |options: AgreeOptions, input: &str, base| match options.agree(input, base, &[Profile::Whatwg]) {
             Err(Disagreement::Hazardous { hazard, source, span }) => Some((hazard, source, span.to_string())),
@@ -211,7 +211,7 @@ fn hazards() {
 
 /// Observed behavior of real clients for a URL that every profile reads alike.
 #[test]
-fn hazards_of_clients() {
+fn hazards_observed_in_clients() {
     let options = AgreeOptions::strict().permit(Hazard::Port);
     for (input, hazard, span) in [
         ("http://a.test:0/", Hazard::PortZero, "14..15"),

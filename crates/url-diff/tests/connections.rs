@@ -46,7 +46,7 @@ fn is_connected(host: Host<String>, to: &str) -> bool {
 }
 
 #[test]
-fn clients_connect_where_they_were_seen_to() {
+fn connects_to_matches_recorded_connections() {
     let records = read_json_lines(&own_vectors("consumers").join("connections.jsonl")).unwrap();
     let clients: BTreeSet<&String> = records
         .iter()

@@ -48,7 +48,7 @@ fn rows(head: &str) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn telling_inputs() {
+fn revealing_inputs_are_read_as_documented() {
     const HEAD: &str = "| URL | where the clients connect |\n|---|---|\n";
     let (mut table, mut count) = (String::new(), 0);
     for row in rows(HEAD) {
@@ -78,7 +78,7 @@ fn telling_inputs() {
 
 /// The number of recorded inputs that both accept and for which their clients connect to different hosts.
 #[test]
-fn pairs() {
+fn consumer_pairs_differ_as_documented() {
     const EDITIONS: &str =
         "| editions | other answers | of these, another host | one refuses |\n|---|--:|--:|--:|\n";
     let records = read_json_lines(&own_vectors("consumers").join("recorded.jsonl")).unwrap();
@@ -136,7 +136,7 @@ fn pairs() {
 
 /// The rules that were added with a version.
 #[test]
-fn rules_of_editions() {
+fn editions_differ_as_documented() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";
     // The editions of a program are adjacent.
     let programs = Consumer::ALL.chunk_by(|one, next| one.section() == next.section());

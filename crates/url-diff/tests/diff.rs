@@ -30,7 +30,7 @@ fn checked(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Differenc
 
 /// The first differing rule of each input, checked by hand.
 #[test]
-fn whatwg_and_rfc3986_part_where_their_texts_do() {
+fn whatwg_and_rfc3986_differ_at_the_expected_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
     let (mut divergence_cases, mut wrong) = (0, Vec::new());
     for case in &cases {
@@ -60,7 +60,7 @@ fn whatwg_and_rfc3986_part_where_their_texts_do() {
 /// Every pair of profiles, on every input: there is a divergence if and only if the results differ. It names
 /// the same rules in the other order, and its rules are those of steps in the traces.
 #[test]
-fn every_pair_is_told_apart() {
+fn every_pair_of_profiles_has_consistent_differences() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
     let inputs = cases.iter().filter_map(|case| case.get("input").and_then(Value::as_str));
     let mut parted = 0;
@@ -83,7 +83,7 @@ fn every_pair_is_told_apart() {
 
 /// One profile against all others gives the same as each pair by itself, with a base too.
 #[test]
-fn one_profile_parts_from_many_as_from_each() {
+fn divergences_equal_those_of_diff() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
     let others: Vec<Parser> = Profile::available().iter().map(|&profile| Parser::new(profile)).collect();
     let (mut parted, mut agreed) = (0, 0);
@@ -102,7 +102,7 @@ fn one_profile_parts_from_many_as_from_each() {
 }
 
 #[test]
-fn bases_are_told_apart_too() {
+fn differences_in_the_base_are_found() {
     let found = divergence("x", Some("http://127.1/a"), Profile::Whatwg, Profile::Rfc3986).unwrap();
     assert_eq!(found.source, url_facade::Source::Base);
     assert_eq!(found.a.section.id(), "whatwg#concept-host-parser-8");
@@ -113,7 +113,7 @@ fn bases_are_told_apart_too() {
 }
 
 #[test]
-fn sentences() {
+fn divergences_are_formatted_as_sentences() {
     let sentence = |input, a, b| divergence(input, None, a, b).unwrap().to_string();
     let rfc = |input| sentence(input, Profile::Whatwg, Profile::Rfc3986);
     assert_eq!(
@@ -141,7 +141,7 @@ fn sentences() {
 
 /// A default port that only one of them puts in is not a byte of the input: they differ after the host.
 #[test]
-fn a_default_port_is_put_in_by_a_rule() {
+fn an_inserted_default_port_has_a_rule() {
     for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]
     {
         let found = divergence("http://a.test/", None, profile, Profile::Whatwg).unwrap();
@@ -153,7 +153,7 @@ fn a_default_port_is_put_in_by_a_rule() {
 
 /// A change that both make before they differ is not part of the difference.
 #[test]
-fn dot_segments_that_both_remove_are_not_at_stake() {
+fn dot_segments_that_both_remove_are_not_a_difference() {
     for (input, place) in
         [("http://a/./%7a", 11..14), ("http://a/b/../%7a", 14..17), ("http://a/b/../c/./%7a/d", 18..21)]
     {
@@ -167,7 +167,7 @@ fn dot_segments_that_both_remove_are_not_at_stake() {
 
 /// A document that stops at parsing is compared by the components that it parses.
 #[test]
-fn parsing_alone_is_compared() {
+fn parse_only_profiles_are_compared_by_components() {
     let difference =
         diff("http://A.test/", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Barth01));
     assert!(difference.a.parse_only && !difference.b.parse_only);
@@ -178,7 +178,7 @@ fn parsing_alone_is_compared() {
 
 /// Megabytes of one hostile shape after another: the work stays linear, and nothing panics.
 #[test]
-fn long_inputs_are_no_trouble() {
+fn long_inputs_take_linear_time() {
     for piece in ["a/", "../", "%2f", "a@", "é", "\t", ".", "[", ":", "?#"] {
         let input = format!("http://a.test/{}", piece.repeat(100_000));
         let host = format!("http://{}", piece.repeat(100_000));
@@ -200,7 +200,7 @@ fn long_inputs_are_no_trouble() {
 /// Nothing can be removed from the result: every input shorter by one code point differs by other rules or
 /// for other reasons, or not at all.
 #[test]
-fn minimal_inputs_are_minimal() {
+fn minimal_inputs_cannot_be_shortened() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
     let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
     let rules = |input: &str| {
@@ -230,7 +230,7 @@ fn minimal_inputs_are_minimal() {
 
 /// A long input is shortened quickly, or the result records that the work ended early.
 #[test]
-fn minimizing_is_bounded() {
+fn minimize_stops_at_its_limit() {
     let input = format!("http://a.test/{}|", "ab/".repeat(50_000));
     let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
     let minimal = minimize(&input, None, a, b).unwrap();

@@ -137,7 +137,7 @@ fn growth(inputs: &[String; 2], operation: &dyn Fn(&str)) -> [u64; 2] {
 }
 
 #[test]
-fn each_operation_holds_a_bounded_multiple_of_its_input() {
+fn memory_is_a_bounded_multiple_of_the_input() {
     let mut over = Vec::new();
     for shape in SHAPES {
         let inputs = LENGTHS.map(|len| shape.of_len(len));
@@ -153,7 +153,7 @@ fn each_operation_holds_a_bounded_multiple_of_its_input() {
 }
 
 #[test]
-fn what_is_held_and_written_counts() {
+fn growth_measures_peak_and_total_memory() {
     let inputs = LENGTHS.map(|len| "a".repeat(len));
     let longer = (LENGTHS[1] - LENGTHS[0]) as u64;
     assert_eq!(growth(&inputs, &|input| drop(input.repeat(30))), [30 * longer, 30]);

@@ -6,7 +6,7 @@ use url_facade::{Parser, Profile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
 #[test]
-fn the_rules_are_those_of_the_texts() {
+fn diff_names_the_expected_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("pairs.jsonl")).unwrap();
     let (mut wrong, mut expected_failures, mut of_consumers) = (Vec::new(), 0, 0);
     for case in &cases {
@@ -33,7 +33,7 @@ fn the_rules_are_those_of_the_texts() {
 /// Each side has its own verb, or the difference is not informative; and the text that it claims to have kept
 /// is in its result.
 #[test]
-fn sides_hardly_ever_say_the_same_and_keep_what_they_say() {
+fn sides_differ_and_kept_text_is_in_the_result() {
     let (specs, consumers): (Vec<Profile>, Vec<Profile>) =
         Profile::available().iter().copied().partition(|profile| !profile.is_consumer());
     let vectors = json_lines_files(&own_vectors("whatwg")).unwrap();

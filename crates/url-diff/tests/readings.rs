@@ -18,7 +18,7 @@ fn names(input: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn numbers_are_decimal_to_java() {
+fn java_reads_numbers_as_decimal() {
     let programs = ["java-net-url", "java-net-url-17", "java-net-uri", "npm-uri-js"];
     let all = |host: &str| programs.map(|name| (name, host.to_owned())).to_vec();
     let java = |host: &str| all(host)[..3].to_vec();
@@ -32,7 +32,7 @@ fn numbers_are_decimal_to_java() {
 }
 
 #[test]
-fn no_host_is_another_host() {
+fn a_missing_host_is_another_host() {
     let to_node = others("http://%38.%38.%38.%38/").into_iter().next().unwrap();
     assert_eq!(to_node, ("node-url-parse", "localhost".to_owned()));
     assert!(others("http:///1.1.1.01/").contains(&("ruby-uri", "localhost".to_owned())));
@@ -44,7 +44,7 @@ fn no_host_is_another_host() {
 }
 
 #[test]
-fn what_a_consumer_rejects_it_does_not_read() {
+fn rejecting_consumers_have_no_reading() {
     // This consumer reads a name with an underscore as a registry-based authority, and its clients refuse it.
     assert_eq!(others("http://a_b.example/"), []);
     assert_eq!(others("http://a.example/é"), []);
@@ -59,7 +59,7 @@ fn what_a_consumer_rejects_it_does_not_read() {
 
 /// A name beyond ASCII is the one that all clients convert it to, if they agree.
 #[test]
-fn names_beyond_ascii() {
+fn non_ascii_names_are_converted() {
     assert_eq!(others("http://bücher.example/"), []);
     assert_eq!(others("http://BÜCHER.example/"), []);
     for deviation in ["http://faß.example/", "http://βόλος.example/", "http://نامه\u{200C}ای.example/"]
