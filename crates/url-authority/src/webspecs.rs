@@ -4,7 +4,7 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Report, Span, Trace, cleanse,
+    ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Report, Span, Text, Trace, cleanse,
     sections::webspecs, whatwg::check_url_units,
 };
 
@@ -21,13 +21,13 @@ const PASSWORD_END: ByteSet = AUTHORITY_END.and(b"@");
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
     /// The user name, percent-encoded; empty if there is none.
-    pub user: Cow<'a, str>,
+    pub user: Text<'a>,
     /// The password, percent-encoded.
-    pub password: Option<Cow<'a, str>>,
+    pub password: Option<Text<'a>>,
     /// The host.
-    pub host: Cow<'a, str>,
+    pub host: Text<'a>,
     /// The port; empty if there is none.
-    pub port: Cow<'a, str>,
+    pub port: Text<'a>,
 }
 
 /// Parses the rule `authority`. Returns its value and the rest of `input`.
@@ -81,7 +81,7 @@ pub fn authority<'a, T: Trace>(
     } else {
         trace.step(webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
     }
-    result.host = value;
+    result.host = Text::built(value, span.of(input));
     if host_start > 0 && result.host.is_empty() {
         // Reading W13: user info followed by an empty host is an exception.
         let section = webspecs::AUTHORITY_5;
@@ -96,7 +96,7 @@ pub fn authority<'a, T: Trace>(
                 .map_err(|rejection| rejection.after(start))?;
             let span = Span::new(start, input.len() - rest.len());
             trace.step(webspecs::AUTHORITY_7, span, span.of(input), Some(&value));
-            result.port = value;
+            result.port = Text::built(value, span.of(input));
             rest
         }
         None => rest,
@@ -109,11 +109,12 @@ pub fn authority<'a, T: Trace>(
 /// Returns the user name and the password of `info`, the text before the last `@`.
 ///
 /// Spec: webspecs#authority
-fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Cow<'a, str>, Option<Cow<'a, str>>) {
+fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Text<'a>>) {
     // 3. If user is present, set result.username to the value of user.
-    let (mut user_name, mut rest) = user(info, trace);
+    let (value, mut rest) = user(info, trace);
     let span = Span::new(0, info.len() - rest.len());
-    trace.step(webspecs::AUTHORITY_3, span, span.of(info), Some(&user_name));
+    trace.step(webspecs::AUTHORITY_3, span, span.of(info), Some(&value));
+    let mut user_name = Text::built(value, span.of(info));
     // 4. If password is present, set result.password to the value of password.
     let mut password_value = None;
     if let Some(given) = rest.strip_prefix(':') {
@@ -121,7 +122,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Cow<'a, str>, Optio
         let (value, after) = password(given, &mut trace.after(start));
         let span = Span::new(start, info.len() - after.len());
         trace.step(webspecs::AUTHORITY_4, span, span.of(info), Some(&value));
-        password_value = Some(value);
+        password_value = Some(Text::built(value, span.of(info)));
         rest = after;
     }
     // 6. If one or more "@" signs are present [before the last one], perform the following steps:
@@ -144,13 +145,14 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Cow<'a, str>, Optio
         trace.found(component, span, rest);
         // 6.3. If password is present, append info to result.password.
         if let Some(value) = &mut password_value {
-            value.to_mut().push_str(&more);
+            let start = info.len() - rest.len() - value.origin().len();
+            *value = Text::built([value, &*more].concat(), &info[start..]);
             trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
         // 6.4. If password is not present and user is, append info to result.username.
         // 6.5. If user is not present, set result.username to info.
         // NOTE: before an "@", user always matches, if only the empty string.
         } else {
-            user_name.to_mut().push_str(&more);
+            user_name = Text::built([&*user_name, &*more].concat(), info);
             trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
         }
     }

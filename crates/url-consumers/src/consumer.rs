@@ -1,11 +1,11 @@
 //! The consumers that can be simulated, and the components that each exposes.
 
-use url_core::{Event, Parsed, Rejection, Section, Trace};
+use url_core::{Event, Rejection, Section, Trace};
 
 use crate::{
-    curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js, npm_url_parse,
-    perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri, run::Run,
-    sections,
+    Parsed, curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js,
+    npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl,
+    ruby_uri, run::Run, sections,
 };
 
 macro_rules! consumers {

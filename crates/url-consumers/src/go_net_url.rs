@@ -4,9 +4,10 @@
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
-use url_core::{ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, hex_octet, in_bounds};
+use url_core::{ByteSet, Component, Reason, SUB_DELIMS, UNRESERVED, hex_octet, in_bounds};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::go_net_url as rules,
     text::{

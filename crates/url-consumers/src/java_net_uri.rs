@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED};
+use url_core::{ByteSet, Component, Reason, UNRESERVED};
 
 use crate::{
-    ipv6,
+    Parsed, ipv6,
     run::{Result, Run},
     sections::java_net_uri as rules,
     text::{before_first, divide, is_digits, number, split_scheme},

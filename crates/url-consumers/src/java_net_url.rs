@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason};
+use url_core::{Component, Reason};
 
 use crate::{
-    ipv6,
+    Parsed, ipv6,
     run::{Result, Run},
     sections::java_net_url as rules,
     text::{before_first, cut, decimal_value, divide, is_hex, number, split_sign},

@@ -29,5 +29,10 @@ mod text;
 mod uri_pattern;
 mod write;
 
+use std::borrow::Cow;
+
 pub use consumer::{Consumer, UserInfo};
 pub use write::write;
+
+/// A URL as a consumer sees it.
+pub type Parsed<'a> = url_core::ParsedUrl<Cow<'a, str>>;

@@ -4,9 +4,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percent_encode};
+use url_core::{ByteSet, Component, Reason, UNRESERVED, in_bounds, percent_encode};
 
 use crate::{
+    Parsed,
     javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
     run::{Result, Run},
     sections::npm_url_parse as rules,

@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section};
+use url_core::{Component, Reason, Section};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::php_parse_url as rules,
     text::{before_first, divide, divide_last, is_digits, is_of_scheme, number, split_sign},

@@ -6,9 +6,10 @@ use std::{borrow::Cow, net::Ipv6Addr};
 
 use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Component, Parsed, Reason, Section};
+use url_core::{Component, Reason, Section};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     text::{BLANKS, decimal_value, divide, number, split_sign},
 };

@@ -4,10 +4,10 @@
 use std::{borrow::Cow, net::Ipv4Addr};
 
 use percent_encoding::percent_decode_str;
-use url_core::{ByteSet, Component, Parsed, Reason, Section, percent_encode, to_ascii_lower_case};
+use url_core::{ByteSet, Component, Reason, Section, percent_encode, to_ascii_lower_case};
 
 use crate::{
-    idna_2008,
+    Parsed, idna_2008,
     lower_case::to_lower_case,
     python,
     run::{Result, Run},

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, percent_encode,
+    ByteSet, Component, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, percent_encode,
 };
 
 use crate::{
-    idna_2008, ipv6,
+    Parsed, idna_2008, ipv6,
     lower_case::to_lower_case,
     run::{Result, Run},
     sections::python_urllib3 as rules,

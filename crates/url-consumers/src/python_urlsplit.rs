@@ -6,9 +6,10 @@ use std::{
     net::{Ipv4Addr, Ipv6Addr},
 };
 
-use url_core::{Component, Parsed, Reason};
+use url_core::{Component, Reason};
 
 use crate::{
+    Parsed,
     lower_case::to_lower_case,
     python,
     run::{Result, Run},

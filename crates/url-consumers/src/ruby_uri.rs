@@ -4,11 +4,10 @@
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
-use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode,
-};
+use url_core::{ByteSet, Component, PCHAR, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::ruby_uri as rules,
     text::{BLANKS, before_first, divide, is_digits, is_ip_future, number, split_scheme},

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span, Trace,
-    to_ascii_lower_case,
+    ByteSet, Component, Event, Reason, Rejection, Report as _, Section, Span, Trace, to_ascii_lower_case,
 };
 
-use crate::text::{divide, number, set_user_info};
+use crate::{
+    Parsed,
+    text::{divide, number, set_user_info},
+};
 
 /// The result of a rule: a value, or the rejection of the string.
 pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;

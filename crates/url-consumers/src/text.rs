@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use percent_encoding::percent_decode_str;
-use url_core::{ByteSet, Parsed};
+use url_core::ByteSet;
+
+use crate::Parsed;
 
 /// Every byte.
 pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();

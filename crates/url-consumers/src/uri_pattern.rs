@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section};
+use url_core::{Component, Reason, Section};
 
 use crate::{
+    Parsed,
     javascript::is_line_separator,
     run::{Result, Run},
     text::{before_first, cut, divide},

@@ -1,6 +1,8 @@
 //! Writing the components that a consumer exposes as one string.
 
-use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span};
+use std::ops::Deref;
+
+use url_core::{Component, Components, ParsedUrl, Reason, Rejection, Section, Span};
 
 /// Writes the components of `seen` that are present to `out`, in order and with their delimiters, and
 /// replaces its content. Returns the place of each.
@@ -14,14 +16,19 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span};
 /// # Examples
 /// ```
 /// use url_consumers::sections::php_parse_url;
-/// use url_core::{Component, Parsed};
+/// use url_consumers::Parsed;
+/// use url_core::Component;
 /// let seen = Parsed { scheme: Some("http".into()), host: Some("::1".into()), ..Parsed::default() };
 /// let mut text = String::new();
 /// let places = url_consumers::write(&seen, php_parse_url::ALL[0], &mut text)?;
 /// assert_eq!((text.as_str(), places.get(Component::Host).unwrap().of(&text)), ("http://[::1]", "::1"));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Components, Rejection> {
+pub fn write<P: Deref<Target = str>>(
+    seen: &ParsedUrl<P>,
+    section: Section,
+    out: &mut String,
+) -> Result<Components, Rejection> {
     let parts = Component::ALL.into_iter().filter_map(|component| seen.get(component));
     let authority = seen.authority.as_deref();
     // Each component has at most one delimiter; the authority has two slashes and two brackets.

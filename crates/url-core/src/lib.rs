@@ -24,6 +24,7 @@ pub mod sections;
 mod serde;
 mod span;
 mod specs;
+mod text;
 mod trace;
 mod value;
 pub mod whatwg;
@@ -40,7 +41,7 @@ pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
 pub use event::{Decided, Event, Found, Omitted, Source, Step, Violation, Visited};
 pub use output::{Appending, Borrowing, NoOutput, Output};
-pub use parsed::Parsed;
+pub use parsed::{Parsed, ParsedUrl};
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
@@ -48,5 +49,6 @@ pub use span::{Span, in_bounds};
 pub use specs::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,
 };
+pub use text::Text;
 pub use trace::{Moved, NoTrace, Place, Places, Report, Trace};
 pub use value::{SEGMENT_PERCENT_ENCODE_SET, TextPart};

@@ -1,42 +1,52 @@
 //! The result of a parser: the components, borrowed from its input where they are unchanged.
 
-use alloc::borrow::Cow;
+use alloc::string::String;
+use core::ops::Deref;
 
-use crate::{Component, Rejection};
+use crate::{Component, Rejection, Text};
 
 /// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
 ///
-/// An unchanged component is a slice of the parsed string, or of the base. It is not copied, and
-/// [`crate::Span::locate`] returns its place.
+/// An unchanged component is a slice of the parsed string, or of the base, and is not copied. A component that
+/// a step built has the slice that it was built from as its [origin](Text::origin).
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
+pub type Parsed<'a> = ParsedUrl<Text<'a>>;
+
+/// A [`Parsed`] URL whose components are of the type `P`: a string that may know its origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parsed<'a> {
+pub struct ParsedUrl<P> {
     /// The scheme.
-    pub scheme: Option<Cow<'a, str>>,
+    pub scheme: Option<P>,
     /// The authority before it is split; user, password, host and port are its parts.
-    pub authority: Option<Cow<'a, str>>,
+    pub authority: Option<P>,
     /// The username.
-    pub user: Option<Cow<'a, str>>,
+    pub user: Option<P>,
     /// The password.
-    pub password: Option<Cow<'a, str>>,
+    pub password: Option<P>,
     /// The host.
-    pub host: Option<Cow<'a, str>>,
+    pub host: Option<P>,
     /// The port.
-    pub port: Option<Cow<'a, str>>,
+    pub port: Option<P>,
     /// The path.
-    pub path: Option<Cow<'a, str>>,
+    pub path: Option<P>,
     /// The query.
-    pub query: Option<Cow<'a, str>>,
+    pub query: Option<P>,
     /// The fragment.
-    pub fragment: Option<Cow<'a, str>>,
+    pub fragment: Option<P>,
     /// The /invalid/ flag, with its cause.
     pub invalid: Option<Rejection>,
     /// The /hierarchical/ flag.
     pub hierarchical: bool,
 }
 
-impl<'a> Parsed<'a> {
+impl<P: Default> ParsedUrl<P> {
+    /// Creates the result of a failed parse, with `rejection` as its cause.
+    #[must_use]
+    pub fn from_rejection(rejection: Rejection) -> Self {
+        Self { invalid: Some(rejection), ..Self::default() }
+    }
+
     /// Sets `component` to `text`.
     ///
     /// # Examples
@@ -46,7 +56,7 @@ impl<'a> Parsed<'a> {
     /// url.set(Component::Port, "80".into());
     /// assert_eq!(url.get(Component::Port), Some("80"));
     /// ```
-    pub fn set(&mut self, component: Component, text: Cow<'a, str>) {
+    pub fn set(&mut self, component: Component, text: P) {
         let part = match component {
             Component::Scheme => &mut self.scheme,
             Component::User => &mut self.user,
@@ -70,7 +80,7 @@ impl<'a> Parsed<'a> {
     /// assert_eq!((url.path.as_deref(), url.host), (Some("/a"), None));
     /// ```
     #[must_use]
-    pub fn from_parts(part: impl Fn(Component) -> Option<Cow<'a, str>>) -> Self {
+    pub fn from_parts(part: impl Fn(Component) -> Option<P>) -> Self {
         let mut url = Self::default();
         for component in Component::ALL {
             if let Some(text) = part(component) {
@@ -81,13 +91,42 @@ impl<'a> Parsed<'a> {
     }
 }
 
-impl Parsed<'_> {
-    /// Creates the result of a failed parse, with `rejection` as its cause.
-    #[must_use]
-    pub fn from_rejection(rejection: Rejection) -> Self {
-        Self { invalid: Some(rejection), ..Self::default() }
+impl<P> ParsedUrl<P> {
+    /// Returns `component`, or `None` if it is missing.
+    pub fn part(&self, component: Component) -> Option<&P> {
+        match component {
+            Component::Scheme => self.scheme.as_ref(),
+            Component::User => self.user.as_ref(),
+            Component::Password => self.password.as_ref(),
+            Component::Host => self.host.as_ref(),
+            Component::Port => self.port.as_ref(),
+            Component::Path => self.path.as_ref(),
+            Component::Query => self.query.as_ref(),
+            Component::Fragment => self.fragment.as_ref(),
+        }
     }
 
+    /// Converts every component with `convert`.
+    #[must_use]
+    pub fn map<O>(self, convert: impl Fn(P) -> O) -> ParsedUrl<O> {
+        let part = |part: Option<P>| part.map(&convert);
+        ParsedUrl {
+            scheme: part(self.scheme),
+            authority: part(self.authority),
+            user: part(self.user),
+            password: part(self.password),
+            host: part(self.host),
+            port: part(self.port),
+            path: part(self.path),
+            query: part(self.query),
+            fragment: part(self.fragment),
+            invalid: self.invalid,
+            hierarchical: self.hierarchical,
+        }
+    }
+}
+
+impl<P: Clone> ParsedUrl<P> {
     /// Copies the authority and its parts from `base`, and removes those that `base` does not have.
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
@@ -96,30 +135,17 @@ impl Parsed<'_> {
         self.host.clone_from(&base.host);
         self.port.clone_from(&base.port);
     }
+}
 
-    /// Returns the same URL with every component owned.
+impl<P: Deref<Target = str>> ParsedUrl<P> {
+    /// Returns the same URL with every component owned, and without their origins.
     #[must_use]
-    pub fn into_owned(self) -> Parsed<'static> {
-        let own = |text: &str| Cow::Owned(text.into());
-        Parsed {
-            authority: self.authority.as_deref().map(own),
-            invalid: self.invalid,
-            hierarchical: self.hierarchical,
-            ..Parsed::from_parts(|component| self.get(component).map(own))
-        }
+    pub fn into_owned<O: From<String>>(self) -> ParsedUrl<O> {
+        self.map(|part| String::from(&*part).into())
     }
 
     /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
-        match component {
-            Component::Scheme => self.scheme.as_deref(),
-            Component::User => self.user.as_deref(),
-            Component::Password => self.password.as_deref(),
-            Component::Host => self.host.as_deref(),
-            Component::Port => self.port.as_deref(),
-            Component::Path => self.path.as_deref(),
-            Component::Query => self.query.as_deref(),
-            Component::Fragment => self.fragment.as_deref(),
-        }
+        self.part(component).map(Deref::deref)
     }
 }

@@ -338,33 +338,6 @@ impl Place<'_> {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
-    /// Returns the empty place at the start of this one, for a part that a rebuilt string does not have.
-    pub fn beginning(self) -> Self {
-        let start = self.whole.map_or(self.start, |whole| whole.start);
-        Self { whole: Some(Span { start, end: start }), ..self }
-    }
-
-    /// Returns the place from the start of this one to the end of `last`, both of rebuilt strings. Returns
-    /// this one if `last` does not follow it in the same string.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Place, Source, Span};
-    /// let [host, path] = [7, 9].map(|start| Place::slice(Source::Input, start).rebuilt("c|"));
-    /// assert_eq!(host.through(path).of(Span::default()), (Source::Input, Span::new(7, 11)));
-    /// assert_eq!(path.through(host).of(Span::default()), (Source::Input, Span::new(9, 11)));
-    /// ```
-    pub fn through(self, last: Self) -> Self {
-        match (self.whole, last.whole) {
-            (Some(Span { start, end }), Some(last_span))
-                if self.source == last.source && end <= last_span.start =>
-            {
-                Self { whole: Some(Span { start, end: last_span.end }), ..self }
-            }
-            _ => self,
-        }
-    }
-
     /// Returns this place with its spans mapped by `places`.
     #[inline]
     pub fn mapped_by(self, places: &dyn Places) -> Place<'_> {

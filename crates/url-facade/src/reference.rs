@@ -1,8 +1,8 @@
 //! References: URLs and relative references as parsed or resolved, not canonical and possibly invalid.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use url_core::{Component, Parsed, Rejection, in_bounds};
+use url_core::{Component, Parsed, Rejection, Text, in_bounds};
 use url_specs::OriginalParts;
 
 use crate::{ParseError, Profile};
@@ -69,7 +69,7 @@ impl Reference {
     /// Returns the components, borrowed, as the layers accept them, and the error with its place in the
     /// original string.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
-        let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
+        let parsed = Parsed::from_parts(|component| self.get(component).map(Text::from));
         let placed = |error: Rejection| {
             if self.resolved { Rejection { span: self.original_parts.whole(), ..error } } else { error }
         };

@@ -186,7 +186,7 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
     // Without an authority, the whole after-scheme is the path.
     if url.host.is_none() {
         on.step(D::FILE, Span::default(), "", Some(""));
-        url.host = Some(Cow::Borrowed(&after_scheme[..0]));
+        url.host = Some(after_scheme[..0].into());
     }
     url
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use url_consumers::Consumer;
-use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Trace};
+use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Text, Trace};
 
 use crate::{
     located_trace::LocatedTrace,
@@ -21,7 +21,8 @@ impl Spec for Consumer {
     }
 
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
-        Consumer::parse(self, s, &mut trace.on(s)).unwrap_or_else(Parsed::from_rejection)
+        let seen = Consumer::parse(self, s, &mut trace.on(s));
+        seen.map_or_else(Parsed::from_rejection, |seen| seen.map(Text::from))
     }
 
     fn resolve<'a, T: Trace>(
@@ -32,7 +33,7 @@ impl Spec for Consumer {
         let base = trace.base();
         let resolved = base.and_then(|base| Consumer::resolve(self, base, input.s, &mut trace.on(input.s)));
         let resolved = resolved.unwrap_or_else(|| Err(self.not_in_this_spec(Span::whole(input.s))));
-        resolved.map_err(|rejection| trace.original(rejection))
+        resolved.map(|seen| seen.map(Text::from)).map_err(|rejection| trace.original(rejection))
     }
 
     fn not_in_this_spec(self, at: Span) -> Rejection {

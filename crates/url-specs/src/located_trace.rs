@@ -1,10 +1,10 @@
 //! Places: maps the parts that layers work on back to the original strings.
 
-use std::cell::OnceCell;
+use std::{borrow::Cow, cell::OnceCell};
 
 use url_core::{
     Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Report, Section, Source,
-    Span, Trace, Violation,
+    Span, Text, Trace, Violation,
 };
 use url_preprocess::SourceMap;
 
@@ -52,23 +52,9 @@ impl<'t> MappedText<'t> {
     /// in the string that was written from `parsed`.
     pub fn original_parts(&self, parsed: &Parsed<'_>, components: Components) -> OriginalParts {
         let mut originals = OriginalParts { components, parts: Default::default(), whole: self.whole() };
-        let mut end = 0;
         for component in Component::ALL {
-            if let Some(part) = parsed.get(component) {
-                // The text that a step built may also occur in the string after the previous component.
-                let behind = || {
-                    let rest = self.text.get(end..)?;
-                    // An empty host follows its slashes.
-                    let is_host = component == Component::Host && part.is_empty() && rest.starts_with("://");
-                    let start = end + if is_host { 3 } else { rest.find(part)? };
-                    Some(Span::new(start, start + part.len()))
-                };
-                let found = Span::locate(part, self.text).or_else(behind);
-                let found = found.or_else(|| match component {
-                    Component::Scheme => self.scheme(),
-                    _ => self.gap(parsed, component, end),
-                });
-                end = found.map_or(end, |found| found.end as usize);
+            if let Some(part) = parsed.part(component) {
+                let found = Span::locate(part, self.text).or_else(|| Span::locate(part.origin(), self.text));
                 let place = found.map_or_else(|| self.whole(), |found| self.original(found));
                 originals.parts[component as usize] = match self.map {
                     TextMap::Preprocessed { original, .. } => {
@@ -79,50 +65,6 @@ impl<'t> MappedText<'t> {
             }
         }
         originals
-    }
-
-    /// Returns the place of the text that a step built the scheme from: the letters before the colon, or the
-    /// backslashes of a UNC path.
-    fn scheme(&self) -> Option<Span> {
-        let len = if self.text.starts_with("\\\\") { 2 } else { self.text.find(':')? };
-        Some(Span::new(0, len))
-    }
-
-    /// Returns the place of `component`, which a step built: from `start`, where the previous component ends,
-    /// to the next component, without the delimiters.
-    fn gap(&self, parsed: &Parsed<'_>, component: Component, start: usize) -> Option<Span> {
-        let mut later = Component::ALL.into_iter().skip(component as usize + 1);
-        let next = later.find_map(|later| Span::locate(parsed.get(later)?, self.text));
-        let end = next.map_or(self.text.len(), |next| next.start as usize);
-        let text = self.text.get(start..end)?;
-        let has_host = parsed.host.as_deref().is_some_and(|host| !host.is_empty());
-        let (text, ends): (_, &[char]) = match component {
-            Component::User => {
-                let text = text.trim_start_matches([':', '/', '\\']);
-                (text.strip_suffix('@').unwrap_or(text), &[':'])
-            }
-            Component::Password => (text.strip_prefix(':')?.strip_suffix('@')?, &[]),
-            Component::Host => (text.trim_start_matches([':', '/', '\\', '@']), &['/', '\\', '?', '#']),
-            // The port before the path was the default port.
-            Component::Path if has_host => {
-                let after_port =
-                    text.trim_start_matches(':').trim_start_matches(|c: char| c.is_ascii_digit());
-                (after_port, &['?', '#'])
-            }
-            // The host was empty, or was `localhost` and has been emptied.
-            Component::Path => {
-                let behind = text.strip_prefix("://").unwrap_or(text.trim_start_matches(':'));
-                let local = behind.get(.."localhost".len());
-                let is_local = local.is_some_and(|local| local.eq_ignore_ascii_case("localhost"));
-                (if is_local { &behind["localhost".len()..] } else { behind }, &['?', '#'])
-            }
-            Component::Query => (text.strip_prefix('?')?, &['#']),
-            _ => return None,
-        };
-        let text = text.split(ends).next()?;
-        let text = if component == Component::Host { text.trim_end_matches(':') } else { text };
-        let is_known = !text.is_empty() || (has_host && component == Component::Path);
-        Span::locate(text, self.text).filter(|_| start > 0 && is_known)
     }
 
     /// Returns the place in the original string of `span` in the string that layers work on.
@@ -144,11 +86,6 @@ impl<'t> MappedText<'t> {
             TextMap::Parsed(originals) => originals.whole,
             TextMap::Preprocessed { original, .. } => Span::whole(original),
         }
-    }
-
-    /// Returns the place of `part` in the original string, or the whole string if `part` is rebuilt text.
-    pub fn place_of(&self, part: &str) -> Span {
-        Span::locate(part, self.text).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
@@ -280,19 +217,24 @@ impl Places for Strings<'_> {
 }
 
 /// A trace that maps places in the strings that layers work on to the original strings.
+///
+/// Its methods accept texts with their origins: slices of those strings, or a [`Text`]. A text whose origin is
+/// unknown is located at the whole input.
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
-    /// The place that is reported for rebuilt text.
-    rebuilt: Place<'static>,
 }
 
 impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Creates a trace that reports to `trace`, with places in `input` and in the string of the base, if
     /// there is one.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
-        let rebuilt = Place::default().rebuilt(input.text);
-        Self { trace, strings: Strings { input, base }, rebuilt }
+        Self { trace, strings: Strings { input, base } }
+    }
+
+    /// Returns the trace without the map, for text that belongs to no original string.
+    pub fn unmapped(&mut self) -> &mut T {
+        self.trace
     }
 
     /// Returns the string of the base that layers work on, if there is one.
@@ -310,106 +252,113 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     /// Returns the trace for a layer that is given `part`.
     #[inline]
-    pub fn on(&mut self, part: &str) -> Moved<'_, T> {
-        let place = if T::ENABLED { self.locate(part).mapped_by(&self.strings) } else { Place::default() };
+    pub fn on<'p>(&mut self, part: impl Into<Text<'p>>) -> Moved<'_, T> {
+        let place =
+            if T::ENABLED { self.locate(&part.into()).mapped_by(&self.strings) } else { Place::default() };
         self.trace.moved(place)
     }
 
-    /// Returns the places of a path of the base and of text that is built from `part`, and the trace for a
+    /// Returns the places of a path of the base and of a path that is built from `part`, and the trace for a
     /// layer that joins the two.
     #[cfg(feature = "webspecs")]
-    pub(crate) fn on_both(&mut self, base: &str, part: &str) -> ([Place<'_>; 2], &mut T) {
-        let places = if T::ENABLED { [self.locate(base), self.whole_of(part)] } else { Default::default() };
+    pub(crate) fn on_both(&mut self, base: &Text<'_>, part: &str) -> ([Place<'_>; 2], &mut T) {
+        let places = if T::ENABLED {
+            [self.locate(base), self.locate(&part.into()).rebuilt(part)]
+        } else {
+            Default::default()
+        };
         (places.map(|place| place.mapped_by(&self.strings)), self.trace)
     }
 
-    /// Sets the place of rebuilt text to that of `part`, from which a step builds it.
+    /// Rewrites `text` with a function of a layer.
     #[inline]
-    pub fn rebuild(&mut self, part: &str) {
-        // This is also needed without a trace, because errors have places.
-        self.rebuilt = self.whole_of(part);
+    pub fn rewrite<'a>(
+        &mut self,
+        text: Text<'a>,
+        layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
+    ) -> Text<'a> {
+        let on = &mut self.on(&text);
+        text.map(|text| layer(text, on))
     }
 
-    /// Sets the place of rebuilt text.
-    pub fn rebuild_at(&mut self, place: Place<'static>) {
-        self.rebuilt = place;
+    /// Rewrites `text` with a function of a layer, whose rejection gets its place in the original strings.
+    #[inline]
+    pub fn try_rewrite<'a>(
+        &mut self,
+        text: Text<'a>,
+        layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Result<Cow<'a, str>, Rejection>,
+    ) -> Result<Text<'a>, Rejection> {
+        let place = self.locate(&text);
+        let rewritten =
+            text.try_map(|text| layer(text, &mut self.trace.moved(place.mapped_by(&self.strings))));
+        rewritten.map_err(|rejection| self.place_at(place, rejection))
     }
 
-    /// Returns the place of all of `part`, for text built from it: see [`LocatedTrace::at`].
-    pub fn whole_of(&self, part: &str) -> Place<'static> {
-        self.locate(part).rebuilt(part)
-    }
-
-    /// Returns the place of the text that a step built a scheme from: a drive letter, or the backslashes of a
-    /// UNC path. Searches the input or, if the scheme is `of_base`, first the base. Only a trace needs it.
+    /// Returns the slice from the start of `first` to the end of `last`, or `first` if `last` does not follow
+    /// it in the same string.
     #[cfg(any(feature = "manakai", feature = "barth"))]
-    pub(crate) fn place_of_made_scheme(&self, of_base: bool) -> Place<'static> {
-        if !T::ENABLED {
-            return Place::default();
+    pub(crate) fn through(&self, first: &'w str, last: &'w str) -> &'w str {
+        match (self.slice(first), self.slice(last)) {
+            (Some((source, from)), Some((of_last, to))) if source == of_last && from.end <= to.start => {
+                self.text(source, Span { start: from.start, end: to.end })
+            }
+            _ => first,
         }
+    }
+
+    /// Returns the text at `span` of the string `source` that layers work on.
+    #[cfg(any(feature = "manakai", feature = "barth"))]
+    pub(crate) fn text(&self, source: Source, span: Span) -> &'w str {
         let Strings { input, base } = self.strings;
-        let source = |mapped: &'w MappedText<'w>| match mapped.text.as_bytes() {
-            [b'\\', b'\\', ..] => mapped.text.get(..2),
-            [letter, b':', ..] if letter.is_ascii_alphabetic() => mapped.text.get(..1),
-            _ => None,
-        };
-        let first = if of_base { base } else { None };
-        self.whole_of(first.and_then(source).or_else(|| source(input)).unwrap_or_default())
-    }
-
-    /// Runs `work`, locating rebuilt text at `place`.
-    #[inline]
-    pub fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {
-        let rebuilt = std::mem::replace(&mut self.rebuilt, place);
-        let made = work(self);
-        self.rebuilt = rebuilt;
-        made
-    }
-
-    /// Runs `report` if there is a trace, locating rebuilt text at `place`.
-    #[inline]
-    pub fn show_at(&mut self, place: Place<'static>, report: impl FnOnce(&mut Self)) {
-        if T::ENABLED {
-            self.at(place, report);
-        }
+        span.of(if source == Source::Base { base.unwrap_or(input) } else { input }.text)
     }
 
     /// Reports a step of the composition itself, which read `part` and produced `made`.
     #[inline]
-    pub fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
+    pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, made: Option<&str>) {
         if T::ENABLED {
-            self.on(part).step(section, Span::whole(part), part, made);
+            let part = part.into();
+            self.on(&part).step(section, Span::whole(&part), &part, made);
         }
     }
 
     /// Reports a step of the composition itself that works on no text and was taken at `part`.
     #[inline]
-    pub fn visited(&mut self, section: Section, part: &str) {
+    pub fn visited<'p>(&mut self, section: Section, part: impl Into<Text<'p>>) {
         if T::ENABLED {
-            self.on(part).visited(section, Span::whole(part));
+            let part = part.into();
+            self.on(&part).visited(section, Span::whole(&part));
         }
     }
 
     /// Reports that a step of the composition itself tested `part`; `holds` is the result, which is returned.
     #[inline]
-    pub fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
+    pub fn decide<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, holds: bool) -> bool {
         if T::ENABLED {
-            self.on(part).decide(section, Span::whole(part), part, holds);
+            let part = part.into();
+            self.on(&part).decide(section, Span::whole(&part), &part, holds);
         }
         holds
     }
 
     /// Like [`LocatedTrace::step`], for a step decided by the reading `by`.
     #[inline]
-    pub fn step_by_reading(&mut self, by: &'static str, section: Section, part: &str, made: Option<&str>) {
+    pub fn step_by_reading<'p>(
+        &mut self,
+        by: &'static str,
+        section: Section,
+        part: impl Into<Text<'p>>,
+        made: Option<&str>,
+    ) {
         if T::ENABLED {
-            self.on(part).step_by_reading(by, section, Span::whole(part), part, made);
+            let part = part.into();
+            self.on(&part).step_by_reading(by, section, Span::whole(&part), &part, made);
         }
     }
 
     /// Reports a step of the composition itself that copied `part`, unless it is missing.
     #[inline]
-    pub fn step_on(&mut self, section: Section, part: Option<&str>) {
+    pub fn step_on(&mut self, section: Section, part: Option<&Text<'_>>) {
         if let Some(part) = part {
             self.step(section, part, Some(part));
         }
@@ -419,7 +368,12 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// step was taken on `whole`.
     #[cfg(feature = "manakai")]
     #[inline]
-    pub(crate) fn removes(&mut self, section: Section, part: Option<&str>, whole: &str) {
+    pub(crate) fn removes<'p>(
+        &mut self,
+        section: Section,
+        part: Option<&Text<'_>>,
+        whole: impl Into<Text<'p>>,
+    ) {
         match part {
             Some(part) => self.step(section, part, Some("")),
             None => self.visited(section, whole),
@@ -429,7 +383,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Like [`LocatedTrace::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
-    pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
+    pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&Text<'_>>, whole: &str) {
         match part {
             Some(part) => self.step(section, part, Some(part)),
             None => self.visited(section, whole),
@@ -438,20 +392,24 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     /// Reports that `component` is `part`, or that `part` is a piece of it.
     #[inline]
-    pub fn found(&mut self, component: Component, part: &str) {
+    pub fn found<'p>(&mut self, component: Component, part: impl Into<Text<'p>>) {
         if T::ENABLED {
-            self.on(part).found(component, Span::whole(part), part);
+            let part = part.into();
+            self.on(&part).found(component, Span::whole(&part), &part);
         }
     }
 
-    /// Reports the components of `parsed`, each a slice of an original string.
+    /// Reports the components of `parsed`. A scheme that a step made, of a drive letter or of backslashes, is
+    /// reported where the path is: the letter is a part of the path.
+    #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
-    pub fn found_all(&mut self, parsed: &Parsed<'_>) {
+    pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
         if T::ENABLED {
             for component in Component::ALL {
-                if let Some(part) = parsed.get(component) {
-                    self.found(component, part);
-                }
+                let Some(part) = parsed.part(component) else { continue };
+                let is_made = component == Component::Scheme && part != part.origin();
+                let place = parsed.path.as_ref().filter(|_| is_made).unwrap_or(part);
+                self.found(component, Text::built(&**part, place.origin()));
             }
         }
     }
@@ -465,8 +423,13 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     /// Returns `rejection`, which a layer found in `part`, with its place in the original strings.
     #[cold]
-    pub fn place(&self, part: &str, rejection: Rejection) -> Rejection {
-        let (source, span) = self.locate(part).mapped_by(&self.strings).of(rejection.span);
+    pub fn place<'p>(&self, part: impl Into<Text<'p>>, rejection: Rejection) -> Rejection {
+        self.place_at(self.locate(&part.into()), rejection)
+    }
+
+    #[cold]
+    fn place_at(&self, place: Place<'static>, rejection: Rejection) -> Rejection {
+        let (source, span) = place.mapped_by(&self.strings).of(rejection.span);
         Rejection { source, span, ..rejection }
     }
 
@@ -477,10 +440,13 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Returns the place of `part` in the string that it is a slice of; for rebuilt text, the place that was
-    /// set for it.
-    fn locate(&self, part: &str) -> Place<'static> {
-        self.slice(part).map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
+    /// Returns the place of `part` in the string that it is a slice of; for rebuilt text, the place of all of
+    /// its origin.
+    fn locate(&self, part: &Text<'_>) -> Place<'static> {
+        let place = |slice| self.slice(slice).map(|(source, span)| Place::slice(source, span.start));
+        let rebuilt = |origin| place(origin).map(|place| place.rebuilt(origin));
+        let whole = || Place::default().rebuilt(self.strings.input.text);
+        place(part).or_else(|| rebuilt(part.origin())).unwrap_or_else(whole)
     }
 
     /// Returns which of the strings that layers work on contains the slice `part`, and its place there;
@@ -491,11 +457,9 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         locate(Source::Input, input).or_else(|| locate(Source::Base, base?))
     }
 
-    /// Returns the trace for places in the string `source` that layers work on, or for rebuilt text if
-    /// `source` is `None`.
+    /// Returns the trace for places in the string `source` that layers work on.
     #[cfg(feature = "barth")]
-    pub(crate) fn on_string(&mut self, source: Option<Source>) -> Moved<'_, T> {
-        let place = source.map_or(self.rebuilt, |source| Place::slice(source, 0));
-        self.trace.moved(place.mapped_by(&self.strings))
+    pub(crate) fn on_string(&mut self, source: Source) -> Moved<'_, T> {
+        self.trace.moved(Place::slice(source, 0).mapped_by(&self.strings))
     }
 }

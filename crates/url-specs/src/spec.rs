@@ -115,7 +115,7 @@ pub trait Spec: Copy {
     }
 
     /// Parses a preprocessed string. By default, resolves it without a base.
-    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'a, T>) -> Parsed<'a> {
         self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
@@ -128,7 +128,7 @@ pub trait Spec: Copy {
     fn resolve<'a, T: Trace>(
         self,
         input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
+        trace: &mut LocatedTrace<'a, T>,
     ) -> Result<Parsed<'a>> {
         Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
@@ -141,7 +141,7 @@ pub trait Spec: Copy {
         self,
         url: Parsed<'a>,
         _encoding: Encoding,
-        _trace: &mut LocatedTrace<'_, T>,
+        _trace: &mut LocatedTrace<'a, T>,
     ) -> Result<Parsed<'a>> {
         url.invalid.map_or(Ok(url), Err)
     }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, in_bounds};
+use url_core::{Component, Reason, in_bounds};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::curl as rules,
     text::{cut, is_control_or_space, is_digits},

@@ -8,9 +8,10 @@ mod login;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason};
+use url_core::{Component, Reason};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::curl as rules,
     text::{before_first, cut, is_control_or_space, is_of_scheme, remove_dot_segments},

@@ -4,9 +4,10 @@ pub(crate) mod to_ascii;
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Parsed, Reason, append_percent_encoded};
+use url_core::{ByteSet, Component, Reason, append_percent_encoded};
 
 use crate::{
+    Parsed,
     javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Rebuilt, Result, Run},
     sections::node_url_parse as rules,

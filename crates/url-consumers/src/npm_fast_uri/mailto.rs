@@ -4,10 +4,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason};
+use url_core::Reason;
 
 use super::new_url;
 use crate::{
+    Parsed,
     javascript::{decode_uri_component, to_lower_case},
     run::{Result, Run},
     sections::npm_fast_uri as rules,

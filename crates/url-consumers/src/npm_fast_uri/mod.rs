@@ -9,11 +9,12 @@ use std::{
 };
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded,
-    decode_escapes, to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded, decode_escapes,
+    to_ascii_lower_case,
 };
 
 use crate::{
+    Parsed,
     ipv6::compress,
     javascript::to_lower_case,
     run::{Result, Run},

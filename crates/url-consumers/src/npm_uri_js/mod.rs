@@ -6,9 +6,10 @@ mod units;
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED};
+use url_core::{ByteSet, Component, PCHAR, Reason, SUB_DELIMS, Section, UNRESERVED};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::npm_uri_js as rules,
     text::{is_of_scheme, set_user_info},

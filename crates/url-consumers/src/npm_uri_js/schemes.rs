@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason};
+use url_core::Reason;
 
 use super::units::{Units, decode, text, to_ascii, to_lower_case, units};
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::npm_uri_js as rules,
     uri_pattern::set_urn,

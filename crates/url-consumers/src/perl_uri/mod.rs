@@ -7,9 +7,10 @@ mod escaping;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, decode_escapes, to_ascii_lower_case};
+use url_core::{Component, Reason, decode_escapes, to_ascii_lower_case};
 
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::perl_uri as rules,
     text::{before_first, divide_last, in_brackets, is_digits, split_scheme},

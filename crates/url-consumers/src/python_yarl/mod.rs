@@ -9,10 +9,10 @@ mod quoting;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason};
+use url_core::{Component, Reason};
 
 use crate::{
-    python,
+    Parsed, python,
     run::{Result, Run},
     sections::python_yarl as rules,
     text::{ANY, before_first, divide, divide_last, is_ip_future, split_loose_scheme},

@@ -4,10 +4,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Span};
+use url_core::Span;
 
 use super::parts::{Parts, Seen, authority_of, one_but_dots};
 use crate::{
+    Parsed,
     run::{Result, Run},
     sections::java_net_uri as rules,
 };

@@ -8,11 +8,11 @@ mod python_urlsplit;
 mod python_yarl;
 mod ruby_uri;
 
-use url_core::{Event, NoTrace, Parsed, Rejection, Source, Trace};
+use url_core::{Event, NoTrace, Rejection, Source, Trace};
 
 use self::parts::Parts;
 use crate::{
-    Consumer,
+    Consumer, Parsed,
     run::{Result, Run},
 };
 

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use url_core::Parsed;
-
 use crate::{
+    Parsed,
     run::Result,
     text::{before_first, divide, divide_last, split_scheme},
 };

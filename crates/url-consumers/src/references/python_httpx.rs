@@ -4,14 +4,14 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, percent_encode};
+use url_core::{NoTrace, percent_encode};
 
 use super::{
     parts::{Parts, Seen, authority_of},
     python_urlsplit,
 };
 use crate::{
-    Consumer,
+    Consumer, Parsed,
     python_httpx::{FRAGMENT, parse, remove_dot_segments},
     run::{Result, Run},
     sections::python_httpx as rules,

@@ -4,14 +4,14 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason};
+use url_core::Reason;
 
 use super::{
     parts::{Parts, Seen, authority_of},
     python_urlsplit::RELATIVE,
 };
 use crate::{
-    python,
+    Parsed, python,
     python_yarl::{encode_colon, remove_dot_segments},
     run::{Result, Run},
     sections::python_yarl as rules,

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason};
+use url_core::Reason;
 
 use super::parts::{Parts, Seen, authority_of, one_but_dots};
 use crate::{
+    Parsed,
     ruby_uri::default_port,
     run::{Result, Run},
     sections::ruby_uri as rules,

@@ -75,7 +75,7 @@ fn run<S: Spec, O: Output, T: Trace>(
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
     let resolved = spec.resolve(input, &mut located)?;
     let canonical = spec.canonicalize(resolved, *encoding, &mut located)?;
-    url.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
+    url.components = out.write_whole(|text| spec.serialize(&canonical, text, located.unmapped()))?;
     url.hierarchical = canonical.hierarchical;
     Ok(url)
 }

@@ -7,7 +7,7 @@ use std::{
     ops::Range,
 };
 
-use url_core::{Component, Parsed, in_bounds, whatwg::Edition};
+use url_core::{Component, Parsed, Text, in_bounds, whatwg::Edition};
 use url_host::Host;
 use url_path::PathSegments;
 use url_scheme::whatwg::special_scheme;
@@ -252,7 +252,7 @@ impl<S: AsRef<str>> Url<S> {
 
     /// Returns the components, borrowed, as the layers accept them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
-        let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
+        let parsed = Parsed::from_parts(|component| self.get(component).map(Text::from));
         Parsed { hierarchical: self.0.hierarchical, ..parsed }
     }
 }

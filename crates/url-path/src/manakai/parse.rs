@@ -4,9 +4,9 @@
 //! In all of them, `s` is the text after the scheme and its colon, except for a UNC path, where it is the
 //! whole string.
 
-use alloc::{borrow::Cow, format};
+use alloc::format;
 
-use url_core::{Parsed, Report, Section, Span, Trace, sections::manakai};
+use url_core::{Parsed, Report, Section, Span, Text, Trace, sections::manakai};
 
 use super::is_slash;
 
@@ -28,14 +28,14 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
         trace.visited(manakai::PARSING_MAILTO_1_1, Span::whole(s));
         // 1.2. Let the path be the first part.
         trace.step(manakai::PARSING_MAILTO_1_2, Span::whole(path), s, Some(path));
-        url.path = Some(Cow::Borrowed(path));
+        url.path = Some(path.into());
         // 1.3. Let the query be the second part.
         trace.step(manakai::PARSING_MAILTO_1_3, Span::new(path.len() + 1, s.len()), s, Some(query));
-        url.query = Some(Cow::Borrowed(query));
+        url.query = Some(query.into());
     } else {
         // 2. Otherwise, let the path be s.
         trace.step(manakai::PARSING_MAILTO_2, Span::whole(s), s, Some(s));
-        url.path = Some(Cow::Borrowed(s));
+        url.path = Some(s.into());
     }
     url
 }
@@ -84,8 +84,8 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T)
     // NOTE: a slice at the end of the letter, so that it has a place.
     let host = &scheme[scheme.len()..];
     trace.step(manakai::PARSING_DRIVE_5, Span::whole(host).after(Span::whole(scheme).end), host, Some(host));
-    let (scheme, host) = (Some(Cow::Borrowed("file")), Some(Cow::Borrowed(host)));
-    Parsed { scheme, host, path: Some(path.into()), query, fragment, ..Parsed::default() }
+    let (scheme, path) = (Some(Text::built("file", scheme)), Some(Text::built(path, s)));
+    Parsed { scheme, host: Some(host.into()), path, query, fragment, ..Parsed::default() }
 }
 
 /// Parses the part after `file:`.
@@ -113,10 +113,13 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
             trace.step(manakai::PARSING_FILE_3_1, Span::whole(s), s, Some(rest));
             // 3.2. Let the host be the empty string.
             trace.step(manakai::PARSING_FILE_3_2, Span::new(2, 2), "", Some(""));
-            url.host = Some(Cow::Borrowed(&s[2..2]));
+            url.host = Some(s[2..2].into());
             // 3.3. Let the path be "/" followed by s.
-            let path =
-                if s.as_bytes()[2] == b'/' { Cow::Borrowed(&s[2..]) } else { format!("/{rest}").into() };
+            let path = if s.as_bytes()[2] == b'/' {
+                s[2..].into()
+            } else {
+                Text::built(format!("/{rest}"), &s[2..])
+            };
             trace.step(manakai::PARSING_FILE_3_3, Span::new(2, s.len()), rest, Some(&path));
             url.path = Some(path);
         }
@@ -133,7 +136,7 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
         // 5. Otherwise, let the path be s.
         _ => {
             trace.step(manakai::PARSING_FILE_5, Span::whole(s), s, Some(s));
-            url.path = Some(Cow::Borrowed(s));
+            url.path = Some(s.into());
         }
     }
     url
@@ -158,12 +161,12 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     let start = Span::whole(s).end - Span::whole(without_backslashes).end;
     let backslashes = Span { start: 0, end: start };
     trace.step_by_reading("M5", manakai::PARSING_UNC, backslashes, backslashes.of(s), Some("file"));
+    let scheme = Some(Text::built("file", backslashes.of(s)));
     trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
     // 2. If s contains "#", remove it and what follows, and let the fragment be what follows it.
     let (s, fragment) = split_off(without_backslashes, '#', start, manakai::PARSING_UNC_2, trace);
     // 3. If s contains "?", remove it and what follows, and let the query be what follows it.
     let (s, query) = split_off(s, '?', start, manakai::PARSING_UNC_3, trace);
-    let scheme = Some(Cow::Borrowed("file"));
     let mut url = Parsed { scheme, query, fragment, hierarchical: true, ..Parsed::default() };
     // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
     // 5. Let the path be s.
@@ -203,7 +206,7 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed
 pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     // 13. Let the path be s.
     trace.step(manakai::PARSING_13, Span::whole(s), s, Some(s));
-    Parsed { path: Some(Cow::Borrowed(s)), ..Parsed::default() }
+    Parsed { path: Some(s.into()), ..Parsed::default() }
 }
 
 /// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after
@@ -217,10 +220,10 @@ fn split_off<'a, T: Trace>(
     start: u32,
     section: Section,
     trace: &mut T,
-) -> (&'a str, Option<Cow<'a, str>>) {
+) -> (&'a str, Option<Text<'a>>) {
     let Some((before, component)) = s.split_once(delimiter) else { return (s, None) };
     trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(component));
-    (before, Some(Cow::Borrowed(component)))
+    (before, Some(component.into()))
 }
 
 /// Splits `s` at its first slash character into the host and the path, which starts with that slash.
@@ -238,6 +241,6 @@ fn take_host<'a, T: Trace>(
     let (host, path) = s.split_at(s.bytes().position(is_slash).unwrap_or(s.len()));
     trace.step(sections[0], Span::whole(host).after(start), s, Some(host));
     trace.step(sections[1], Span::new(host.len(), s.len()).after(start), path, Some(path));
-    url.host = Some(Cow::Borrowed(host));
-    url.path = Some(Cow::Borrowed(path));
+    url.host = Some(host.into());
+    url.path = Some(path.into());
 }

@@ -1,44 +1,46 @@
 //! The resolved string, which is built from parts of two strings and then parsed again. Implements the last
 //! steps of the sections under "Resolving a string relative to a base URL" of draft-abarth-url-01.
 //!
-//! Outside the specs: `new`, `begin`, `record`, `origin`.
+//! Outside the specs: `new`, `record`, `origin`.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use url_core::{Barth01, Event, Parsed, Place, Section, Source, Span, Step, Trace};
+use url_core::{Barth01, Event, Parsed, Section, Source, Span, Step, Text, Trace};
 
 use super::parse::parse;
 use crate::located_trace::{LocatedTrace, MappedText};
 
 /// The string resolved-url, which is built from a base and a reference.
-pub(super) struct Built<'b, 'a, 'w, T> {
+pub(super) struct Built<'b, 'a, T> {
     pub(super) relative_url: &'a str,
     pub(super) base_url: &'b Parsed<'a>,
-    pub(super) trace: &'b mut LocatedTrace<'w, T>,
+    pub(super) trace: &'b mut LocatedTrace<'a, T>,
     text: String,
     /// The origins of the parts; empty without a trace.
     parts: Parts,
 }
 
-impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
+impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     /// Creates an empty string.
     pub(super) fn new(
         relative_url: &'a str,
         base_url: &'b Parsed<'a>,
-        trace: &'b mut LocatedTrace<'w, T>,
+        trace: &'b mut LocatedTrace<'a, T>,
     ) -> Self {
         Self { relative_url, base_url, trace, text: String::new(), parts: Parts(Vec::new()) }
-    }
-
-    /// Sets the place of rebuilt text to that of the reference.
-    pub(super) fn begin(&mut self) {
-        self.trace.rebuild(self.relative_url);
     }
 
     /// Appends `parts`, by `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     pub(super) fn put(&mut self, section: Section, parts: &[&str]) {
+        self.put_from(section, parts, self.relative_url);
+    }
+
+    /// Appends `parts`, by `section`. Text that is not a slice is located at `origin`.
+    ///
+    /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
+    pub(super) fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
         let start = self.text.len();
         for part in parts {
             // Reading B12 may have added a slash before the path of the base.
@@ -58,7 +60,7 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
             let (source, span) = (Source::Input, Span::new(start, self.text.len()));
             let (saw, made) = (&self.text[start..], Some(self.text.as_str()));
             let step = Step { section, source, span, saw, made, reading: None };
-            self.parts.record(Event::Step(step), self.trace);
+            self.parts.record(Event::Step(step), origin, self.trace);
         }
     }
 
@@ -70,34 +72,31 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
         trace.visited(section, relative_url);
         let parsed = if T::ENABLED {
             let mapped = MappedText::unchanged(&text);
-            let mut located = |event: Event<'_>| parts.record(event, trace);
+            let mut located = |event: Event<'_>| parts.record(event, relative_url, trace);
             parse(Barth01, &text, &mut LocatedTrace::new(&mut located, &mapped, None))
         } else {
             parse(Barth01, &text, trace)
         };
         let start = text.len() - relative_url.len();
-        // A path with text of both strings is located at its text of the reference.
-        let path =
-            parsed.path.as_deref().and_then(|path| Span::locate(path, &text)).map(Range::<usize>::from);
-        if let Some(end) = path.clone().and_then(|path| path.end.checked_sub(start)).filter(|end| *end > 0) {
-            trace.rebuild(&relative_url[..end]);
-        // A path without text of the reference is located at its text of the base.
-        } else if let Some((source, span)) =
-            path.and_then(|path| parts.origin(Span::new(path.start, path.end)))
-        {
-            let [start, end] = [span.start, span.end].map(|at| Place::slice(source, at).rebuilt(""));
-            trace.rebuild_at(start.through(end));
-        }
+        let path = parsed.path.as_deref().and_then(|path| Span::locate(path, &text));
+        let end = path.and_then(|path| (path.end as usize).checked_sub(start)).filter(|end| *end > 0);
+        let origin = match (end, path.and_then(|path| parts.origin(path))) {
+            // A path with text of both strings is located at its text of the reference.
+            (Some(end), _) => &relative_url[..end],
+            // A path without text of the reference is located at its text of the base.
+            (None, Some((source, span))) => trace.text(source, span),
+            (None, None) => relative_url,
+        };
         // A component that is a slice of the reference, or equal to that of the base, borrows from there.
-        let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
+        let taken = |part: Option<Text<'_>>, of_base: &Option<Text<'a>>| {
             let part = part?;
             let span = Span::locate(&part, &text).map(Range::<usize>::from);
             Some(match (span, of_base) {
                 (Some(span), _) if start <= span.start => {
-                    Cow::Borrowed(&relative_url[span.start - start..span.end - start])
+                    relative_url[span.start - start..span.end - start].into()
                 }
                 (Some(span), Some(of_base)) if span.end <= start && *of_base == part => of_base.clone(),
-                _ => Cow::Owned(part.into_owned()),
+                _ => Text::built(part.into_cow().into_owned(), origin),
             })
         };
         Parsed {
@@ -121,11 +120,13 @@ struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {
     /// Records `event`, with its place in the built string replaced by the place that the text was copied
-    /// from.
-    fn record<T: Trace>(&self, event: Event<'_>, trace: &mut LocatedTrace<'_, T>) {
-        let origin = self.origin(event.span());
-        let (source, span) = origin.map_or((None, Span::default()), |(source, span)| (Some(source), span));
-        trace.on_string(source).record(event.with_place(Source::Input, span));
+    /// from, or by all of `origin`.
+    fn record<T: Trace>(&self, event: Event<'_>, origin: &str, trace: &mut LocatedTrace<'_, T>) {
+        let (mut on, span) = match self.origin(event.span()) {
+            Some((source, span)) => (trace.on_string(source), span),
+            None => (trace.on(origin), Span::whole(origin)),
+        };
+        on.record(event.with_place(Source::Input, span));
     }
 
     /// Returns the place that the text at `span` was copied from, if it is a single place.

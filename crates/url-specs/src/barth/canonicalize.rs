@@ -1,8 +1,6 @@
 //! The steps to canonicalize a URL. Implements "Canonicalizing a URL" of draft-abarth-url-01.
 
-use std::borrow::Cow;
-
-use url_core::{NoTrace, Parsed, Place, Trace, sections::barth_01};
+use url_core::{NoTrace, Parsed, Text, Trace, sections::barth_01};
 use url_query::Encoding;
 
 use crate::{located_trace::LocatedTrace, spec::Result};
@@ -13,7 +11,7 @@ use crate::{located_trace::LocatedTrace, spec::Result};
 pub(super) fn canonicalize<'a, T: Trace>(
     original_url: Parsed<'a>,
     encoding: Encoding,
-    trace: &mut LocatedTrace<'_, T>,
+    trace: &mut LocatedTrace<'a, T>,
 ) -> Result<Parsed<'a>> {
     let mut url = original_url;
     // 1. This section describes how to construct a canonical version of a parsed URL string.
@@ -26,56 +24,48 @@ pub(super) fn canonicalize<'a, T: Trace>(
     trace.decide(barth_01::CANONICALIZING_A_URL_2, "", false);
     let default_port = url.scheme.as_deref().and_then(url_scheme::manakai::default_port);
     // 3. Open: Handle file URLs.
-    if let Some(scheme) = url.scheme.as_deref().filter(|scheme| scheme.eq_ignore_ascii_case("file")) {
-        trace.show_at(trace.place_of_made_scheme(false), |trace| {
-            trace.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, scheme, Some(scheme));
-        });
+    if let Some(scheme) = url.scheme.as_ref().filter(|scheme| scheme.eq_ignore_ascii_case("file")) {
+        trace.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, scheme, Some(scheme));
     }
     // 4.1. Output the canonicalized scheme.
-    if let Some(scheme) = url.scheme {
-        url.scheme = Some(trace.at(trace.place_of_made_scheme(false), |trace| {
-            let on = &mut trace.on(&scheme);
-            url_scheme::barth::canonicalize_scheme(scheme, on)
-        }));
-    }
+    url.scheme = url
+        .scheme
+        .map(|scheme| trace.rewrite(scheme, |scheme, on| url_scheme::barth::canonicalize_scheme(scheme, on)));
     // 4. If the scheme is hierarchical:
     if url.hierarchical {
         let is_file = url.scheme.as_deref() == Some("file");
-        let host_place = trace.whole_of(url.host.as_deref().unwrap_or_default());
         if is_file {
-            move_drive_from_host(&mut url, host_place, trace);
+            move_drive_from_host(&mut url, trace);
         }
-        canonicalize_authority(&mut url, default_port, host_place, trace)?;
+        canonicalize_authority(&mut url, default_port, trace)?;
         // 4.7. Output the canonicalized path.
         // NOTE: a missing path would begin where the authority ends.
-        let path = url.path.unwrap_or_else(|| match &url.authority {
-            Some(Cow::Borrowed(authority)) => Cow::Borrowed(&authority[authority.len()..]),
-            _ => Cow::Borrowed(""),
+        let path = url.path.unwrap_or_else(|| {
+            let end_of = |authority: &Text<'a>| authority.slice(authority.len()..authority.len());
+            url.authority.as_ref().map(end_of).unwrap_or_default()
         });
-        trace.rebuild(&path);
-        let on = &mut trace.on(&path);
-        url.path = Some(url_path::barth::canonicalize_path(path, on));
+        url.path = Some(trace.rewrite(path, |path, on| url_path::barth::canonicalize_path(path, on)));
         if is_file {
-            settle_localhost_and_drive(&mut url, host_place, trace);
+            settle_localhost_and_drive(&mut url, trace);
         }
     } else if let Some(path) = url.path {
-        let on = &mut trace.on(&path);
-        url.path = Some(url_path::barth::canonicalize_opaque_path(path, on));
+        url.path = Some(trace.rewrite(path, |path, on| url_path::barth::canonicalize_opaque_path(path, on)));
     }
     // 4.8. Let the canonicalized-query be the canonicalized query.
     // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
     if let Some(query) = url.query {
         trace.visited(barth_01::CANONICALIZING_A_URL_4_8, &query);
         let encoding = if url.hierarchical { encoding } else { Encoding::UTF_8 };
-        let on = &mut trace.on(&query);
-        url.query = Some(url_query::barth::canonicalize_query(query, encoding, on));
+        url.query =
+            Some(trace.rewrite(query, |query, on| url_query::barth::canonicalize_query(query, encoding, on)));
     }
     // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
     // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
     if let Some(fragment) = url.fragment {
         trace.visited(barth_01::CANONICALIZING_A_URL_4_10, &fragment);
-        let on = &mut trace.on(&fragment);
-        url.fragment = Some(url_query::barth::canonicalize_fragment(fragment, on));
+        url.fragment = Some(
+            trace.rewrite(fragment, |fragment, on| url_query::barth::canonicalize_fragment(fragment, on)),
+        );
     }
     Ok(url)
 }
@@ -86,69 +76,56 @@ pub(super) fn canonicalize<'a, T: Trace>(
 fn canonicalize_authority<T: Trace>(
     url: &mut Parsed<'_>,
     default_port: Option<u16>,
-    host_place: Place<'static>,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<()> {
     // 4.3. If the user-info is non-empty:
     // 4.3.1. Output the canonicalized user-info.
     if let Some(user) = url.user.take() {
-        let on = &mut trace.on(&user);
-        (url.user, url.password) =
-            url_authority::barth::canonicalize_user_info(user, url.password.take(), on);
+        let (on, password) = (&mut trace.on(&user), url.password.take().map(Text::into_cow));
+        let (user, password) = url_authority::barth::canonicalize_user_info(user.into_cow(), password, on);
+        (url.user, url.password) = (user.map(Text::from), password.map(Text::from));
     }
     // 4.4. Output the canonicalized host.
     if let Some(host) = url.host.take() {
-        let given = host.clone();
-        url.host = Some(trace.at(host_place, |trace| {
-            let canonical = url_host::barth::canonicalize_host(host, &mut trace.on(&given));
-            canonical.map_err(|rejection| trace.place(&given, rejection))
-        })?);
+        let canonical = trace.try_rewrite(host, |host, on| url_host::barth::canonicalize_host(host, on));
+        url.host = Some(canonical?);
     }
     // 4.5. Let the canonicalized-port be the canonicalized port.
     // 4.6. If the canonicalized-port is non-empty and is not the default port for the scheme:
     if let Some(port) = url.port.take() {
         let on = &mut trace.on(&port);
-        url.port = url_authority::barth::canonicalize_port(port, default_port, on);
+        let canonical = url_authority::barth::canonicalize_port(port.into_cow(), default_port, on);
+        url.port = canonical.map(Text::from);
     }
     Ok(())
 }
 
-/// Moves a drive from the host of a `file:` URL, which is at `host_place`, to the start of the path (reading
-/// B7).
+/// Moves a drive from the host of a `file:` URL to the start of the path (reading B7).
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
-fn move_drive_from_host<T: Trace>(
-    url: &mut Parsed<'_>,
-    host_place: Place<'static>,
-    trace: &mut LocatedTrace<'_, T>,
-) {
-    if let Some(host) = url.host.as_deref().filter(|host| url_path::manakai::is_drive_specification(host)) {
-        let path = url_path::manakai::path_from_drive_host(host, url.path.as_deref(), &mut NoTrace);
-        trace.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(&path));
-        let path_place = url.path.as_deref().map_or(host_place, |path| trace.whole_of(path));
-        trace.rebuild_at(host_place.through(path_place));
-        url.path = Some(Cow::Owned(path));
-        url.host = Some(Cow::Borrowed(""));
+fn move_drive_from_host<'a, T: Trace>(url: &mut Parsed<'a>, trace: &mut LocatedTrace<'a, T>) {
+    if let Some(host) = url.host.take_if(|host| url_path::manakai::is_drive_specification(host)) {
+        let path = url_path::manakai::path_from_drive_host(&host, url.path.as_deref(), &mut NoTrace);
+        trace.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, &host, Some(&path));
+        let origin_of_path = url.path.as_ref().map_or(host.origin(), Text::origin);
+        url.path = Some(Text::built(path, trace.through(host.origin(), origin_of_path)));
+        url.host = Some(Text::built("", host.origin()));
     }
 }
 
 /// Empties the host `localhost` of a `file:` URL, and writes the drive at the start of its path as `/X:/`
-/// (reading B7). Host and path are otherwise canonical; the host is at `host_place`.
+/// (reading B7). Host and path are otherwise canonical.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
-fn settle_localhost_and_drive<T: Trace>(
-    url: &mut Parsed<'_>,
-    host_place: Place<'static>,
-    trace: &mut LocatedTrace<'_, T>,
-) {
+fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
     let section = barth_01::CANONICALIZING_A_URL_3;
-    if let Some(host) = url.host.as_deref().filter(|&host| host == "localhost") {
-        trace.at(host_place, |trace| trace.step_by_reading("B7", section, host, Some("")));
-        url.host = Some(Cow::Borrowed(""));
+    if let Some(host) = url.host.as_ref().filter(|&host| host == "localhost") {
+        trace.step_by_reading("B7", section, host, Some(""));
+        url.host = Some(Text::built("", host.origin()));
     }
     let path = url.path.as_deref().unwrap_or_default();
     if let Some(settled) = url_path::manakai::path_with_drive(path).filter(|settled| settled != path) {
-        trace.step_by_reading("B7", section, path, Some(&settled));
-        url.path = Some(Cow::Owned(settled));
+        trace.step_by_reading("B7", section, &url.path, Some(&settled));
+        url.path = Some(Text::built(settled, url.path.as_ref().map_or("", Text::origin)));
     }
 }

@@ -56,7 +56,7 @@ impl Spec for Barth01 {
     fn resolve<'a, T: Trace>(
         self,
         input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
+        trace: &mut LocatedTrace<'a, T>,
     ) -> Result<Parsed<'a>> {
         Ok(match input.base {
             Some(base) => resolve::resolve(input.s, base, trace),
@@ -69,7 +69,7 @@ impl Spec for Barth01 {
         self,
         url: Parsed<'a>,
         encoding: Encoding,
-        trace: &mut LocatedTrace<'_, T>,
+        trace: &mut LocatedTrace<'a, T>,
     ) -> Result<Parsed<'a>> {
         canonicalize::canonicalize(url, encoding, trace)
     }

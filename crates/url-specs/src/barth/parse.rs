@@ -1,8 +1,6 @@
 //! The steps to parse a URL. Implements "Parsing a URL" of both documents.
 
-use std::borrow::Cow;
-
-use url_core::{BarthDocument, Parsed, Span, Trace};
+use url_core::{BarthDocument, Parsed, Text, Trace};
 
 use crate::located_trace::LocatedTrace;
 
@@ -35,18 +33,11 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
         url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut trace.on(s));
-        // The path was built from the text before the query and the fragment.
-        trace.rebuild(after_scheme.split(['?', '#']).next().unwrap_or_default());
         trace.found_all(&url);
         return url;
     } else if scheme_is("file") {
         // 5. If the scheme is a ASCII case-insensitive match for "file":
         url = url_path::barth::parse_file_url(document, after_scheme, &mut trace.on(after_scheme));
-        let path = url.path.as_deref().unwrap_or_default();
-        if Span::locate(path, after_scheme).is_none() {
-            // A path that was built begins at the third slash.
-            trace.rebuild(after_scheme.get(2..2 + path.len()).unwrap_or_default());
-        }
     } else if scheme_is("mailto") {
         // 6. If the scheme is a ASCII case-insensitive match for "mailto":
         url = url_path::barth::parse_mailto_url(document, after_scheme, &mut trace.on(after_scheme));
@@ -63,9 +54,9 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
         trace.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
         // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
         trace.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
-        url = Parsed { path: Some(Cow::Borrowed(after_scheme)), ..Parsed::default() };
+        url = Parsed { path: Some(after_scheme.into()), ..Parsed::default() };
     }
-    url.scheme = Some(Cow::Borrowed(scheme));
+    url.scheme = Some(scheme.into());
     trace.found_all(&url);
     url
 }
@@ -83,10 +74,10 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     let on = &mut trace.on(after_scheme);
     let found = url_authority::barth::find_authority_path_query_fragment(document, after_scheme, on);
     let mut url = Parsed {
-        authority: found.authority.map(Cow::Borrowed),
-        path: found.path.map(Cow::Borrowed),
-        query: found.query.map(Cow::Borrowed),
-        fragment: found.fragment.map(Cow::Borrowed),
+        authority: found.authority.map(Text::from),
+        path: found.path.map(Text::from),
+        query: found.query.map(Text::from),
+        fragment: found.fragment.map(Text::from),
         hierarchical: true,
         ..Parsed::default()
     };
@@ -94,15 +85,15 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     let authority = found.authority.unwrap_or_default();
     trace.visited(D::FIND_USER_INFO_HOST_PORT, authority);
     let parts = url_authority::barth::find_user_info_host_port(document, authority, &mut trace.on(authority));
-    url.host = Some(Cow::Borrowed(parts.host));
-    url.port = parts.port.map(Cow::Borrowed);
+    url.host = Some(parts.host.into());
+    url.port = parts.port.map(Text::from);
     // 7.3. In the user-info, if any, find the user name and password.
     if let Some(user_info) = parts.user_info {
         trace.visited(D::FIND_USER_NAME_PASSWORD, user_info);
         let on = &mut trace.on(user_info);
         let (user, password) = url_authority::barth::find_user_name_password(document, user_info, on);
-        url.user = Some(Cow::Borrowed(user));
-        url.password = password.map(Cow::Borrowed);
+        url.user = Some(user.into());
+        url.password = password.map(Text::from);
     }
     url
 }

@@ -3,9 +3,7 @@
 //!
 //! Outside the specs: `report`.
 
-use std::borrow::Cow;
-
-use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Trace, sections::barth_01};
+use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Text, Trace, sections::barth_01};
 
 use super::{built::Built, parse::parse};
 use crate::located_trace::LocatedTrace;
@@ -16,7 +14,7 @@ use crate::located_trace::LocatedTrace;
 pub(super) fn resolve<'a, T: Trace>(
     relative_url: &'a str,
     base_url: &Parsed<'a>,
-    trace: &mut LocatedTrace<'_, T>,
+    trace: &mut LocatedTrace<'a, T>,
 ) -> Parsed<'a> {
     // 2. Open: We probably need to trim leading and trailing control characters.
     // NOTE: the caller has done it.
@@ -63,7 +61,7 @@ pub(super) fn resolve<'a, T: Trace>(
 fn resolve_relative<'a, T: Trace>(
     relative_url: &'a str,
     base_url: &Parsed<'a>,
-    trace: &mut LocatedTrace<'_, T>,
+    trace: &mut LocatedTrace<'a, T>,
 ) -> Parsed<'a> {
     // 1. Given a string relative-url and a ParsedURL base-url, determine the resolved URL as follows:
     // 2. Open: If base-url's scheme is not hierarchical, [...] We'll probably want to return an invalid URL.
@@ -85,7 +83,7 @@ fn resolve_relative<'a, T: Trace>(
         None => {
             // 3.1. The resolved URL is identical to base-url, with the fragment, if any, removed.
             trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
-            if let Some(fragment) = base_url.fragment.as_deref() {
+            if let Some(fragment) = &base_url.fragment {
                 trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, fragment, Some(""));
             }
             // 3.2. Abort these steps.
@@ -137,11 +135,10 @@ fn resolve_relative<'a, T: Trace>(
     }
 }
 
-impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
+impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url
     fn scheme_relative(mut self) -> Parsed<'a> {
         // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-        self.begin();
         // 1.1. base-url's scheme
         self.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1, &[self.scheme()]);
         // 1.2. concatenated with ":",
@@ -155,7 +152,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
     /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
     fn authority_relative(mut self) -> Parsed<'a> {
         // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-        self.begin();
         // 1.1. base-url's scheme
         self.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1, &[self.scheme()]);
         // 1.2. concatenated with "://",
@@ -177,7 +173,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
         // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
         let directory_name = url_path::barth::directory_name(&path, &mut self.trace.on(&path));
         // 4. Let resolved-url be
-        self.begin();
         // 4.1. base-url's scheme
         self.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_1, &[self.scheme()]);
         // 4.2. concatenated with "://",
@@ -195,7 +190,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url
     fn query_relative(mut self) -> Parsed<'a> {
         // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-        self.begin();
         // 1.1. base-url's scheme
         self.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_1, &[self.scheme()]);
         // 1.2. concatenated with "://",
@@ -213,7 +207,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
     /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
     fn fragment_relative(mut self) -> Parsed<'a> {
         // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-        self.begin();
         // 1.1. base-url's scheme
         self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_1, &[self.scheme()]);
         // 1.2. concatenated with "://",
@@ -264,21 +257,19 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn put_base_path(&mut self, section: Section) {
         let path = self.base_path(section);
-        self.put(section, &[&path]);
-        self.begin();
+        self.put_from(section, &[&path], path.origin());
     }
 
     /// Returns the path of base-url in a form that another URL can use, for the step `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
-    fn base_path(&mut self, section: Section) -> Cow<'b, str> {
+    fn base_path(&mut self, section: Section) -> Text<'b> {
         let path = self.base_url.path.as_deref();
         // A missing path would follow the authority.
         let authority = self.base_url.port.as_deref().or(self.base_url.host.as_deref());
         let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
-        self.trace.rebuild(place);
-        url_path::barth::base_path(path, section, &mut self.trace.on(place))
+        Text::built(url_path::barth::base_path(path, section, &mut self.trace.on(place)), place)
     }
 }
 

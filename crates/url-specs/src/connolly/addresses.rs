@@ -184,6 +184,7 @@ fn resolve_against(base: &str, w: &str, encoding: Encoding) -> Result<Serialized
     check_len(Connolly, base, Source::Base)?;
     let base = Connolly.preprocess(base, &mut NoTrace);
     let mapped = MappedText::unchanged(&base);
-    let base = Connolly.parse(&base, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
+    let mut no_trace = NoTrace;
+    let base = Connolly.parse(&base, &mut LocatedTrace::new(&mut no_trace, &mapped, None));
     resolve(Connolly, w, Some(&Parsed { authority: None, ..base }), encoding)
 }

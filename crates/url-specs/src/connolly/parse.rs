@@ -2,11 +2,9 @@
 //!
 //! Outside the specs: `show_change`.
 
-use std::borrow::Cow;
-
 use url_authority::connolly::differs_from_default;
 use url_core::{
-    Connolly, Event, Found, NoTrace, Parsed, Reason, Report, Rfc3986, Section, Span, Trace, in_bounds,
+    Connolly, Event, Found, NoTrace, Parsed, Reason, Report, Rfc3986, Section, Span, Text, Trace, in_bounds,
     sections::connolly,
 };
 use url_path::rfc3986::PathForm;
@@ -119,7 +117,7 @@ fn match_escaped<'a, T: Trace>(
         let of_given = parse_uri_reference(Connolly, w, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
         return of_given.map_err(|rejection| trace.place(w, rejection));
     };
-    let slice = |part: &str| Some(Cow::Borrowed(decoded(Span::locate(part, escaped)?).of(w)));
+    let slice = |part: &str| Some(Text::from(decoded(Span::locate(part, escaped)?).of(w)));
     let authority = matched.authority.as_deref().and_then(slice);
     let parsed = Parsed::from_parts(|component| matched.get(component).and_then(slice));
     Ok((Parsed { authority, hierarchical: matched.hierarchical, ..parsed }, form))
@@ -144,7 +142,7 @@ fn show_components<T: Trace>(
     form: PathForm,
     trace: &mut LocatedTrace<'_, T>,
 ) {
-    let span = |part: &Option<Cow<'_, str>>| part.as_deref().and_then(|part| Span::locate(part, w));
+    let span = |part: &Option<Text<'_>>| part.as_deref().and_then(|part| Span::locate(part, w));
     let (host, port) = (span(&parsed.host), span(&parsed.port));
     // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
     let (section, whole) = (connolly::PARSING_URLS_8, Span::whole(w));
@@ -154,11 +152,11 @@ fn show_components<T: Trace>(
         trace.on(w).step(section, whole, escaped, Some(w));
     }
     // 8.1. <scheme>
-    trace.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_ref());
     // 8.2. <host>
-    trace.step_on(connolly::PARSING_URLS_8_2, parsed.host.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_2, parsed.host.as_ref());
     // 8.3. <port>
-    trace.step_on(connolly::PARSING_URLS_8_3, parsed.port.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_3, parsed.port.as_ref());
     // 8.4. <hostport>
     if let Some(hostport) = hostport(w, parsed.scheme.as_deref(), host, port) {
         let section = connolly::PARSING_URLS_8_4;
@@ -169,12 +167,12 @@ fn show_components<T: Trace>(
         }
     }
     // 8.5. <path>
-    trace.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
-    trace.visited(production(form), parsed.path.as_deref().unwrap_or_default());
+    trace.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_ref());
+    trace.visited(production(form), &parsed.path);
     // 8.6. <query>
-    trace.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_ref());
     // 8.7. <fragment>
-    trace.step_on(connolly::PARSING_URLS_8_7, parsed.fragment.as_deref());
+    trace.step_on(connolly::PARSING_URLS_8_7, parsed.fragment.as_ref());
     // 8.8. <host-specific>
     let rest = host_specific(w, host, port);
     trace.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));

@@ -1,9 +1,7 @@
 //! Resolving a Web address. Implements connolly "Resolving Web addresses".
 
-use std::borrow::Cow;
-
 use url_core::{
-    Parsed, Reason, Rejection, Report, Span, Trace,
+    Parsed, Reason, Rejection, Report, Span, Text, Trace,
     sections::{connolly, rfc3986},
 };
 use url_serialize::write_components;
@@ -51,55 +49,46 @@ pub(super) fn resolve<'a, T: Trace>(
     // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
     // 13. If ToASCII fails, then return an error.
     if let Some(host) = w_parts.host {
-        let on = &mut trace.on(&host);
-        let given = host.clone();
-        let ascii = url_host::connolly::host_to_ascii(host, on);
-        w_parts.host = Some(ascii.map_err(|rejection| trace.place(&given, rejection))?);
+        let to_ascii = trace.try_rewrite(host, |host, on| url_host::connolly::host_to_ascii(host, on));
+        w_parts.host = Some(to_ascii?);
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
-    let path_place = trace.whole_of(w_parts.path.as_deref().unwrap_or_default());
-    if let Some(path) = w_parts.path {
-        let on = &mut trace.on(&path);
-        w_parts.path = Some(url_path::connolly::escape_path(path, on));
-    }
+    w_parts.path =
+        w_parts.path.map(|path| trace.rewrite(path, |path, on| url_path::connolly::escape_path(path, on)));
     // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
-    let query_place =
-        if T::ENABLED { trace.whole_of(w_parts.query.as_deref().unwrap_or_default()) } else { path_place };
-    if let Some(query) = w_parts.query {
-        let on = &mut trace.on(&query);
-        w_parts.query = Some(url_query::connolly::escape_query(query, encoding, on));
-    }
+    w_parts.query = w_parts.query.map(|query| {
+        trace.rewrite(query, |query, on| url_query::connolly::escape_query(query, encoding, on))
+    });
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
     let has_authority = w_parts.host.is_some();
     let reading = is_strict(&w_parts, base).then_some("C9");
     let given = whole_text::<T>(&w_parts);
     show_base(base, trace);
-    trace.rebuild_at(path_place);
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, w);
-    let target = transform_reference(w, w_parts, query_place, base, trace)?;
-    trace.rebuild(w);
+    let target = transform_reference(w, w_parts, base, trace)?;
     let text = whole_text::<T>(&target);
+    let (given, whole) = (Text::built(given, w), Text::built(&text, w));
     match reading {
-        Some(by) => trace.step_by_reading(by, connolly::ABSOLUTE_URL_16, &given, Some(&text)),
-        None => trace.step(connolly::ABSOLUTE_URL_16, &given, Some(&text)),
+        Some(by) => trace.step_by_reading(by, connolly::ABSOLUTE_URL_16, given, Some(&text)),
+        None => trace.step(connolly::ABSOLUTE_URL_16, given, Some(&text)),
     }
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
     // NOTE: the criterion of step 18 is the only one (reading C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
-    trace.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &text, None);
+    trace.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &whole, None);
     // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
-        trace.step(connolly::ABSOLUTE_URL_18, &text, None);
+        trace.step(connolly::ABSOLUTE_URL_18, &whole, None);
         // The authority is that of w, or the base's.
-        let host = target.host.as_deref().filter(|_| !has_authority);
-        let (section, violating) = (connolly::ABSOLUTE_URL_18, host.unwrap_or(w));
-        let rejection = Rejection::new(Reason::SchemeWithoutAuthority, section, Span::whole(violating));
+        let host = target.host.as_ref().filter(|_| !has_authority);
+        let (section, violating) = (connolly::ABSOLUTE_URL_18, host.map_or(w.into(), Text::from));
+        let rejection = Rejection::new(Reason::SchemeWithoutAuthority, section, Span::whole(&violating));
         return Err(trace.place(violating, rejection));
     }
     // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
-    trace.step(connolly::ABSOLUTE_URL_19, &text, Some(&text));
+    trace.step(connolly::ABSOLUTE_URL_19, &whole, Some(&text));
     let server_based = url_scheme::connolly::has_server_based_authority(scheme);
     let mut result = target;
     // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS (\) characters in
@@ -138,13 +127,13 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
 /// The path and the query contain none at this point, unless they come from the base (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
-fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, trace: &mut LocatedTrace<'_, T>) -> Cow<'a, str> {
+fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
     if !part.contains('\\') {
         return part;
     }
     let replaced = part.replace('\\', "/");
     trace.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &part, Some(&replaced));
-    Cow::Owned(replaced)
+    Text::built(replaced, part.origin())
 }
 
 /// Returns true if non-strict resolution would return a different result: for a reference with the scheme of

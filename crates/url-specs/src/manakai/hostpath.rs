@@ -18,7 +18,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, Place, Report, Span, Trace, sections::manakai};
+use url_core::{NoTrace, Parsed, Report, Span, Text, Trace, sections::manakai};
 use url_host::manakai::{HostProfile, canonical_host};
 use url_path::manakai::PathKind;
 
@@ -30,48 +30,38 @@ use crate::located_trace::LocatedTrace;
 /// been skipped. `host_place` is the place of the host; the result is the place of the new host.
 ///
 /// Spec: manakai#canonicalization
-pub(super) fn settle<T: Trace>(
-    u: &mut Parsed<'_>,
-    turns_skipped: u32,
-    mut host_place: Place<'static>,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Place<'static> {
+pub(super) fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
     // 5.1. If the host is a drive specification:
-    if let Some(host) = u.host.as_deref().filter(|host| url_path::manakai::is_drive_specification(host)) {
+    if let Some(host) = u.host.take_if(|host| url_path::manakai::is_drive_specification(host)) {
         // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
-        let path = trace.at(host_place, |trace| {
-            let path = url_path::manakai::path_from_drive_host(host, u.path.as_deref(), &mut trace.on(host));
-            // 5.1.2. Let the host be the empty string.
-            trace.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
-            path
-        });
-        let path_place = u.path.as_deref().map_or(host_place, |path| trace.whole_of(path));
-        u.path = Some(Cow::Owned(path));
-        trace.rebuild_at(host_place.through(path_place));
-        u.host = Some(Cow::Borrowed(""));
-        return host_place;
+        let path = url_path::manakai::path_from_drive_host(&host, u.path.as_deref(), &mut trace.on(&host));
+        let origin_of_path = u.path.as_ref().map_or(host.origin(), Text::origin);
+        u.path = Some(Text::built(path, trace.through(host.origin(), origin_of_path)));
+        // 5.1.2. Let the host be the empty string.
+        trace.step(manakai::CANONICALIZATION_5_1_2, &host, Some(""));
+        u.host = Some(Text::built("", host.origin()));
+        return;
     }
     // 5.2. Otherwise:
     // 5.2.1. If there is no host or the host is equal to "localhost", let the host be the empty string.
     if u.host.as_deref().is_none_or(|host| host == "localhost") {
-        let host = u.host.as_deref().unwrap_or_default();
-        trace.at(host_place, |trace| trace.step(manakai::CANONICALIZATION_5_2_1, host, Some("")));
-        u.host = Some(Cow::Borrowed(""));
+        let empty = empty_host(u);
+        trace.step(manakai::CANONICALIZATION_5_2_1, u.host.as_ref().unwrap_or(&empty), Some(""));
+        u.host = Some(empty);
     }
     // 5.2.2. If there is the path:
-    let Some(mut path) = u.path.take() else { return host_place };
+    let Some(mut path) = u.path.take() else { return };
     // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
     // from the path.
     if u.host.as_deref() == Some("")
         && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut trace.on(&path))
     {
-        host_place = trace.whole_of(host);
         let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
-        u.host = Some(match slice(&path, start..end) {
+        u.host = Some(path.slice(start..end).map(|host| match host {
             Cow::Borrowed(host) => after_turns(host, turns_skipped),
             Cow::Owned(host) => Cow::Owned(after_turns(&host, turns_skipped).into_owned()),
-        });
-        path = slice(&path, end..path.len());
+        }));
+        path = path.slice(end..path.len());
     }
     // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
     // slash character or the end of the string:
@@ -79,16 +69,22 @@ pub(super) fn settle<T: Trace>(
     if let Some(settled) = url_path::manakai::path_with_drive(&path) {
         let span = Span::whole(&path);
         trace.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
-        trace.rebuild(&path);
-        path = Cow::Owned(settled);
+        path = Text::built(settled, path.origin());
         // 5.2.2.2.2. If the host is equal to "%3F", let the host be the empty string.
-        if let Some(host) = u.host.as_deref().filter(|&host| host == "%3F") {
-            trace.at(host_place, |trace| trace.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some("")));
-            u.host = Some(Cow::Borrowed(""));
+        if let Some(host) = u.host.as_ref().filter(|&host| host == "%3F") {
+            trace.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some(""));
+            u.host = Some(Text::built("", host.origin()));
         }
     }
     u.path = Some(path);
-    host_place
+}
+
+/// Returns an empty host that replaces that of `u`. A missing host would precede the path.
+///
+/// Spec: manakai#canonicalization-5.2.1
+fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
+    let before_path = u.path.as_ref().map_or("", |path| &path.origin()[..0]);
+    Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
 /// Skips the iterations of the loop that take a host from the path which the next iteration discards, because
@@ -114,8 +110,9 @@ pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     }
     if turns > 0 {
         let start = path.len() - rest.len();
-        u.path = Some(slice(path, start..path.len()));
-        u.host = Some(Cow::Borrowed(""));
+        let rest = path.slice(start..path.len());
+        u.host = Some(empty_host(u));
+        u.path = Some(rest);
     }
     turns
 }
@@ -165,7 +162,7 @@ pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_
         .is_none_or(|host| canonical_host(profile, host, "file").is_ok_and(|canonical| canonical == host));
     let times = if gives_host(host, path) || !settled { turns_skipped } else { u32::MAX };
     if let Cow::Owned(decoded) = url_path::manakai::decode_unreserved(path, times) {
-        u.path = Some(Cow::Owned(decoded));
+        u.path = Some(Text::built(decoded, path.origin()));
     }
 }
 
@@ -174,12 +171,4 @@ pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn gives_host(host: Option<&str>, path: &str) -> bool {
     host.is_none_or(|host| host.is_empty() || host == "localhost") && path.starts_with("///")
-}
-
-/// Returns the part of `text` at `range`; borrowed if `text` is.
-fn slice<'a>(text: &Cow<'a, str>, range: std::ops::Range<usize>) -> Cow<'a, str> {
-    match *text {
-        Cow::Borrowed(text) => Cow::Borrowed(&text[range]),
-        Cow::Owned(ref text) => Cow::Owned(text[range].into()),
-    }
 }

@@ -65,7 +65,7 @@ impl<P: OfManakai> Spec for P {
     fn resolve<'a, T: Trace>(
         self,
         input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
+        trace: &mut LocatedTrace<'a, T>,
     ) -> Result<Parsed<'a>> {
         let Input { s, base, .. } = input;
         // 6. If relative-url is the empty string: [it is not parsed.]
@@ -99,7 +99,7 @@ impl<P: OfManakai> Spec for P {
         self,
         mut url: Parsed<'a>,
         encoding: Encoding,
-        trace: &mut LocatedTrace<'_, T>,
+        trace: &mut LocatedTrace<'a, T>,
     ) -> Result<Parsed<'a>> {
         canonicalize::canonicalize(self, &mut url, encoding, trace)?;
         Ok(url)

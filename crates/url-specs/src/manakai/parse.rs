@@ -1,8 +1,6 @@
 //! Parsing of a URL. Implements manakai "Parsing" and "Hierarchicalness".
 
-use std::borrow::Cow;
-
-use url_core::{Parsed, Report, Span, Trace, sections::manakai};
+use url_core::{Parsed, Report, Span, Text, Trace, sections::manakai};
 
 use crate::located_trace::LocatedTrace;
 
@@ -54,8 +52,6 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
         && letter.is_ascii_alphabetic()
     {
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
-        // The path is built from the text before the query and the fragment.
-        trace.rebuild(s.split(['?', '#']).next().unwrap_or_default());
         let drive = url_path::manakai::parse_drive_url(scheme, s, &mut trace.on(whole));
         trace.step(manakai::PARSING_8, scheme, drive.scheme.as_deref());
         return Parsed { hierarchical: true, ..drive };
@@ -85,7 +81,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
         // 13. Let the path of url be s.
         url = url_path::manakai::parse_path_alone(s, &mut trace.on(s));
     }
-    url.scheme = Some(Cow::Borrowed(scheme));
+    url.scheme = Some(scheme.into());
     url
 }
 
@@ -100,26 +96,26 @@ fn parse_hierarchical<'a, T: Trace>(
 ) {
     let found =
         url_authority::manakai::find_authority_path_query_fragment(after_scheme, &mut trace.on(after_scheme));
-    url.path = found.path.map(Cow::Borrowed);
-    url.query = found.query.map(Cow::Borrowed);
-    url.fragment = found.fragment.map(Cow::Borrowed);
+    url.path = found.path.map(Text::from);
+    url.query = found.query.map(Text::from);
+    url.fragment = found.fragment.map(Text::from);
     url.hierarchical = true;
     if let Some(authority) = found.authority {
-        url.authority = Some(Cow::Borrowed(authority));
+        url.authority = Some(authority.into());
         // NOTE: an empty authority before a slash comes from three slashes. It has an empty host and no other
         // part.
         if authority.is_empty() && found.path.is_some_and(|path| !path.is_empty()) {
-            url.host = Some(Cow::Borrowed(authority));
+            url.host = Some(authority.into());
             return;
         }
         let parts = url_authority::manakai::find_user_info_host_port(authority, &mut trace.on(authority));
-        url.host = Some(Cow::Borrowed(parts.host));
-        url.port = parts.port.map(Cow::Borrowed);
+        url.host = Some(parts.host.into());
+        url.port = parts.port.map(Text::from);
         if let Some(user_info) = parts.user_info {
             let (user, password) =
                 url_authority::manakai::find_user_name_password(user_info, &mut trace.on(user_info));
-            url.user = Some(Cow::Borrowed(user));
-            url.password = password.map(Cow::Borrowed);
+            url.user = Some(user.into());
+            url.password = password.map(Text::from);
         }
     }
 }

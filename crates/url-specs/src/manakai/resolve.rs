@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
+use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Text, Trace, sections::manakai};
 
 use crate::located_trace::LocatedTrace;
 
@@ -53,7 +53,7 @@ pub(super) fn resolve<'a, T: Trace>(
         take_base(manakai::RESOLUTION_6_1, &mut resolved_url, base_url, trace);
         // 6.2. Remove the fragment component from resolved-url, if any.
         resolved_url.fragment = None;
-        trace.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref(), s);
+        trace.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_ref(), s);
         // 6.3. Return resolved-url.
         trace.visited(manakai::RESOLUTION_6_3, s);
         return resolved_url;
@@ -81,7 +81,7 @@ pub(super) fn resolve<'a, T: Trace>(
             take_base(manakai::RESOLUTION_9_1_1, &mut resolved_url, base_url, trace);
             // 9.1.2. Remove the fragment component from resolved-url, if any.
             resolved_url.fragment = None;
-            trace.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref(), s);
+            trace.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_ref(), s);
             // 9.1.3. Return resolved-url.
             trace.visited(manakai::RESOLUTION_9_1_3, s);
             return resolved_url;
@@ -170,7 +170,7 @@ fn resolve_relative<'a, T: Trace>(
         take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url, trace);
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
-        trace.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_deref());
+        trace.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_ref());
     // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         trace.step(manakai::RELATIVE_RESOLUTION_5, s, None);
@@ -180,10 +180,10 @@ fn resolve_relative<'a, T: Trace>(
         take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url, trace);
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
-        trace.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_deref());
+        trace.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_ref());
         // 5.4. Let the query of resolved-url be the query of base-url.
         resolved_url.query.clone_from(&base_url.query);
-        trace.step_on(manakai::RELATIVE_RESOLUTION_5_4, resolved_url.query.as_deref());
+        trace.step_on(manakai::RELATIVE_RESOLUTION_5_4, resolved_url.query.as_ref());
     // 6. Otherwise:
     } else {
         trace.step(manakai::RELATIVE_RESOLUTION_6, s, None);
@@ -192,11 +192,11 @@ fn resolve_relative<'a, T: Trace>(
         // 6.2. Let the authority of resolved-url be the authority of base-url.
         take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url, trace);
         // 6.3. Let r_path be the path of resolved-url.
-        trace.rebuild(&path);
         let mut r_path = path;
         trace.visited(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
         // 6.4. Let b_path be the path of base-url.
-        let mut b_path = base_url.path.as_deref().unwrap_or_default();
+        let missing = Text::built("", r_path.origin());
+        let mut b_path = base_url.path.as_ref().unwrap_or(&missing);
         trace.visited(manakai::RELATIVE_RESOLUTION_6_4, b_path);
         // 6.5. If the scheme is "file":
         if is_file {
@@ -206,11 +206,11 @@ fn resolve_relative<'a, T: Trace>(
             if url_path::manakai::starts_with_drive(&r_path) {
                 trace.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                trace.removes(manakai::RELATIVE_RESOLUTION_6_5_2_1, resolved_url.host.as_deref(), &r_path);
+                trace.removes(manakai::RELATIVE_RESOLUTION_6_5_2_1, resolved_url.host.as_ref(), &r_path);
                 resolved_url.take_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
                 trace.step(manakai::RELATIVE_RESOLUTION_6_5_2_2, b_path, Some(""));
-                b_path = "";
+                b_path = &missing;
             }
         }
         // 6.6. Invoke the steps to merge path with r_path and b_path.
@@ -218,7 +218,8 @@ fn resolve_relative<'a, T: Trace>(
         trace.step(manakai::RELATIVE_RESOLUTION_6_6, &r_path, Some(&merged));
         // 6.7. Invoke the steps to remove dot-segments with r_path.
         let section = manakai::RELATIVE_RESOLUTION_6_7;
-        let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, trace);
+        let merged = Text::built(merged, r_path.origin());
+        let r_path = normalize_slashes_and_dots(merged, None, section, trace);
         // 6.8. Let the path of resolved-url be r_path.
         trace.visited(manakai::RELATIVE_RESOLUTION_6_8, &r_path);
         resolved_url.path = Some(r_path);
@@ -227,12 +228,11 @@ fn resolve_relative<'a, T: Trace>(
     trace.visited(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
-/// Reports that `section` copied the scheme of `url` from the base. The scheme of a drive URL is located at
-/// its letter, and that of a UNC path at its backslashes.
+/// Reports that `section` copied the scheme of `url` from the base.
 ///
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
-    trace.show_at(trace.place_of_made_scheme(true), |trace| trace.step_on(section, url.scheme.as_deref()));
+    trace.step_on(section, url.scheme.as_ref());
 }
 
 /// Sets `url` to `base_url`, by `section`.
@@ -246,7 +246,7 @@ fn take_base<'a, T: Trace>(
 ) {
     url.clone_from(base_url);
     for component in Component::ALL {
-        trace.step_on(section, base_url.get(component));
+        trace.step_on(section, base_url.part(component));
     }
 }
 
@@ -261,7 +261,7 @@ fn take_authority<'a, T: Trace>(
 ) {
     url.take_authority_of(base_url);
     for part in [&url.user, &url.password, &url.host, &url.port] {
-        trace.step_on(section, part.as_deref());
+        trace.step_on(section, part.as_ref());
     }
 }
 
@@ -270,39 +270,38 @@ fn take_authority<'a, T: Trace>(
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(
-    mut path: Cow<'a, str>,
+    mut path: Text<'a>,
     decode: Option<Section>,
     remove: Section,
     trace: &mut LocatedTrace<'_, T>,
-) -> Cow<'a, str> {
-    trace.rebuild(&path);
+) -> Text<'a> {
     if let Some(section) = decode {
         path = decode_escaped_slashes(path, section, trace);
     }
-    let span = Span::whole(&path);
-    let mut on = trace.on(&path);
-    let removed = match &path {
-        Cow::Borrowed(path) => url_path::manakai::remove_dot_segments(path, &mut on),
-        Cow::Owned(path) => Cow::Owned(url_path::manakai::remove_dot_segments(path, &mut on).into_owned()),
-    };
-    if T::ENABLED {
-        // Reports the path as step 1 of "Remove dot-segments" has left it.
-        on.change(remove, span, &path.replace('\\', "/"), &removed);
-    }
-    removed
+    trace.rewrite(path, |path, on| {
+        let removed = match &path {
+            Cow::Borrowed(path) => url_path::manakai::remove_dot_segments(path, on),
+            Cow::Owned(path) => Cow::Owned(url_path::manakai::remove_dot_segments(path, on).into_owned()),
+        };
+        if T::ENABLED {
+            // Reports the path as step 1 of "Remove dot-segments" has left it.
+            on.change(remove, Span::whole(&path), &path.replace('\\', "/"), &removed);
+        }
+        removed
+    })
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path`, by `section`.
 ///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-6.5.1
 fn decode_escaped_slashes<'a, T: Trace>(
-    path: Cow<'a, str>,
+    path: Text<'a>,
     section: Section,
     trace: &mut LocatedTrace<'_, T>,
-) -> Cow<'a, str> {
-    let span = Span::whole(&path);
-    let mut on = trace.on(&path);
-    on.rewrite(section, span, path, url_path::manakai::decode_escaped_slashes)
+) -> Text<'a> {
+    trace.rewrite(path, |path, on| {
+        on.rewrite(section, Span::whole(&path), path, url_path::manakai::decode_escaped_slashes)
+    })
 }
 
 /// Returns true if the scheme is `file`.

@@ -1,9 +1,7 @@
 //! Syntax-based normalization. Implements rfc3986 "Case Normalization", "Percent-Encoding Normalization" and
 //! "Path Segment Normalization".
 
-use std::borrow::Cow;
-
-use url_core::{Parsed, Trace};
+use url_core::{Parsed, Text, Trace};
 
 use super::resolve::keep_path_apart;
 use crate::{located_trace::LocatedTrace, spec::Result};
@@ -21,37 +19,25 @@ pub(super) fn normalize<'a, T: Trace>(
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }
-    // Resolution may have built the path as its last step.
-    let path_place = trace.whole_of(uri.path.as_deref().unwrap_or_default());
     // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
-    if let Some(scheme) = uri.scheme {
-        let on = &mut trace.on(&scheme);
-        uri.scheme = Some(url_scheme::rfc3986::normalize_scheme(scheme, on));
-    }
-    if let Some(host) = uri.host {
-        if T::ENABLED {
-            trace.rebuild(&host);
-        }
-        let on = &mut trace.on(&host);
-        let host = url_query::rfc3986::decode_unreserved(host, on);
-        let on = &mut trace.on(&host);
-        let host = url_host::rfc3986::normalize_host(host, on);
-        let on = &mut trace.on(&host);
-        uri.host = Some(url_query::rfc3986::upper_case_escapes(host, on));
-    }
+    uri.scheme = uri
+        .scheme
+        .map(|scheme| trace.rewrite(scheme, |scheme, on| url_scheme::rfc3986::normalize_scheme(scheme, on)));
+    uri.host = uri.host.map(|host| {
+        let host = trace.rewrite(host, |host, on| url_query::rfc3986::decode_unreserved(host, on));
+        let host = trace.rewrite(host, |host, on| url_host::rfc3986::normalize_host(host, on));
+        trace.rewrite(host, |host, on| url_query::rfc3986::upper_case_escapes(host, on))
+    });
     uri.user = uri.user.map(|user| normalize_escapes(user, trace));
     uri.password = uri.password.map(|password| normalize_escapes(password, trace));
-    trace.rebuild_at(path_place);
     uri.path = uri.path.map(|path| {
         let path = normalize_escapes(path, trace);
         // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".
-        let on = &mut trace.on(&path);
-        url_path::rfc3986::normalize_path_segments(path, on)
+        trace.rewrite(path, |path, on| url_path::rfc3986::normalize_path_segments(path, on))
     });
     uri.query = uri.query.map(|query| normalize_escapes(query, trace));
     uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, trace));
-    trace.rebuild_at(path_place);
-    keep_path_apart(&mut uri, path_place, trace);
+    keep_path_apart(&mut uri, trace);
     // Decoding dots may have left a slash at the start.
     uri.hierarchical = uri.host.is_some() || uri.path.as_deref().is_some_and(|path| path.starts_with('/'));
     Ok(uri)
@@ -60,14 +46,11 @@ pub(super) fn normalize<'a, T: Trace>(
 /// Decodes the escapes of unreserved characters, and converts the other escapes to upper case.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
-fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, trace: &mut LocatedTrace<'_, T>) -> Cow<'a, str> {
-    trace.rebuild(&component);
+fn normalize_escapes<'a, T: Trace>(component: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
     // FAST: most components have no escapes.
     if !T::ENABLED && !component.contains('%') {
         return component;
     }
-    let on = &mut trace.on(&component);
-    let component = url_query::rfc3986::decode_unreserved(component, on);
-    let on = &mut trace.on(&component);
-    url_query::rfc3986::upper_case_escapes(component, on)
+    let component = trace.rewrite(component, |text, on| url_query::rfc3986::decode_unreserved(text, on));
+    trace.rewrite(component, |text, on| url_query::rfc3986::upper_case_escapes(text, on))
 }

@@ -1,9 +1,7 @@
 //! The grammar of a URI reference. Implements rfc3986 "Syntax Components", "URI Reference", "Relative
 //! Reference" and "Absolute URI".
 
-use std::borrow::Cow;
-
-use url_core::{Component, Parsed, Repertoire, Trace, sections::rfc3986};
+use url_core::{Component, Parsed, Repertoire, Text, Trace, sections::rfc3986};
 use url_path::rfc3986::{Before, PathForm, match_path};
 
 use crate::{located_trace::LocatedTrace, spec::Result};
@@ -44,10 +42,10 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     let found = url_authority::rfc3986::split_reference(after_scheme, &mut trace.on(after_scheme));
     let path = found.path.unwrap_or_default();
     let mut reference = Parsed {
-        scheme: scheme.map(Cow::Borrowed),
-        path: Some(Cow::Borrowed(path)),
-        query: found.query.map(Cow::Borrowed),
-        fragment: found.fragment.map(Cow::Borrowed),
+        scheme: scheme.map(Text::from),
+        path: Some(path.into()),
+        query: found.query.map(Text::from),
+        fragment: found.fragment.map(Text::from),
         hierarchical: found.authority.is_some() || path.starts_with('/'),
         ..Parsed::default()
     };
@@ -56,14 +54,14 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
             .map_err(|rejection| trace.place(authority, rejection))?;
         url_host::rfc3986::match_host(repertoire, parts.host, &mut trace.on(parts.host))
             .map_err(|rejection| trace.place(parts.host, rejection))?;
-        trace.step_on(rfc3986::PORT_1_1, parts.port);
-        reference.authority = Some(Cow::Borrowed(authority));
-        reference.host = Some(Cow::Borrowed(parts.host));
-        reference.port = parts.port.map(Cow::Borrowed);
+        trace.step_on(rfc3986::PORT_1_1, parts.port.map(Text::from).as_ref());
+        reference.authority = Some(authority.into());
+        reference.host = Some(parts.host.into());
+        reference.port = parts.port.map(Text::from);
         if let Some(user_info) = parts.user_info {
             let (user, password) = url_authority::manakai::split_user_info(user_info);
-            reference.user = Some(Cow::Borrowed(user));
-            reference.password = password.map(Cow::Borrowed);
+            reference.user = Some(user.into());
+            reference.password = password.map(Text::from);
         }
     }
     trace.found(Component::Path, path);

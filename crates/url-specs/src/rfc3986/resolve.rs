@@ -1,9 +1,7 @@
 //! Resolution of references. Implements rfc3986 "Pre-parse the Base URI" and "Transform References".
 
-use std::borrow::Cow;
-
 use url_core::{
-    Parsed, Place, Reason, Rejection, Repertoire, Report as _, Section, Span, Trace, sections::rfc3986,
+    Parsed, Reason, Rejection, Repertoire, Report as _, Section, Span, Text, Trace, sections::rfc3986,
 };
 
 use super::parse::parse_uri_reference;
@@ -23,12 +21,8 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     let (reference, _) = parse_uri_reference(repertoire, s, trace)?;
-    let place_of = |part: &Option<Cow<'_, str>>| trace.whole_of(part.as_deref().unwrap_or_default());
-    let path_place = place_of(&reference.path);
-    let query_place = if T::ENABLED { place_of(&reference.query) } else { path_place };
-    let mut target = transform_reference(s, reference, query_place, base, trace)?;
-    keep_path_apart(&mut target, path_place, trace);
-    trace.rebuild_at(path_place);
+    let mut target = transform_reference(s, reference, base, trace)?;
+    keep_path_apart(&mut target, trace);
     Ok(target)
 }
 
@@ -50,13 +44,13 @@ pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Locate
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) {
-    if let Some(scheme) = base.and_then(|base| base.scheme.as_deref()) {
+    if let Some(scheme) = base.and_then(|base| base.scheme.as_ref()) {
         trace.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
     }
 }
 
 /// Resolves `r`, the result of parsing `s`, against `base`, by the strict variant of the pseudocode of
-/// section 5.2.2. The query of `r` is at `query_place`. Other text that was built belongs to the path of `r`.
+/// section 5.2.2.
 ///
 /// # Errors
 /// [`Reason::MissingScheme`] if there is neither a scheme nor a base.
@@ -65,7 +59,6 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
 pub(crate) fn transform_reference<'a, T: Trace>(
     s: &'a str,
     r: Parsed<'a>,
-    query_place: Place<'static>,
     base: Option<&Parsed<'a>>,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Parsed<'a>> {
@@ -88,86 +81,66 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     let mut t = r;
     let path = t.path.take().unwrap_or_default();
     // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
-    let scheme = t.scheme.as_deref().unwrap_or_default();
-    if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
-        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_deref());
+    if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t.scheme, t.scheme.is_some()) {
+        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_ref());
         take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t, trace);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, trace));
-        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_1, s, t.query.as_deref(), query_place, trace);
+        trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_ref(), s);
     // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
-    } else if trace.decide(
-        rfc3986::TRANSFORM_REFERENCES_1_3_2_1,
-        t.authority.as_deref().unwrap_or_default(),
-        t.host.is_some(),
-    ) {
+    } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t.authority, t.host.is_some()) {
         take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t, trace);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, trace));
-        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, s, t.query.as_deref(), query_place, trace);
+        trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_ref(), s);
     // 1.3.2.2. else
     } else {
         // 1.3.2.2.1. if (R.path == "") then
         if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, &path, path.is_empty()) {
             // T.path = Base.path;
             t.path.clone_from(&base.path);
-            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_deref());
+            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_ref());
             // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
             let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
             if t.query.is_some() {
-                take_query(section, s, t.query.as_deref(), query_place, trace);
+                trace.step_on_any(section, t.query.as_ref(), s);
             } else {
-                trace.decide(section, "", false);
+                trace.decide(section, Text::built("", path.origin()), false);
                 // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
-                trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);
+                trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_ref(), s);
             }
         // 1.3.2.2.2.1. else if (R.path starts-with "/") then
         } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
             // T.path = remove_dot_segments(R.path);
             t.path = Some(remove_dot_segments(path, trace));
             // 1.3.2.2.2. T.query = R.query;
-            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, trace);
+            trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
         // 1.3.2.2.2.2. else
         } else {
             // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
             trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
-            trace.rebuild(&path);
-            let on = &mut trace.on(&path);
-            let merged = url_path::rfc3986::merge_paths(&path, base, on);
-            t.path = Some(remove_dot_segments(Cow::Owned(merged), trace));
+            let merged = url_path::rfc3986::merge_paths(&path, base, &mut trace.on(&path));
+            t.path = Some(remove_dot_segments(Text::built(merged, path.origin()), trace));
             // 1.3.2.2.2. T.query = R.query;
-            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, trace);
+            trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
         }
         // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
         trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
         for part in [&t.user, &t.password, &t.host, &t.port] {
-            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_deref());
+            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_ref());
         }
     }
     // 1.3.2. T.scheme = Base.scheme;
     if t.scheme.is_none() {
         t.scheme.clone_from(&base.scheme);
-        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2, t.scheme.as_deref());
+        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2, t.scheme.as_ref());
     }
     t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
     // 1.4. T.fragment = R.fragment;
-    trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref(), s);
+    trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_ref(), s);
     Ok(t)
-}
-
-/// Reports that the target has the query of the reference `s`, by `section`.
-///
-/// Spec: rfc3986#transform-references-1.3.2.2.2
-fn take_query<T: Trace>(
-    section: Section,
-    s: &str,
-    query: Option<&str>,
-    place: Place<'static>,
-    trace: &mut LocatedTrace<'_, T>,
-) {
-    trace.show_at(place, |trace| trace.step_on_any(section, query, s));
 }
 
 /// Reports that `section` took the authority of the reference `r`. Its place is that of the authority as
@@ -176,7 +149,7 @@ fn take_query<T: Trace>(
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
     if T::ENABLED
-        && let Some(given) = r.authority.as_deref()
+        && let Some(given) = &r.authority
     {
         let user_info = given.rfind('@').map_or("", |at| &given[..=at]);
         let host = r.host.as_deref().unwrap_or_default();
@@ -188,30 +161,20 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
 
 /// Prepends `/.` to the path of a URI without an authority if the path would be read as one. Only the removal
 /// of dot segments produces such a path (from `a:/.//b`). RFC 3986 does not define this case, and its grammar
-/// does not allow the URI (reading R1). A path that was built is located at `place`.
+/// does not allow the URI (reading R1).
 ///
 /// Spec: rfc3986#syntax-components-2
-pub(super) fn keep_path_apart<T: Trace>(
-    uri: &mut Parsed<'_>,
-    place: Place<'static>,
-    trace: &mut LocatedTrace<'_, T>,
-) {
+pub(super) fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
     if uri.host.is_some() {
         return;
     }
     uri.path = uri.path.take().map(|path| {
-        trace.at(place, |trace| {
-            trace.visited(rfc3986::SYNTAX_COMPONENTS_2, &path);
-            let on = &mut trace.on(&path);
-            url_path::rfc3986::keep_path_apart(path, on)
-        })
+        trace.visited(rfc3986::SYNTAX_COMPONENTS_2, &path);
+        trace.rewrite(path, |path, on| url_path::rfc3986::keep_path_apart(path, on))
     });
 }
 
 /// Spec: rfc3986#transform-references-1.3
-fn remove_dot_segments<'a, T: Trace>(path: Cow<'a, str>, trace: &mut LocatedTrace<'_, T>) -> Cow<'a, str> {
-    trace.at(trace.whole_of(&path), |trace| {
-        let on = &mut trace.on(&path);
-        url_path::rfc3986::remove_dot_segments(path, on)
-    })
+fn remove_dot_segments<'a, T: Trace>(path: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
+    trace.rewrite(path, |path, on| url_path::rfc3986::remove_dot_segments(path, on))
 }

@@ -48,19 +48,19 @@ impl ApiSpec for Webspecs {
                     return refuse(Reason::SetterRefused, webspecs::API_SETTERS_2);
                 };
                 report(webspecs::API_SETTERS_2, rest, value, &name, trace);
-                url.scheme = Some(name);
+                url.scheme = Some(name.into());
             }
             // 3. username: percent-encode with the username set (empty clears).
             Attribute::Username => {
                 let encoded = percent_encode(value, &USERNAME_ENCODE_SET);
                 report(webspecs::API_SETTERS_3, "", value, &encoded, trace);
-                url.user = non_empty(encoded);
+                url.user = non_empty(encoded.into());
             }
             // 3. password: empty: null, else the password set.
             Attribute::Password => {
                 let encoded = percent_encode(value, &PASSWORD_ENCODE_SET);
                 report(webspecs::API_SETTERS_3, "", value, &encoded, trace);
-                url.password = non_empty(encoded);
+                url.password = non_empty(encoded.into());
             }
             Attribute::Host => return set_host(url, value, true, trace),
             Attribute::Hostname => return set_host(url, value, false, trace),
@@ -84,7 +84,7 @@ impl ApiSpec for Webspecs {
                 let given = value.strip_prefix('?').unwrap_or(value);
                 let encoded = percent_encode_query(given);
                 report(webspecs::API_SETTERS_7, "", given, &encoded, trace);
-                url.query = (!value.is_empty()).then_some(encoded);
+                url.query = (!value.is_empty()).then_some(encoded.into());
             }
             // 8. hash: not for javascript.
             Attribute::Hash if url.scheme.as_deref() == Some("javascript") => {
@@ -95,7 +95,7 @@ impl ApiSpec for Webspecs {
                 let given = value.strip_prefix('#').unwrap_or(value);
                 let encoded = percent_encode(given, &SIMPLE_ENCODE_SET);
                 report(webspecs::API_SETTERS_8, "", given, &encoded, trace);
-                url.fragment = (!value.is_empty()).then_some(encoded);
+                url.fragment = (!value.is_empty()).then_some(encoded.into());
             }
         }
         Ok(())
@@ -185,7 +185,7 @@ fn set_port<'a, T: Trace>(
     if let Ok((port, rest)) = port(value, Caller::Setter, &mut trace.on(value)) {
         report(webspecs::API_SETTERS_5, rest, value, &port, trace);
         let default = url.scheme.as_deref().and_then(default_port).filter(|_| drops_default);
-        url.port = non_empty(port).filter(|port| default != Some(port));
+        url.port = non_empty(port.into()).filter(|port| default != Some(port));
     }
 }
 

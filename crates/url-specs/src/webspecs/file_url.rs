@@ -3,9 +3,7 @@
 //! By reading W3 the lists of rows 2 and 3 are swapped: the third list is for the second row of the diagram
 //! (slashes, a letter, a bar), and the second list is for the third row (`file:` and a host).
 
-use std::borrow::Cow;
-
-use url_core::{Component, Parsed, Report, Section, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Report, Section, Span, Text, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
@@ -40,11 +38,11 @@ pub(super) fn file_url<'a, T: Trace>(
         trace.visited(webspecs::FILE_URL_2, input);
     }
     let row = if let Some((from_letter, given)) = drive_after_scheme {
-        Some(file_with_drive(from_letter, given, scheme, trace))
+        Some(file_with_drive(from_letter, given, scheme.unwrap_or_default(), trace))
     } else if let Some((from_letter, given)) = drive_alone_here {
         Some(drive_alone(input, from_letter, given, trace))
     } else if let Some(given) = after_scheme {
-        Some(file_with_host(given, base, scheme, trace)?)
+        Some(file_with_host(given, base, scheme.unwrap_or_default(), trace)?)
     } else {
         None
     };
@@ -63,18 +61,18 @@ pub(super) fn file_url<'a, T: Trace>(
 fn file_with_drive<'a, T: Trace>(
     from_letter: &'a str,
     given: &'a str,
-    scheme: Option<&str>,
+    scheme: &'a str,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Row<'a> {
     let given = after_slash(given).unwrap_or(given);
     // 3.1.1. Set result.scheme to "file".
-    trace.step(webspecs::FILE_URL_3_1_1, scheme.unwrap_or_default(), Some("file"));
+    trace.step(webspecs::FILE_URL_3_1_1, scheme, Some("file"));
     // 3.1.2. Set result.path to the value of path.
     // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second element which
     // has a non-empty value.
     // 3.1.4. Prepend the letter concatenated with ":" to result.path.
     let sections = [webspecs::FILE_URL_3_1_2, webspecs::FILE_URL_3_1_3, webspecs::FILE_URL_3_1_4];
-    path_of_drive(sections, from_letter, given, trace)
+    path_of_drive(sections, scheme, from_letter, given, trace)
 }
 
 /// Parses the second row. `given` is the text of `input` after slashes, a letter and a bar. `from_letter`
@@ -98,16 +96,17 @@ fn drive_alone<'a, T: Trace>(
     // has a non-empty value.
     // 3.3.5. Prepend the letter concatenated with ":" to result.path.
     let sections = [webspecs::FILE_URL_3_3_3, webspecs::FILE_URL_3_3_4, webspecs::FILE_URL_3_3_5];
-    path_of_drive(sections, from_letter, given, trace)
+    path_of_drive(sections, span.of(input), from_letter, given, trace)
 }
 
-/// Returns a URL with the path of a drive. `from_letter` begins at the drive letter and ends with `given`,
+/// Returns a URL with the path of a drive. Its scheme comes from `scheme`. `from_letter` begins at the drive letter and ends with `given`,
 /// which contains the names after it. The three sections read the names, drop an empty first name, and
 /// prepend the letter.
 ///
 /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
 fn path_of_drive<'a, T: Trace>(
     [take, drop_first, prepend]: [Section; 3],
+    scheme: &'a str,
     from_letter: &'a str,
     given: &'a str,
     trace: &mut LocatedTrace<'_, T>,
@@ -119,10 +118,10 @@ fn path_of_drive<'a, T: Trace>(
     trace.step(take, matched, Some(&all));
     names.drop_empty_first();
     let kept = if T::ENABLED { names.to_text() } else { String::new() };
-    let url = file(None, names.with_drive(letter).into());
+    let span = span_before(rest, from_letter);
+    let url = file(scheme, None, Text::built(names.with_drive(letter), span.of(from_letter)));
     if T::ENABLED {
         trace.on(matched).change(drop_first, Span::whole(matched), &all, &kept);
-        let span = span_before(rest, from_letter);
         trace.on(from_letter).step(prepend, span, &kept, url.path.as_deref());
     }
     (url, rest)
@@ -134,11 +133,11 @@ fn path_of_drive<'a, T: Trace>(
 fn file_with_host<'a, T: Trace>(
     given: &'a str,
     base: &Parsed<'a>,
-    scheme: Option<&str>,
+    scheme: &'a str,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     // 3.2.1. Set result.scheme to "file".
-    trace.step_by_reading("W3", webspecs::FILE_URL_3_2_1, scheme.unwrap_or_default(), Some("file"));
+    trace.step_by_reading("W3", webspecs::FILE_URL_3_2_1, scheme, Some("file"));
     // 3.2.2. If the host is present, set result.host to the value of host.
     let (mut result_host, mut rest) = (None, given);
     if let Some(given) = given.strip_prefix("//") {
@@ -152,7 +151,8 @@ fn file_with_host<'a, T: Trace>(
     let has_slashes = given_path.len() < rest.len();
     let (names, rest) = path(given_path, &mut trace.on(given_path));
     let matched = span_before(rest, given_path).of(given_path);
-    trace.found(Component::Path, span_before(rest, with_slashes).of(with_slashes));
+    let whole = span_before(rest, with_slashes).of(with_slashes);
+    trace.found(Component::Path, whole);
     let own = if T::ENABLED { names.to_text() } else { String::new() };
     trace.step(webspecs::FILE_URL_3_2_4, matched, Some(&own));
     // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
@@ -164,16 +164,17 @@ fn file_with_host<'a, T: Trace>(
         let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
         trace.on(matched).step_by_reading("W3", section, span, &own, Some(&path));
     }
-    Ok((file(result_host, path.into()), rest))
+    Ok((file(scheme, result_host, Text::built(path, whole)), rest))
 }
 
-/// Creates a `file:` URL.
+/// Creates a `file:` URL, whose scheme comes from `scheme`.
 ///
 /// Spec: webspecs#file-url-3
-fn file<'a>(host: Option<Cow<'a, str>>, names: Cow<'a, str>) -> Parsed<'a> {
+fn file<'a>(scheme: &'a str, host: Option<Text<'a>>, names: Text<'a>) -> Parsed<'a> {
     Parsed {
-        scheme: Some(Cow::Borrowed("file")),
-        host: Some(host.unwrap_or_default()),
+        scheme: Some(Text::built("file", scheme)),
+        // A missing host would follow the scheme.
+        host: Some(host.unwrap_or(scheme[scheme.len()..].into())),
         path: Some(path_of(names)),
         hierarchical: true,
         ..Parsed::default()

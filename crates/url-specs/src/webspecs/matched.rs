@@ -3,9 +3,7 @@
 //!
 //! Outside the specs: `after_slash`, `span_before`.
 
-use std::borrow::Cow;
-
-use url_core::{Parsed, Span, Trace};
+use url_core::{Parsed, Span, Text, Trace};
 
 use crate::{located_trace::LocatedTrace, spec::Result};
 
@@ -18,30 +16,31 @@ pub(super) type Matched<'a, V> = (V, &'a str);
 pub(super) fn host<'a, T: Trace>(
     input: &'a str,
     trace: &mut LocatedTrace<'_, T>,
-) -> Result<Matched<'a, Cow<'a, str>>> {
+) -> Result<Matched<'a, Text<'a>>> {
     let found = url_host::webspecs::host(input, &mut trace.on(input));
-    found.map_err(|rejection| trace.place(input, rejection))
+    let (host, rest) = found.map_err(|rejection| trace.place(input, rejection))?;
+    Ok((Text::built(host, span_before(rest, input).of(input)), rest))
 }
 
 /// Returns the path of `url` as a list of names; empty if it has scheme data.
 ///
 /// Spec: webspecs#urls-9
-pub(super) fn names_of<'a>(url: &Parsed<'a>) -> Cow<'a, str> {
-    if url.hierarchical { url.path.clone().unwrap_or_default() } else { Cow::Borrowed("") }
+pub(super) fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
+    url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()
 }
 
 /// Returns `text`, or `None` if it is empty, which represents components that are initially the empty string.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
-pub(super) fn non_empty(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
+pub(super) fn non_empty(text: Text<'_>) -> Option<Text<'_>> {
     (!text.is_empty()).then_some(text)
 }
 
 /// Returns a list of names as the path of a URL. An empty list is written like a list of one empty name.
 ///
 /// Spec: webspecs#url-serializer-1
-pub(super) fn path_of(names: Cow<'_, str>) -> Cow<'_, str> {
-    if names.is_empty() { Cow::Borrowed("/") } else { names }
+pub(super) fn path_of(names: Text<'_>) -> Text<'_> {
+    if names.is_empty() { Text::built("/", names.origin()) } else { names }
 }
 
 /// Returns `rest` without the slash at its start, of either kind; `None` if it does not start with one.

@@ -1,9 +1,9 @@
 //! The rule `relative-url`. Implements webspecs "relative-url".
 
-use std::borrow::Cow;
-
 use url_authority::webspecs::{Authority, authority};
-use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::webspecs};
+use url_core::{
+    Component, Parsed, Reason, Rejection, Report, Section, Span, Text, Trace, sections::webspecs,
+};
 use url_path::webspecs::{concatenate, path};
 use url_scheme::webspecs::{
     is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,
@@ -30,21 +30,19 @@ pub(super) fn relative_url<'a, T: Trace>(
     let scheme = matched.map(|(matched, rest)| {
         let name = non_file_relative_scheme_value(matched, &mut trace.on(matched));
         trace.found(Component::Scheme, matched);
-        (name, rest)
+        (Text::built(name, matched), rest)
     });
-    let after_scheme = scheme.map_or(input, |(_, rest)| rest);
-    let written = matched.map(|(written, _)| written);
+    let after_scheme = matched.map_or(input, |(_, rest)| rest);
     // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
     let (result, rest) = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {
-        let scheme = scheme.map_or_else(|| base.scheme.clone(), |(name, _)| Some(Cow::Borrowed(name)));
-        with_slashes(after_scheme, given, scheme, written, trace)?
+        with_slashes(after_scheme, given, scheme.map(|(name, _)| name), base, trace)?
     } else if let Some((name, given)) = scheme {
         // 2.2.1. If the value of scheme equals base.scheme then return failure.
-        if base.scheme.as_deref() == Some(name) {
+        if base.scheme.as_ref() == Some(&name) {
             trace.step(webspecs::RELATIVE_URL_2_2_1, span_before(given, input).of(input), None);
-            with_scheme_of_base(name, [written.unwrap_or_default(), given], base, trace)
+            with_scheme_of_base(name, given, base, trace)
         } else {
-            with_other_scheme(name, given, written.unwrap_or_default(), trace)?
+            with_other_scheme(name, given, trace)?
         }
     } else {
         without_scheme(input, base, trace)?
@@ -56,14 +54,14 @@ pub(super) fn relative_url<'a, T: Trace>(
 }
 
 /// Parses the first row. `given` is the text of `after_scheme` after two slashes of either kind. `scheme` is
-/// the scheme of the input, as it is `written` there, or else that of the base.
+/// the scheme of the input, if there is one.
 ///
 /// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
     after_scheme: &'a str,
     given: &'a str,
-    scheme: Option<Cow<'a, str>>,
-    written: Option<&str>,
+    scheme: Option<Text<'a>>,
+    base: &Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     // 2.1.1. By reading W6: if the slashes are not "//", indicate a conformance error.
@@ -78,11 +76,11 @@ fn with_slashes<'a, T: Trace>(
     trace.step(webspecs::RELATIVE_URL_2_1_2, span_before(rest, given).of(given), None);
     // 2.1.3. If non-file-relative-scheme is present in the input, set result.scheme to its value.
     // 2.1.4. If it is not present, then set result.scheme to the value of base.scheme.
-    match written {
-        Some(written) => trace.step(webspecs::RELATIVE_URL_2_1_3, written, scheme.as_deref()),
-        None => trace.step_on(webspecs::RELATIVE_URL_2_1_4, scheme.as_deref()),
+    match &scheme {
+        Some(scheme) => trace.step(webspecs::RELATIVE_URL_2_1_3, scheme.origin(), Some(scheme)),
+        None => trace.step_on(webspecs::RELATIVE_URL_2_1_4, base.scheme.as_ref()),
     }
-    result.scheme = scheme;
+    result.scheme = scheme.or_else(|| base.scheme.clone());
     // 2.1.5. If path is present, set result.path to the value of path.
     let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_1_5, trace);
     result.path = Some(path);
@@ -93,9 +91,8 @@ fn with_slashes<'a, T: Trace>(
 ///
 /// Spec: webspecs#relative-url-2.2
 fn with_other_scheme<'a, T: Trace>(
-    scheme: &'static str,
+    scheme: Text<'a>,
     given: &'a str,
-    written: &str,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     let given_authority = after_slash(given).unwrap_or(given);
@@ -108,8 +105,8 @@ fn with_other_scheme<'a, T: Trace>(
     let matched = span_before(rest, given_authority).of(given_authority);
     trace.step(webspecs::RELATIVE_URL_2_2_3, matched, None);
     // 2.2.4. Set result.scheme to the value of non-file-relative-scheme.
-    trace.step(webspecs::RELATIVE_URL_2_2_4, written, Some(scheme));
-    result.scheme = Some(Cow::Borrowed(scheme));
+    trace.step(webspecs::RELATIVE_URL_2_2_4, scheme.origin(), Some(&scheme));
+    result.scheme = Some(scheme);
     // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a parse
     // exception.
     let host = result.host.as_deref().unwrap_or_default();
@@ -130,8 +127,8 @@ fn with_other_scheme<'a, T: Trace>(
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(
-    scheme: &'static str,
-    [written, given]: [&'a str; 2],
+    scheme: Text<'a>,
+    given: &'a str,
     base: &Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Row<'a> {
@@ -140,21 +137,22 @@ fn with_scheme_of_base<'a, T: Trace>(
     // 2.3.2. Let result be an empty object.
     trace.step(webspecs::RELATIVE_URL_2_3_2, given, None);
     // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
-    trace.step(webspecs::RELATIVE_URL_2_3_3, written, Some(scheme));
+    trace.step(webspecs::RELATIVE_URL_2_3_3, scheme.origin(), Some(&scheme));
     // 2.3.4. Set result.scheme to the value of scheme.
     // NOTE: by reading W7 this sets the same value again.
-    trace.visited(webspecs::RELATIVE_URL_2_3_4, written);
+    trace.visited(webspecs::RELATIVE_URL_2_3_4, scheme.origin());
     // 2.3.5. Set result.host to base.host.
     trace.visited(webspecs::RELATIVE_URL_2_3_5, given);
-    trace.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_deref());
+    trace.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_ref());
     // 2.3.6. Set result.path by the path concatenation of base.path and path.
     let (names, rest) = path(given, &mut trace.on(given));
-    trace.found(Component::Path, span_before(rest, given).of(given));
+    let given = span_before(rest, given).of(given);
+    trace.found(Component::Path, given);
     let base_names = names_of(base);
-    let (places, on) = trace.on_both(&base_names, span_before(rest, given).of(given));
-    let path = concatenate(base_names, names, places, on);
-    trace.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
-    (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
+    let (places, on) = trace.on_both(&base_names, given);
+    let path = Text::built(concatenate(base_names.into_cow(), names, places, on), given);
+    trace.step(webspecs::RELATIVE_URL_2_3_6, given, Some(&path));
+    (with_base(Some(scheme), base, path), rest)
 }
 
 /// Parses the fourth row: a path.
@@ -177,25 +175,25 @@ fn without_scheme<'a, T: Trace>(
         return Err(trace.place(input, Rejection::new(reason, section, Span::whole(input))));
     }
     trace.visited(webspecs::RELATIVE_URL_2_4_2, input);
-    trace.step_on(webspecs::RELATIVE_URL_2_4_2, base.scheme.as_deref());
+    trace.step_on(webspecs::RELATIVE_URL_2_4_2, base.scheme.as_ref());
     // 2.4.3. Set result.host to base.host.
     trace.visited(webspecs::RELATIVE_URL_2_4_3, input);
-    trace.step_on(webspecs::RELATIVE_URL_2_4_3, base.host.as_deref());
+    trace.step_on(webspecs::RELATIVE_URL_2_4_3, base.host.as_ref());
     let (names, rest) = path(input, &mut trace.on(input));
     // 2.4.4. If the first segment in path contains a colon, indicate a conformance error.
-    let matched = span_before(rest, input);
-    trace.found(Component::Path, matched.of(input));
+    let matched = span_before(rest, input).of(input);
+    trace.found(Component::Path, matched);
     if names.first().is_some_and(|name| name.contains(':')) {
         // NOTE: a dot-segment before it is not in the path.
         let is_first = |segment: &&str| segment.contains(':');
-        let first = matched.of(input).split(['/', '\\']).find(is_first).unwrap_or_default();
+        let first = matched.split(['/', '\\']).find(is_first).unwrap_or_default();
         trace.on(first).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", Span::whole(first));
     }
     // 2.4.5. Replace result.path with the path concatenation of base.path and path.
     let base_names = names_of(base);
-    let (places, on) = trace.on_both(&base_names, matched.of(input));
-    let path = concatenate(base_names, names, places, on);
-    trace.step(webspecs::RELATIVE_URL_2_4_5, matched.of(input), Some(&path));
+    let (places, on) = trace.on_both(&base_names, matched);
+    let path = Text::built(concatenate(base_names.into_cow(), names, places, on), matched);
+    trace.step(webspecs::RELATIVE_URL_2_4_5, matched, Some(&path));
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
 
@@ -218,17 +216,18 @@ fn path_after_slash<'a, T: Trace>(
     rest: &'a str,
     section: Section,
     trace: &mut LocatedTrace<'_, T>,
-) -> Matched<'a, Cow<'a, str>> {
+) -> Matched<'a, Text<'a>> {
     let with_slash = rest;
-    let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
+    let Some(given) = after_slash(rest) else { return (path_of(rest[..0].into()), rest) };
     // By reading W6 a backslash here is flagged like those in the path.
     if rest.starts_with('\\') {
         let section = webspecs::RELATIVE_URL_2_1_1;
         trace.on(rest).violation(section, "backslash-in-path", span_before(given, rest));
     }
     let (names, rest) = path(given, &mut trace.on(given));
-    let path = path_of(names.to_text().into());
-    trace.found(Component::Path, span_before(rest, with_slash).of(with_slash));
+    let whole = span_before(rest, with_slash).of(with_slash);
+    let path = path_of(Text::built(names.to_text(), whole));
+    trace.found(Component::Path, whole);
     trace.step(section, span_before(rest, given).of(given), Some(&path));
     (path, rest)
 }
@@ -250,7 +249,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
 /// Returns a URL with the host of `base`, and nothing else of its authority (reading W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
-fn with_base<'a>(scheme: Option<Cow<'a, str>>, base: &Parsed<'a>, names: Cow<'a, str>) -> Parsed<'a> {
+fn with_base<'a>(scheme: Option<Text<'a>>, base: &Parsed<'a>, names: Text<'a>) -> Parsed<'a> {
     Parsed {
         scheme,
         host: Some(base.host.clone().unwrap_or_default()),

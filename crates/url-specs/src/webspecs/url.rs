@@ -1,8 +1,6 @@
 //! The rules `url` and `non-relative-url`. Implements webspecs "url" and "non-relative-url".
 
-use std::borrow::Cow;
-
-use url_core::{Component, Parsed, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Text, Trace, sections::webspecs};
 use url_query::{Encoding, webspecs::query_encoding};
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 
@@ -44,19 +42,19 @@ pub(super) fn url<'a, T: Trace>(
         let matched = span_before(after, given).of(given);
         trace.found(Component::Query, matched);
         trace.step(webspecs::URL_3, matched, Some(&value));
-        (result.query, rest) = (Some(value), after);
+        (result.query, rest) = (Some(Text::built(value, matched)), after);
     }
     // 4. If fragment is present, set result.fragment to the value of fragment.
     if let Some(given) = rest.strip_prefix('#') {
         let value = url_query::webspecs::fragment(given, &mut trace.on(given));
         trace.found(Component::Fragment, given);
         trace.step(webspecs::URL_4, given, Some(&value));
-        result.fragment = Some(value);
+        result.fragment = Some(Text::built(value, given));
     }
     // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete the port.
     let default = result.scheme.as_deref().and_then(default_port);
     if default.is_some() && result.port.as_deref() == default {
-        trace.step(webspecs::URL_5, result.port.as_deref().unwrap_or_default(), Some(""));
+        trace.step(webspecs::URL_5, &result.port, Some(""));
         result.port = None;
     }
     // 6. Return result.
@@ -91,11 +89,11 @@ fn non_relative_url<'a, T: Trace>(
     // scheme-data.
     let (data, rest) = url_path::webspecs::scheme_data(given, &mut trace.on(given));
     trace.found(Component::Scheme, matched);
-    trace.found(Component::Path, span_before(rest, given).of(given));
-    trace.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
+    let given = span_before(rest, given).of(given);
+    trace.found(Component::Path, given);
+    trace.step(webspecs::NON_RELATIVE_URL_4, given, Some(&data));
     // 5. Return result.
-    let matched = span_before(rest, input).of(input);
-    trace.step(webspecs::NON_RELATIVE_URL_5, matched, None);
-    let scheme: Option<Cow<'a, str>> = Some(name);
-    Some((Parsed { scheme, path: Some(data), ..Parsed::default() }, rest))
+    trace.step(webspecs::NON_RELATIVE_URL_5, span_before(rest, input).of(input), None);
+    let (scheme, path) = (Some(Text::built(name, matched)), Some(Text::built(data, given)));
+    Some((Parsed { scheme, path, ..Parsed::default() }, rest))
 }

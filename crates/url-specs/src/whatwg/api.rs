@@ -40,10 +40,10 @@ impl ApiSpec for Whatwg {
             Attribute::Protocol => setter.protocol(),
             Attribute::Username => setter
                 .credential([whatwg::USERNAME_SETTER_1, whatwg::USERNAME_SETTER_2])
-                .map(|username| setter.url.user = Some(username)),
+                .map(|username| setter.url.user = Some(username.into())),
             Attribute::Password => setter
                 .credential([whatwg::PASSWORD_SETTER_1, whatwg::PASSWORD_SETTER_2])
-                .map(|password| setter.url.password = Some(password)),
+                .map(|password| setter.url.password = Some(password.into())),
             Attribute::Host => setter.host([whatwg::HOST_SETTER_1, whatwg::HOST_SETTER_2], State::Host),
             Attribute::Hostname => {
                 setter.host([whatwg::HOSTNAME_SETTER_1, whatwg::HOSTNAME_SETTER_2], State::Hostname)
@@ -264,7 +264,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         let input = self.value.strip_prefix('?').unwrap_or(self.value);
         // 4. Set url's query to the empty string.
         self.trace.visited(whatwg::SEARCH_SETTER_4, input);
-        self.url.query = Some(Cow::Borrowed(""));
+        self.url.query = Some("".into());
         // 5. Basic URL parse input with query state as state override.
         self.trace.visited(whatwg::SEARCH_SETTER_5, input);
         // 6. Set the list of the query object to the result of parsing input.
@@ -279,8 +279,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     fn strip_last_spaces(&mut self) {
         let is_last = self.url.query.is_none() && self.url.fragment.is_none();
         if is_last && !self.url.hierarchical && !self.edition.encodes_last_space() {
-            self.url.path =
-                self.url.path.take().map(|path| Cow::Owned(path.trim_end_matches(' ').to_owned()));
+            self.url.path = self.url.path.take().map(|path| path.slice(0..path.trim_end_matches(' ').len()));
         }
     }
 
@@ -298,7 +297,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         let input = self.value.strip_prefix('#').unwrap_or(self.value);
         // 3. Set the fragment to the empty string.
         self.trace.visited(whatwg::HASH_SETTER_3, input);
-        self.url.fragment = Some(Cow::Borrowed(""));
+        self.url.fragment = Some("".into());
         // 4. Basic URL parse input with fragment state as state override.
         self.trace.visited(whatwg::HASH_SETTER_4, input);
         self.parse(input, State::Fragment)

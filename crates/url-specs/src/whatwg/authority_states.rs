@@ -2,7 +2,7 @@
 //! state".
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
-use url_core::{Component, Reason, Report, Section, Span, Trace, in_bounds, sections::whatwg};
+use url_core::{Component, Reason, Report, Section, Span, Text, Trace, in_bounds, sections::whatwg};
 use url_host::whatwg::scan_host;
 use url_scheme::whatwg::special_scheme;
 
@@ -17,14 +17,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if self.c() == Some('@') {
             // 1.1. Invalid-credentials.
             self.validation_error(whatwg::AUTHORITY_STATE_1_1, "invalid-credentials", self.place_of_c());
-            let mut username = self.url.user.take().unwrap_or_default();
-            let mut password = self.url.password.take().unwrap_or_default();
+            let mut username = self.url.user.take().unwrap_or_default().into_cow();
+            let mut password = self.url.password.take().unwrap_or_default().into_cow();
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
             // NOTE: it is the "@" before the buffer, which did not end the credentials.
             let end = self.pointer - self.buffer.len();
             let at_sign = self.at_sign_seen.then(|| in_bounds(self.input.get(end.saturating_sub(1)..end)));
             if let Some(at_sign) = at_sign {
                 self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
+            }
+            if !self.at_sign_seen {
+                self.credentials = end;
             }
             // 1.3. Set atSignSeen to true.
             self.visited(whatwg::AUTHORITY_STATE_1_3);
@@ -39,8 +42,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
             let (seen, trace) = (&mut self.password_token_seen, &mut self.trace.on(self.buffer));
             append_credentials(self.buffer, &mut username, &mut password, seen, self.edition, trace);
-            (self.url.user, self.url.password) =
-                (Some(username), self.password_token_seen.then_some(password));
+            let credentials = in_bounds(self.input.get(self.credentials..self.pointer));
+            let (of_user, of_password) = credentials.split_once(':').unwrap_or((credentials, ""));
+            self.url.user = Some(Text::built(username, of_user));
+            self.url.password = self.password_token_seen.then(|| Text::built(password, of_password));
             // 1.5. Set buffer to the empty string.
             self.visited(whatwg::AUTHORITY_STATE_1_5);
             self.buffer = "";

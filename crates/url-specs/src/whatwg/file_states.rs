@@ -1,8 +1,6 @@
 //! The states of file URLs. Implements whatwg "file state", "file slash state" and "file host state".
 
-use std::borrow::Cow;
-
-use url_core::{Component, Report, Span, Trace, sections::whatwg};
+use url_core::{Component, Report, Span, Text, Trace, sections::whatwg};
 use url_host::whatwg::scan_file_host;
 use url_path::whatwg::{
     first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter,
@@ -16,13 +14,15 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn file_state(&mut self) -> Flow {
         // 1. Set url's scheme to "file".
         match self.url.scheme {
-            None => self.step(whatwg::FILE_STATE_1, &self.rest()[..0], Some("file")),
+            None => self.step(whatwg::FILE_STATE_1, self.slice(0), Some("file")),
             Some(_) => self.visited(whatwg::FILE_STATE_1),
         }
-        self.url.scheme = Some(Cow::Borrowed("file"));
+        let scheme = self.url.scheme.take();
+        let origin = scheme.map_or(self.slice(0), |scheme| scheme.origin());
+        self.url.scheme = Some(Text::built("file", origin));
         // 2. Set url's host to the empty string.
-        self.step(whatwg::FILE_STATE_2, &self.rest()[..0], Some(""));
-        self.url.host = Some(Cow::Borrowed(""));
+        self.step(whatwg::FILE_STATE_2, self.slice(0), Some(""));
+        self.url.host = Some(self.slice(0).into());
         // 3. If c is "/" or "\", then:
         if matches!(self.c(), Some('/' | '\\')) {
             // 3.1. If c is "\": invalid-reverse-solidus.
@@ -64,8 +64,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     let section = whatwg::FILE_STATE_4_4_3_1;
                     self.validation_error(section, "file-invalid-Windows-drive-letter", span);
                     // 4.4.3.2. Set url's path to an empty list.
-                    let path = base.path.as_deref().unwrap_or_default();
-                    self.step(whatwg::FILE_STATE_4_4_3_2, path, Some(""));
+                    self.step(whatwg::FILE_STATE_4_4_3_2, &base.path, Some(""));
                     self.url.path = None;
                     self.segments.clear();
                 } else {
@@ -97,7 +96,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if let Some(base) = base {
             // 2.1.1. Set url's host to base's.
             self.url.host.clone_from(&base.host);
-            self.trace.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
+            self.trace.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_ref());
             // 2.1.2. No Windows drive letter here, but in base's path: append that.
             let first = base.path.as_deref().and_then(first_segment);
             if let Some(drive) = first.filter(|first| is_normalized_windows_drive_letter(first))
@@ -131,7 +130,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if self.buffer.is_empty() {
             // 1.2.1. Set url's host to the empty string.
             self.trace.found(Component::Host, self.buffer);
-            self.url.host = Some(Cow::Borrowed(""));
+            self.url.host = Some(self.buffer.into());
             self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
             if has_override {
@@ -148,10 +147,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.3.2. If host is failure, return failure.
         let host = self.parse_host(self.buffer, whatwg::FILE_HOST_STATE_1_3_2)?;
         // 1.3.3. If host is "localhost", set it to the empty string.
-        let host = if host == "localhost" {
+        let host = if &host == "localhost" {
             let span = Span::whole(self.buffer);
             self.trace.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
-            Cow::Borrowed("")
+            Text::built("", self.buffer)
         } else {
             host
         };

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, in_bounds,
+    Component, Parsed, Reason, Rejection, Report, Section, Span, Text, Trace, in_bounds,
     sections::whatwg,
     whatwg::{Edition, SchemeKind},
 };
@@ -78,6 +78,10 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     /// they use the buffer.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
+    /// The start of the credentials, if `at_sign_seen`.
+    pub(super) credentials: usize,
+    /// The start of the path, if it has been found.
+    pub(super) path_start: Option<usize>,
     pub(super) password_token_seen: bool,
     /// True if the machine was run on the EOF code point and did not decrease the pointer.
     ended: bool,
@@ -111,6 +115,8 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             // 7. Let atSignSeen, insideBrackets and passwordTokenSeen be false.
             // NOTE: insideBrackets is a variable of `scan_host`.
             at_sign_seen: false,
+            credentials: 0,
+            path_start: None,
             password_token_seen: false,
             // 8. Let pointer be a pointer for input.
             pointer: 0,
@@ -285,6 +291,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Reports that the slash before the pointer belongs to the path.
     pub(super) fn found_slash_before(&mut self) {
+        self.path_start = Some(self.pointer.saturating_sub(1));
         if T::ENABLED {
             let slash = in_bounds(self.input.get(self.pointer.saturating_sub(1)..self.pointer));
             self.trace.found(Component::Path, slash);
@@ -307,7 +314,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Reports that `section` converted `saw` to `made`.
-    pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
+    pub(super) fn step<'s>(&mut self, section: Section, saw: impl Into<Text<'s>>, made: Option<&str>) {
         self.trace.step(section, saw, made);
     }
 
@@ -335,7 +342,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// failure.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
-    pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Cow<'a, str>> {
+    pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Text<'a>> {
         let (kind, edition) = (self.kind(), self.edition);
         let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.trace.on(buffer));
         let host = host.map_err(|rejection| {
@@ -356,7 +363,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
                 Span::new(1, host.len() - 1).of(&host),
             );
         }
-        Ok(host)
+        Ok(Text::built(host, buffer))
     }
 
     /// Returns true if url includes credentials.
@@ -372,17 +379,20 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn shorten(&mut self) {
         let kind = self.kind();
         let path = self.url.path.as_deref().unwrap_or_default();
-        let place = self.trace.whole_of(self.segments.last().copied().unwrap_or(path));
-        let shortened = |trace: &mut LocatedTrace<'_, T>| shortened_len(path, kind, &mut trace.on(path));
-        let len = self.trace.at(place, shortened);
+        let origin_of_path = self.url.path.as_ref().map_or("", Text::origin);
+        let origin = self.segments.last().copied().unwrap_or(origin_of_path);
+        let len = shortened_len(path, kind, &mut self.trace.on(Text::built(path, origin)));
         if len < path.len() {
             self.segments.pop();
         }
-        match &mut self.url.path {
-            Some(Cow::Borrowed(path)) => *path = in_bounds(path.get(..len)),
-            Some(Cow::Owned(path)) => path.truncate(len),
-            None => {}
-        }
+        let shorten = |path| match path {
+            Cow::Borrowed(path) => Cow::Borrowed(in_bounds(str::get(path, ..len))),
+            Cow::Owned(mut path) => {
+                String::truncate(&mut path, len);
+                Cow::Owned(path)
+            }
+        };
+        self.url.path = self.url.path.take().map(|path| path.map(shorten));
     }
 
     /// Appends `segment`, made from `run`, to url's path.
@@ -390,8 +400,10 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         if T::ENABLED {
             self.segments.push(run);
         }
-        let path = self.url.path.get_or_insert_default().to_mut();
-        path.push('/');
-        path.push_str(segment);
+        let mut path = self.url.path.take().unwrap_or_default().into_cow();
+        path.to_mut().push('/');
+        path.to_mut().push_str(segment);
+        let start = *self.path_start.get_or_insert(self.pointer);
+        self.url.path = Some(Text::built(path, in_bounds(self.input.get(start..self.pointer))));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Report, Section, Span, Trace, sections::whatwg};
+use url_core::{Component, Report, Section, Span, Text, Trace, sections::whatwg};
 use url_path::whatwg::{
     encode_opaque_path, encode_segment, is_double_dot, is_single_dot, is_windows_drive_letter,
     normalize_windows_drive_letter, scan_opaque_path, scan_segment, scan_segment_of_path,
@@ -18,6 +18,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#path-start-state
     pub(super) fn path_start_state(&mut self) -> Flow {
         let has_override = self.state_override.is_some();
+        self.path_start = Some(self.pointer);
         if T::ENABLED {
             self.trace.found(Component::Path, self.slice(usize::from(self.at_slash())));
         }
@@ -78,6 +79,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // NOTE: `encode_segment` runs them.
         let has_override = self.state_override.is_some();
         let scan = if has_override { scan_segment_of_path } else { scan_segment };
+        self.path_start.get_or_insert(self.pointer);
         let run = self.take(scan(self.rest(), self.kind()));
         if T::ENABLED {
             // The slash after the segment is also a part of the path.
@@ -150,7 +152,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let run = self.take(scan_opaque_path(self.rest()));
         self.trace.found(Component::Path, run);
         let path = encode_opaque_path(run, self.rest(), self.edition, &mut self.trace.on(run));
-        self.url.path = Some(path);
+        self.url.path = Some(Text::built(path, run));
         match self.c() {
             // 1. If c is "?": an empty query, query state.
             Some('?') => self.start_query(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_1),
@@ -171,7 +173,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 2. At the end of the query:
         let (kind, encoding) = (self.kind(), self.encoding);
         let query = encode_query(buffer, kind, encoding, self.edition, &mut self.trace.on(buffer));
-        self.url.query = Some(query);
+        self.url.query = Some(Text::built(query, buffer));
         // 2.3. Set buffer to the empty string.
         self.visited(whatwg::QUERY_STATE_2_3);
         // 2.4. If c is "#": an empty fragment, fragment state.
@@ -187,7 +189,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // NOTE: `encode_fragment` runs the steps.
         let run = self.take(self.rest().len());
         self.trace.found(Component::Fragment, run);
-        self.url.fragment = Some(encode_fragment(run, self.edition, &mut self.trace.on(run)));
+        let fragment = encode_fragment(run, self.edition, &mut self.trace.on(run));
+        self.url.fragment = Some(Text::built(fragment, run));
         self.advance()
     }
 }

@@ -3,8 +3,6 @@
 //!
 //! Outside the specs: `copied_of_base`, `start_query`, `start_fragment`.
 
-use std::borrow::Cow;
-
 use url_core::{Component, Parsed, Section, Trace, sections::whatwg};
 
 use super::machine::{Flow, Machine, State};
@@ -104,8 +102,8 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             let path = base.path.as_deref().filter(|_| components.contains(&Component::Path));
             self.segments.extend(path.unwrap_or_default().split('/').skip(1));
             for &component in components {
-                self.trace.step_on(section, base.get(component));
-                if let Some(text) = base.get(component) {
+                self.trace.step_on(section, base.part(component));
+                if let Some(text) = base.part(component) {
                     self.trace.found(component, text);
                 }
             }
@@ -115,17 +113,19 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     /// Starts a query at the "?", by `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         // The new query replaces that of the base.
-        match self.url.query.replace(Cow::Borrowed("")).filter(|query| !query.is_empty()) {
+        let empty = &self.rest()[1..1];
+        match self.url.query.replace(empty.into()).filter(|query| !query.is_empty()) {
             Some(query) => self.step(section, &query, Some("")),
-            None => self.step(section, &self.rest()[1..1], Some("")),
+            None => self.step(section, empty, Some("")),
         }
         self.pass(section, 1, State::Query)
     }
 
     /// Starts a fragment at the "#", by `section`.
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
-        self.url.fragment = Some(Cow::Borrowed(""));
-        self.step(section, &self.rest()[1..1], Some(""));
+        let empty = &self.rest()[1..1];
+        self.url.fragment = Some(empty.into());
+        self.step(section, empty, Some(""));
         self.pass(section, 1, State::Fragment)
     }
 

@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Reason, Report as _, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
+use url_core::{
+    Component, Reason, Report as _, Section, Span, Text, Trace, sections::whatwg, to_ascii_lower_case,
+};
 use url_scheme::whatwg::{scan_scheme, special_scheme};
 
 use super::machine::{Flow, Machine, Outcome, State};
@@ -60,8 +62,8 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     #[cold]
     fn start_drive(&mut self) -> Flow {
         self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some("file"));
-        self.url.scheme = Some(Cow::Borrowed("file"));
-        self.url.host = Some(Cow::Borrowed(""));
+        self.url.scheme = Some(Text::built("file", self.buffer));
+        self.url.host = Some(self.slice(0).into());
         self.buffer = "";
         self.pointer = 0;
         self.go_to(State::Path)
@@ -120,7 +122,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         if self.url.port.take_if(|port| Some(&**port) == default_port).is_some() {
             self.visited(whatwg::SCHEME_STATE_2_3_1);
         }
-        self.url.scheme = Some(buffer);
+        self.url.scheme = Some(Text::built(buffer, self.buffer));
         // 2.3.2. Return.
         self.visited(whatwg::SCHEME_STATE_2_3_2);
         Ok(Flow::Return)
@@ -139,7 +141,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             Some(&buffer),
         );
         let is_file = buffer == "file";
-        self.url.scheme = Some(buffer);
+        self.url.scheme = Some(Text::built(buffer, self.buffer));
         // 2.4. Set buffer to the empty string.
         self.visited(whatwg::SCHEME_STATE_2_4);
         let scheme = std::mem::take(&mut self.buffer);
@@ -173,7 +175,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return self.pass(whatwg::SCHEME_STATE_2_8, 1, State::PathOrAuthority);
         }
         // 2.9. Otherwise, an empty path, and opaque path state.
-        self.url.path = Some(Cow::Borrowed(""));
+        self.url.path = Some(self.slice(0).into());
         self.url.hierarchical = false;
         self.advance();
         match self.rest() {
@@ -205,7 +207,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.query.clone_from(&base.query);
             let copied = [Component::Scheme, Component::Path, Component::Query];
             self.copied_of_base(whatwg::NO_SCHEME_STATE_2, base, &copied);
-            self.url.fragment = Some(Cow::Borrowed(""));
+            self.url.fragment = Some(self.slice(0).into());
             return Ok(self.pass(whatwg::NO_SCHEME_STATE_2, 1, State::Fragment));
         }
         // 3. Otherwise, if base's scheme is not "file": relative state.

@@ -1,0 +1,160 @@
+//! Text that remembers where it came from.
+
+use alloc::{borrow::Cow, string::String};
+use core::ops::{Deref, Range};
+
+use crate::Span;
+
+/// A text, and its origin: the slice of an original string that it is, or that it was built from.
+///
+/// The original strings are the parsed string and the base. An unchanged text borrows its slice. A rebuilt
+/// text is owned or a constant, and only its origin has a place. Two texts are equal if they consist of the
+/// same characters, even if they have different origins.
+///
+/// # Examples
+/// ```
+/// use url_core::Text;
+/// let input = "HTTP://a.test";
+/// let scheme = Text::from(&input[..4]).map(|scheme| scheme.to_ascii_lowercase().into());
+/// assert_eq!((&*scheme, scheme.origin()), ("http", "HTTP"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Text<'a> {
+    text: Cow<'a, str>,
+    origin: &'a str,
+}
+
+impl<'a> Text<'a> {
+    /// Creates a text that was built from `origin`, a slice of an original string.
+    #[inline]
+    pub fn built(text: impl Into<Cow<'a, str>>, origin: &'a str) -> Self {
+        Self { text: text.into(), origin }
+    }
+
+    /// Returns the slice of an original string that this text is or was built from. It is empty and not part
+    /// of any original string if the origin is unknown.
+    #[inline]
+    pub fn origin(&self) -> &'a str {
+        self.origin
+    }
+
+    /// Rewrites the text, which keeps its origin.
+    #[inline]
+    #[must_use]
+    pub fn map(self, rewrite: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) -> Self {
+        Self { text: rewrite(self.text), origin: self.origin }
+    }
+
+    /// Rewrites the text as [`Text::map`] does, unless `rewrite` fails.
+    ///
+    /// # Errors
+    /// Returns the error of `rewrite`.
+    #[inline]
+    pub fn try_map<E>(
+        self,
+        rewrite: impl FnOnce(Cow<'a, str>) -> Result<Cow<'a, str>, E>,
+    ) -> Result<Self, E> {
+        Ok(Self { text: rewrite(self.text)?, origin: self.origin })
+    }
+
+    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. The
+    /// origin of a part of a rebuilt text is that of the whole text.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::Text;
+    /// assert_eq!(Text::from("a:b").slice(2..3).origin(), "b");
+    /// assert_eq!(Text::built("/a:b", "a:b").slice(1..4).origin(), "a:b");
+    /// ```
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Self {
+        match self.text {
+            Cow::Borrowed(text) if Span::locate(text, self.origin).is_some() => Self::from(&text[range]),
+            Cow::Borrowed(text) => Self::built(&text[range], self.origin),
+            Cow::Owned(ref text) => Self::built(String::from(&text[range]), self.origin),
+        }
+    }
+
+    /// Returns the text for changes in place. It keeps its origin.
+    pub fn to_mut(&mut self) -> &mut String {
+        self.text.to_mut()
+    }
+
+    /// Returns the text without its origin.
+    #[inline]
+    pub fn into_cow(self) -> Cow<'a, str> {
+        self.text
+    }
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl AsRef<str> for Text<'_> {
+    #[inline]
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl PartialEq for Text<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Text<'_> {}
+
+impl PartialEq<str> for Text<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.text == other
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    /// Creates a text that is a slice of an original string.
+    #[inline]
+    fn from(slice: &'a str) -> Self {
+        Self { text: Cow::Borrowed(slice), origin: slice }
+    }
+}
+
+impl<'a> From<&'a Text<'_>> for Text<'a> {
+    /// Borrows a text with its origin.
+    #[inline]
+    fn from(text: &'a Text<'_>) -> Self {
+        Self { text: Cow::Borrowed(&text.text), origin: text.origin }
+    }
+}
+
+impl<'a> From<&'a Option<Text<'_>>> for Text<'a> {
+    /// Borrows a text with its origin; a missing text is empty, and its origin is unknown.
+    #[inline]
+    fn from(text: &'a Option<Text<'_>>) -> Self {
+        text.as_ref().map(Self::from).unwrap_or_default()
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Text<'a> {
+    /// Creates a slice of an original string, or a rebuilt text whose origin is unknown.
+    #[inline]
+    fn from(text: Cow<'a, str>) -> Self {
+        match text {
+            Cow::Borrowed(slice) => slice.into(),
+            text @ Cow::Owned(_) => Self { text, origin: "" },
+        }
+    }
+}
+
+impl From<String> for Text<'_> {
+    /// Creates a rebuilt text whose origin is unknown.
+    fn from(text: String) -> Self {
+        Self { text: Cow::Owned(text), origin: "" }
+    }
+}
