@@ -532,7 +532,7 @@ mod tests {
         let profiles: Vec<Profile> = Profile::available().iter().copied().filter(in_use).collect();
         assert!(profiles.len() > 20, "{profiles:?}");
         let makers: Vec<_> =
-            Profile::ALL.iter().copied().filter(|&profile| serializes_alike(profile)).collect();
+            Profile::available().iter().copied().filter(|&profile| serializes_alike(profile)).collect();
         assert_eq!(makers.len(), 8, "{makers:?}");
         let mut strings = url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$!", 3);
         let (mut found, mut nearly) = (0, 0);

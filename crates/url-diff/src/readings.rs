@@ -68,7 +68,7 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
 
 /// Works like [`readings`] for any URL: asks each consumer.
 fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
-    let consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
+    let consumers = Profile::consumers();
     let of_consumers = consumers.filter_map(|profile| {
         let reference = Parser::new(profile).parse_reference(url).ok()?;
         Some(Reading { profile, host: connected_host(&reference)? })
