@@ -114,32 +114,6 @@ fn every_option_has_an_effect_or_is_refused() {
     assert_eq!(effects, BTreeMap::new());
 }
 
-/// The encoding applies to queries.
-#[test]
-fn queries_have_an_encoding() {
-    for (args, made) in [
-        ("encode --as query-value '洪 &'", "%BA%E9+%26\n"),
-        ("decode --as query-value %BA%E9+%26", "洪 &\n"),
-        ("build --scheme http --host a.test --param k=洪", "http://a.test/?k=%BA%E9\n"),
-        ("edit --set-query k=洪 http://a.test/?k=1", "http://a.test/?k=%BA%E9\n"),
-        ("edit --append-query 洪=1 mailto:x", "mailto:x?%BA%E9=1\n"),
-        ("edit --query 洪# http://a.test/", "http://a.test/?%BA%E9%23\n"),
-        ("edit --resolve ?洪 http://a.test/", "http://a.test/?%BA%E9\n"),
-        ("edit --remove-query 洪 http://a.test/?%BA%E9=1&b", "http://a.test/?b\n"),
-        ("get '{query[k]} {query:decoded}' http://a.test/?k=%BA%E9+", "洪  k=洪+\n"),
-        ("get {query[洪]} --where 'query[洪] = 1' http://a.test/?洪=1", "1\n"),
-    ] {
-        assert_eq!(run(format!("{args} --encoding gb18030"), "").out, made, "{args}");
-    }
-    let output = run("decode --as query-value --encoding gb18030 %FF", "");
-    assert!(output.code == 1 && output.stderr.contains("the decoded text is not gb18030"), "{output:?}");
-    // Other parts are UTF-8.
-    for command in ["encode", "decode"] {
-        assert_eq!(run(format!("{command} --as fragment --encoding gb18030 x"), "").code, 2);
-        assert_eq!(run(format!("{command} --as fragment --encoding utf8 x"), "").out, "x\n");
-    }
-}
-
 /// Text that begins with a host gets the scheme; a relative path, or text with a scheme, is unchanged.
 #[test]
 fn the_default_scheme_is_for_text_that_begins_with_a_host() {
@@ -184,25 +158,6 @@ fn the_default_scheme_is_for_text_that_begins_with_a_host() {
         assert_eq!(output.lines().count(), table.len() - made.lines().count(), "{output}");
         assert!(output.contains("\t7..12\tthe port is greater than 65535"), "{output}");
     }
-    for (args, out) in [
-        ("canon --default-scheme https --policy surt www.a.test/x", "test,a)/x\n"),
-        ("guard --default-scheme https example.com/x", "https://example.com/x\n"),
-        (
-            "risk --default-scheme http b.example:80/x",
-            "b.example\tunknown-until-resolved\t-\t-\thttp://b.example/x\n",
-        ),
-        ("guard --default-scheme https localhost:80", ""),
-        ("canon --default-scheme 1x a.test", ""),
-        ("canon --default-scheme https --base http://a.test/ x", ""),
-    ] {
-        assert_eq!(run(args, "").out, out, "{args}");
-    }
-    let table = "u\na.test:81/x\n";
-    assert_eq!(
-        run("columns --column u --add port --default-scheme https", table).out,
-        "u,port\na.test:81/x,81\n"
-    );
-    assert!(run("canon --default-scheme https a.test/x", "").out.contains("result    https://a.test/x\n"));
 }
 
 /// An input that resembles a URL but parses as something else has a hint, also in the message.

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use crate::run::{RunOutput, run, shown_with};
+use crate::run::{RunOutput, run};
 
 const LIST: &str =
     "http://b.test/2\nhttp://a.test/1\nx\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://A.test/0\n";
@@ -36,14 +36,6 @@ fn a_limit_ends_a_run() {
         let limited = of_list(&format!("{command} --limit 2 -"));
         assert_eq!(limited, run(format!("{command} -"), shorter).out, "{command}");
     }
-    assert_eq!(
-        shown_with("canon --limit 3 --strict -", LIST),
-        "http://b.test/2\nhttp://a.test/1\nhttp://b.test/1\n-- stderr\n\
-         lines 4, canonical 3, invalid 1 (--errors FILE lists them)\n-- exit code 1\n"
-    );
-    assert!(shown_with("canon --limit 2 --strict -", LIST).ends_with("lines 2, canonical 2, invalid 0\n"));
-    assert_eq!(of_list("get {host} --count --limit 1 -"), "2\ta.test\n");
-    assert_eq!(run("canon --limit 0 -", LIST).code, 2);
     // An endless input.
     if File::open("/dev/zero").is_ok() {
         let endless = "canon --null --base http://a.test/ --limit 1 --in /dev/zero";
@@ -83,12 +75,6 @@ fn every_command_has_the_same_conditions() {
         assert!(matches!(written, (2 | 4, true)), "{command}: {written:?}");
     }
     assert_eq!(kept("check"), (0, true));
-    let hosts = run("risk --where 'host ~ *:*' -", "a.test\n::1\n");
-    assert_eq!(hosts.out.lines().count(), 1);
-    // A line of `find` is checked by its URL.
-    let found = "1:2\thttps://a.example/\n1:4\thttps://b.example/\n";
-    assert_eq!(run("guard --where 'host = b.example' -", found).out, "https://b.example/\n");
-    assert_eq!(run("encode --as fragment --where 'host = a' x", "").code, 2);
 }
 
 #[test]

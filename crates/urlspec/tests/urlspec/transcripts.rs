@@ -144,5 +144,5 @@ fn commands_print_what_the_transcripts_show() {
         }
     });
     assert!(differing.is_empty(), "{differing}");
-    assert_eq!(total, 309);
+    assert_eq!(total, 339);
 }
