@@ -49,8 +49,8 @@ fn no_html_hides_a_link() {
     assert!(output.contains("ambiguous"), "{output}");
 }
 
-/// Targets that are selected are parsed with the origin before them, and others may be resolved against it: the
-/// results are equal.
+/// Targets that are selected are parsed with the origin before them, and others may be resolved against it:
+/// the results are equal.
 #[test]
 fn access_logs_are_the_same_with_conditions() {
     let args = "find --format access-log --base https://www.h.test/x/ -";
