@@ -64,7 +64,7 @@ fn perform(command: &str, stdin: Vec<u8>, folder: &Path) -> String {
             let output = urlspec().args(args).current_dir(folder).write_stdin(stdin).output().unwrap();
             return RunOutput::from(output).shown();
         }
-        _ => panic!("unknown command: {command}"),
+        _ => unreachable!("unknown command: {command}"),
     }
     String::new()
 }
