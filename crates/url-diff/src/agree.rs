@@ -394,7 +394,6 @@ fn is_refused_by_clients(url: &Product) -> bool {
     false
 }
 
-/// Returns the default port of the scheme of `url` under `profile`.
 fn default_port(url: &Product, profile: Profile) -> Option<u16> {
     let without = format!("{}://a", part(url, Component::Scheme));
     Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
@@ -460,12 +459,10 @@ fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
     }
 }
 
-/// Returns true if a port is written and not empty.
 fn writes_port(url: &Product) -> bool {
     url.get(Component::Port).is_some_and(|port| !port.is_empty())
 }
 
-/// Returns true if two URLs of one scheme have the same port.
 fn same_port(a: &Product, b: &Product) -> bool {
     match (effective_port(a), effective_port(b)) {
         // A profile may not define the default port of a scheme.

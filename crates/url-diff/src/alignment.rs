@@ -106,24 +106,16 @@ fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     if output_octet.is_some() && spells(output, c) {
         return Some((len, 3 * len));
     }
-    // Percent-decoded, in a different case.
-    if octet.is_some_and(|octet| octet.is_ascii_alphabetic() && char::from(octet).eq_ignore_ascii_case(&to)) {
+    // Percent-decoded, in a different case; the bar of a drive specification; or a backslash.
+    let is_respelled = |c: char| {
+        (c.is_ascii_alphabetic() && c.eq_ignore_ascii_case(&to))
+            || matches!((c, to), ('|', ':') | ('\\', '/'))
+    };
+    if octet.map(char::from).is_some_and(is_respelled) {
         return Some((3, 1));
     }
-    // The bar of a drive specification.
-    if to == ':' && (c == '|' || octet == Some(b'|')) {
-        return Some((if c == '|' { 1 } else { 3 }, 1));
-    }
-    // A backslash, escaped.
-    if octet == Some(b'\\') && to == '/' {
-        return Some((3, 1));
-    }
-    // A different case, or a backslash.
-    if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
-        return Some((len, output_len));
-    }
-    // Replaced, as some programs do with control characters or spaces.
-    if (c.is_ascii_control() && to == '_') || (c, to) == (' ', '+') {
+    // The same without an escape; or replaced, as some programs do with control characters or spaces.
+    if c == to || is_respelled(c) || (c.is_ascii_control() && to == '_') || (c, to) == (' ', '+') {
         return Some((len, output_len));
     }
     // Replaced, since it is not a character.

@@ -38,7 +38,6 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// Returns the divergence with the profiles in the other order.
     pub(crate) fn swapped(self) -> Self {
         Self { a: self.b, b: self.a, ..self }
     }
@@ -84,7 +83,6 @@ pub struct Side {
 }
 
 impl Side {
-    /// Returns the text that the side dropped.
     pub(crate) fn dropped(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Changed { from, to } if to.is_empty() => Some(from),
@@ -132,7 +130,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the change of `from` to `to`.
     pub(crate) fn changed(from: impl Into<String>, to: impl Into<String>) -> Self {
         Self::Changed { from: from.into(), to: to.into() }
     }
@@ -162,7 +159,6 @@ impl fmt::Display for Side {
 }
 
 impl Side {
-    /// Writes the effect of the rule on `what`.
     fn write(&self, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let section = self.section;
         match &self.outcome {

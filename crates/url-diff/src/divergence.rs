@@ -50,7 +50,6 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
 }
 
-/// Returns true if `name` is the first name of `path`.
 fn begins_path(name: &str, path: &str) -> bool {
     !name.is_empty() && path.strip_prefix('/').is_some_and(|path| path.starts_with(name))
 }
@@ -427,7 +426,6 @@ fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
 /// The side for the bytes that a run changed; `None` if it did not change them or no step accounts for it.
 type Change = Option<(Option<Side>, Outcome)>;
 
-/// Returns the change of a step.
 fn by_side(side: Side) -> (Option<Side>, Outcome) {
     let outcome = side.outcome.clone();
     (Some(side), outcome)

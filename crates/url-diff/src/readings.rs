@@ -147,12 +147,8 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
         return Some(address.to_ipv4_mapped().map_or(Host::Ipv6(address), Host::Ipv4));
     }
     let number = if is_java { without_leading_zeros(bare) } else { bare.to_owned() };
-    let address = address_of(&number).filter(|_| !bare.ends_with('.'));
-    Some(
-        address
-            .or_else(|| address_of(bare).filter(|_| !bare.ends_with('.')))
-            .unwrap_or_else(|| Host::Domain(bare.to_owned())),
-    )
+    let address = address_of(&number).or_else(|| address_of(bare)).filter(|_| !bare.ends_with('.'));
+    Some(address.unwrap_or_else(|| Host::Domain(bare.to_owned())))
 }
 
 /// Returns the host that clients connect to if a consumer reads a URL as `reference`, limited to hosts that a

@@ -200,7 +200,6 @@ fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
     view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
-/// Returns true if `side` read a scheme.
 fn is_scheme(side: &Side) -> bool {
     side.outcome == Outcome::ReadAs(Component::Scheme)
 }

@@ -530,7 +530,6 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::Kept(String::new())))
     }
 
-    /// Returns the first rule about `subject`.
     pub(crate) fn first_rule_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
         let is_it = |event: &Recorded| event.source() == Source::Input && is_about(event.section(), subject);
         self.events().find(|(_, event)| is_it(event)).map(|event| side_of(event, outcome))
@@ -667,7 +666,6 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Returns true if this run follows `section`.
     pub(crate) fn follows(&self, section: Section) -> bool {
         self.all_steps().any(|step| step.section == section)
     }
@@ -747,7 +745,6 @@ impl<'r> View<'r> {
         })
     }
 
-    /// Returns true if the run copied something from the base.
     pub(crate) fn uses_base(&self) -> bool {
         self.copying_steps().next().is_some()
     }
@@ -793,7 +790,6 @@ pub(crate) fn is_substep_of(section: Section, outer: Section) -> bool {
     section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Returns true if `a` and `b` are substeps of one step.
 pub(crate) fn are_siblings(a: Section, b: Section) -> bool {
     let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
     parent(a).is_some() && parent(a) == parent(b)

@@ -16,29 +16,33 @@ pub enum Product {
     Reference(Reference),
 }
 
+/// Evaluates an expression on the URL or the reference.
+macro_rules! on_either {
+    ($product:expr, $either:ident => $value:expr) => {
+        match $product {
+            Product::Url($either) => $value,
+            Product::Reference($either) => $value,
+        }
+    };
+}
+
 impl Product {
     /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
-        match self {
-            Self::Url(url) => url.get(component),
-            Self::Reference(reference) => reference.get(component),
-        }
+        on_either!(self, either => either.get(component))
     }
 
-    /// Returns the host by its kind, or `None` if it is missing.
+    /// Returns the whole URL.
+    pub fn as_str(&self) -> &str {
+        on_either!(self, either => either.as_str())
+    }
+
     pub(crate) fn host(&self) -> Option<Host<&str>> {
-        match self {
-            Self::Url(url) => url.host(),
-            Self::Reference(reference) => reference.host(),
-        }
+        on_either!(self, either => either.host())
     }
 
-    /// Returns the port, or the default port of the scheme under the profile if none is written.
     pub(crate) fn port_or_known_default(&self) -> Option<u16> {
-        match self {
-            Self::Url(url) => url.port_or_known_default(),
-            Self::Reference(reference) => reference.port_or_known_default(),
-        }
+        on_either!(self, either => either.port_or_known_default())
     }
 
     /// Returns the origin; opaque if the profile's document does not define origins.
@@ -52,14 +56,6 @@ impl Product {
     /// Returns the place of `component` in the whole URL, or `None` if it is missing.
     pub(crate) fn place(&self, component: Component) -> Option<Span> {
         Span::locate(self.get(component)?, self.as_str())
-    }
-
-    /// Returns the whole URL.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Url(url) => url.as_str(),
-            Self::Reference(reference) => reference.as_str(),
-        }
     }
 }
 

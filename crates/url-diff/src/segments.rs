@@ -15,7 +15,6 @@ use crate::{
 /// The length from which a path is not compared segment by segment, in bytes.
 const LONG: usize = 4096;
 
-/// A segment of the base or of the reference.
 #[derive(Clone, Copy)]
 struct Segment<'t> {
     source: Source,
@@ -140,7 +139,6 @@ fn kept_segments<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t 
 }
 
 impl View<'_> {
-    /// Returns the steps on the reference.
     fn steps_on_reference(&self) -> impl DoubleEndedIterator<Item = RunStep<'_>> {
         let start = self.first_event(Source::Input);
         // A reference without a path keeps that of the base as its parser made it.

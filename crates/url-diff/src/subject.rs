@@ -62,7 +62,6 @@ static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
     subjects
 });
 
-/// Returns the subjects of `section`.
 fn subjects(section: Section) -> impl Iterator<Item = Subject> {
     SUBJECTS.get(section.id()).into_iter().flatten().copied()
 }
@@ -103,9 +102,6 @@ pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     let is_spelled = from != to && decoded(from) == decoded(to);
     if matches!(from, "[" | "]") && to.is_empty() {
         return Some(Subject::Brackets);
-    }
-    if from.contains("xn--") && !to.is_ascii() {
-        return Some(Subject::Labels);
     }
     match (is_spelled, from.contains('%')) {
         (true, true) => Some(Subject::Escapes),
@@ -156,7 +152,6 @@ pub(crate) fn spells(section: Section) -> bool {
     is_about(section, Subject::Characters) || is_about(section, Subject::Escapes) || is_named()
 }
 
-/// Returns true if `section` is about `subject`.
 pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
     subjects(section).any(|of_rule| of_rule == subject)
 }

@@ -26,7 +26,6 @@ pub(crate) struct View<'r> {
     pub(crate) run: &'r Run,
 }
 
-/// A step of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct RunStep<'r> {
     /// The index of the step in the trace.
@@ -43,7 +42,6 @@ impl Deref for RunStep<'_> {
 }
 
 impl<'r> RunStep<'r> {
-    /// Returns the event if it is a step.
     pub(crate) fn of((index, event): (usize, &'r Recorded)) -> Option<Self> {
         if let Recorded::Step(step) = event { Some(Self { index, step }) } else { None }
     }
@@ -63,7 +61,6 @@ impl<'r> RunStep<'r> {
         self.saw.contains(part) && self.changed().is_some_and(|output| !output.contains(part))
     }
 
-    /// Returns the side of the step, which had `outcome`.
     pub(crate) fn did(self, outcome: Outcome) -> Side {
         Side { section: self.section, step: Some(self.index), outcome }
     }
@@ -88,7 +85,6 @@ impl<'r> View<'r> {
         self.given[source as usize]
     }
 
-    /// Returns true if the profile is that of a program.
     pub(crate) fn is_program(&self) -> bool {
         self.run.profile.is_consumer()
     }
@@ -97,7 +93,6 @@ impl<'r> View<'r> {
         self.run.places[source as usize][component as usize].as_ref()
     }
 
-    /// Returns the place of `component` in the string of `source`.
     pub(crate) fn span(&self, source: Source, component: Component) -> Option<Span> {
         self.place(source, component).map(|place| place.span)
     }
@@ -107,7 +102,6 @@ impl<'r> View<'r> {
         self.run.result.as_ref().ok()?.get(component)
     }
 
-    /// Returns true if the result contains `text`.
     pub(crate) fn has_text(&self, text: &str) -> bool {
         self.run.result.as_ref().is_ok_and(|url| url.as_str().contains(text))
     }
@@ -143,7 +137,6 @@ impl<'r> View<'r> {
         })
     }
 
-    /// Returns all steps, in order.
     pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
         self.events().filter_map(RunStep::of)
     }
@@ -156,7 +149,6 @@ impl<'r> View<'r> {
         run.trace.events().enumerate()
     }
 
-    /// Returns the event with the index `step`.
     pub(crate) fn event(&self, step: usize) -> Option<&'r Recorded> {
         self.run.trace.events().nth(step)
     }
@@ -166,7 +158,6 @@ impl<'r> View<'r> {
         self.run.trace.events().position(|event| event.source() == source)
     }
 
-    /// Returns the side of the event with the index `step`.
     pub(crate) fn side(&self, step: usize, outcome: Outcome) -> Option<Side> {
         Some(side_of((step, self.event(step)?), outcome))
     }
@@ -187,7 +178,6 @@ impl<'r> View<'r> {
         self.steps(Source::Input).next()
     }
 
-    /// Returns the step that ended in `error`.
     pub(crate) fn step_of(&self, error: &ParseError) -> Option<RunStep<'r>> {
         self.steps(error.span_source()).rfind(|step| step.section == error.section())
     }
@@ -396,12 +386,10 @@ impl<'r> View<'r> {
     }
 }
 
-/// Returns the side of an event, which had `outcome`.
 pub(crate) fn side_of((step, event): (usize, &Recorded), outcome: Outcome) -> Side {
     Side { section: event.section(), step: Some(step), outcome }
 }
 
-/// Returns true if `outer` contains all of `inner`.
 pub(crate) fn covers(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
@@ -411,7 +399,6 @@ pub(crate) fn overlap(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Returns true if `saw` and `output` differ only in escapes.
 fn differ_in_escapes(saw: &str, output: &str) -> bool {
     let (of_saw, of_output) = (decoded(saw), decoded(output));
     of_output == of_saw || of_output == saw.as_bytes() || of_saw == output.as_bytes()
