@@ -399,16 +399,18 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports the components of `parsed`. A scheme that a step made, of a drive letter or of backslashes, is
-    /// reported where the path is: the letter is a part of the path.
+    /// Reports the components of `parsed`. The scheme of a drive URL is reported where the path is that was built
+    /// from the drive.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
         if T::ENABLED {
             for component in Component::ALL {
                 let Some(part) = parsed.part(component) else { continue };
-                let is_made = component == Component::Scheme && part != part.origin();
-                let place = parsed.path.as_ref().filter(|_| is_made).unwrap_or(part);
+                let is_made = |part: &Text<'_>| part != part.origin();
+                let is_made_scheme = component == Component::Scheme && is_made(part);
+                let path = parsed.path.as_ref().filter(|path| is_made_scheme && is_made(path));
+                let place = path.unwrap_or(part);
                 self.found(component, Text::built(&**part, place.origin()));
             }
         }

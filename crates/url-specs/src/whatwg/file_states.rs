@@ -147,7 +147,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.3.2. If host is failure, return failure.
         let host = self.parse_host(self.buffer, whatwg::FILE_HOST_STATE_1_3_2)?;
         // 1.3.3. If host is "localhost", set it to the empty string.
-        let host = if &host == "localhost" {
+        let host = if *host == *"localhost" {
             let span = Span::whole(self.buffer);
             self.trace.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
             Text::built("", self.buffer)
