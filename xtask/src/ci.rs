@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, time::Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
@@ -54,7 +54,7 @@ pub(crate) struct Options {
 }
 
 /// A step: its name, and the function that it runs.
-struct Step<'a> {
+struct CiStep<'a> {
     name: &'static str,
     run: Box<dyn Fn() -> Result<()> + 'a>,
     /// The files that a heavy step depends on, as patterns of git: it need not run again while they are
@@ -64,7 +64,7 @@ struct Step<'a> {
     minutes: u64,
 }
 
-impl<'a> Step<'a> {
+impl<'a> CiStep<'a> {
     fn new(name: &'static str, run: impl Fn() -> Result<()> + 'a) -> Self {
         Self { name, run: Box::new(run), inputs: Vec::new(), minutes: 0 }
     }
@@ -76,36 +76,35 @@ impl<'a> Step<'a> {
 }
 
 /// Returns the steps that every change must pass, then the heavy ones.
-fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
-    let tests = (!options.skip_test).then(|| Step::new("test", || testing::run(sh)));
+fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
+    let tests = (!options.skip_test).then(|| CiStep::new("test", || testing::run(sh)));
     // `cargo-deny` is built from source and reads only these files. The advisory database changes without
     // them.
     let inputs = if options.advisories { vec![] } else { vec!["deny.toml", "*Cargo.toml", "*Cargo.lock"] };
-    let deny = Step { inputs, ..Step::new("deny", || deny(sh, options.advisories)) };
+    let deny = CiStep { inputs, ..CiStep::new("deny", || deny(sh, options.advisories)) };
     let steps = [
-        Step::new("fmt", || Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
-        Step::new("clippy", || clippy(sh, &["--workspace", "--all-targets", "--all-features"])),
-        Step::new("docs", || docs::run(sh)),
-        Step::new("api", || api::run(sh, &api::Options::default())),
-        Step::new("package", || package::run(sh)),
-        Step::new("spec check", || spec::check(sh)),
-        Step::new("tidy", || tidy::run(sh)),
-        Step::new("each crate alone", || lint_each(sh)),
-        Step::new("rust-version", || rust_version(sh)),
-        Step::new("no_std", || no_std(sh)),
-        Step::new("windows", || windows(sh)),
-        Step::new("feature sets", || feature_sets(sh)),
-        Step::new("no tables", || no_tables(sh)),
+        CiStep::new("fmt", || Ok(cmd!(sh, "cargo fmt --all --check").run()?)),
+        CiStep::new("clippy", || clippy(sh, &["--workspace", "--all-targets", "--all-features"])),
+        CiStep::new("docs", || docs::run(sh)),
+        CiStep::new("api", || api::run(sh, &api::Options::default())),
+        CiStep::new("package", || package::run(sh)),
+        CiStep::new("spec check", || spec::check(sh)),
+        CiStep::new("tidy", || tidy::run(sh)),
+        CiStep::new("each crate alone", || lint_each(sh)),
+        CiStep::new("no_std", || no_std(sh)),
+        CiStep::new("windows", || windows(sh)),
+        CiStep::new("feature sets", || feature_sets(sh)),
+        CiStep::new("no tables", || no_tables(sh)),
         deny,
-        Step::new("instructions", || bench::hold_instructions(sh, false))
+        CiStep::new("instructions", || bench::hold_instructions(sh, false))
             .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/bench.rs"]),
-        Step::new("viewer under load", || load(sh)).heavy(0, &["crates/urlspec"]),
-        Step::new("size", || size::run(sh, &size::Options { check: true }))
+        CiStep::new("viewer under load", || load(sh)).heavy(0, &["crates/urlspec"]),
+        CiStep::new("size", || size::run(sh, &size::Options { check: true }))
             .heavy(0, &["benches/record/size.toml", "xtask/src/size.rs"]),
-        Step::new("differential", || differential(sh)).heavy(0, &["benches/src"]),
-        Step::new("fuzz", || fuzz::run_briefly(sh))
+        CiStep::new("differential", || differential(sh)).heavy(0, &["benches/src"]),
+        CiStep::new("fuzz", || fuzz::run_briefly(sh))
             .heavy(0, &["fuzz", "crates/url-testdata", "xtask/src/fuzz.rs"]),
-        Step::new("consumers", || consumers::fuzz(sh, 20_000, 1, true)).heavy(
+        CiStep::new("consumers", || consumers::fuzz(sh, 20_000, 1, true)).heavy(
             0,
             &[
                 "crates/url-consumers/adapters",
@@ -113,13 +112,13 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
                 "xtask/src/consumers",
             ],
         ),
-        Step::new("tables", || sql::run_tables(sh))
+        CiStep::new("tables", || sql::run_tables(sh))
             .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
-        Step::new("wheel", || python::wheel(sh, &python::Wheel::default()))
+        CiStep::new("wheel", || python::wheel(sh, &python::Wheel::default()))
             .heavy(6, &["engines", "crates/url-testdata", "xtask/src/python.rs"]),
-        Step::new("cluster", || python::cluster(sh, &python::Cluster { rows: 1_000_000, minutes: 10 }))
+        CiStep::new("cluster", || python::cluster(sh, &python::Cluster { rows: 1_000_000, minutes: 10 }))
             .heavy(10, &["engines", "xtask/src/python.rs"]),
-        Step::new("sql", || sql::run_sql(sh, options.minutes.map(|_| 12)))
+        CiStep::new("sql", || sql::run_sql(sh, options.minutes.map(|_| 12)))
             .heavy(12, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
     ];
     tests.into_iter().chain(steps).collect()
@@ -129,7 +128,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut summary = Vec::new();
-    for Step { name, run, inputs, minutes } in steps(sh, options) {
+    for CiStep { name, run, inputs, minutes } in steps(sh, options) {
         println!("\n== {name}");
         let step = Instant::now();
         let left = options.minutes.map(|most| most.saturating_sub(start.elapsed().as_secs() / 60));
@@ -237,31 +236,11 @@ fn deny(sh: &Shell, advisories: bool) -> Result<()> {
 fn lint_each(sh: &Shell) -> Result<()> {
     for package in workspace::published(&workspace::load(sh)?) {
         clippy(sh, &["-p", &package.name])?;
-        clippy(sh, &["-p", &package.name, "--no-default-features"])?;
+        if package.features.contains_key("default") {
+            clippy(sh, &["-p", &package.name, "--no-default-features"])?;
+        }
     }
     Ok(())
-}
-
-/// Compiles the crates for users with the oldest Rust that they claim, if `rustup` has it
-/// (`rustup toolchain install`).
-fn rust_version(sh: &Shell) -> Result<()> {
-    let metadata = workspace::load(sh)?;
-    // All inherit the version of the workspace.
-    let version = workspace::published(&metadata).find_map(|package| package.rust_version.as_ref());
-    let version = version.context("the crates for users have no `rust-version`")?;
-    let version = format!("{}.{}", version.major, version.minor);
-    let listed = cmd!(sh, "rustup toolchain list").read().unwrap_or_default();
-    let is_claimed = |name: &&str| {
-        name.strip_prefix(&version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-    };
-    let Some(toolchain) = listed.split_whitespace().find(is_claimed) else {
-        programs::skip(format_args!("the toolchain {version} is not installed"));
-        return Ok(());
-    };
-    let target = metadata.target_directory.join("rust-version");
-    let packages = workspace::published(&metadata).flat_map(|package| ["-p", package.name.as_str()]);
-    let check = cmd!(sh, "rustup run {toolchain} cargo check --locked --all-features --target-dir {target}");
-    Ok(check.args(packages).run()?)
 }
 
 /// Builds the `no_std` crates for a machine without an operating system, if its target is installed.

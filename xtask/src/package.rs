@@ -1,16 +1,18 @@
 //! `cargo xtask package`: checks that the packages that users get from the registry are complete and work
 //! outside this project.
 //!
-//! Packs every package for users as `cargo publish` does, and checks its content. Then a package outside the
-//! workspace depends on the unpacked libraries, and compiles the example of each README. Building the program
-//! this way is part of a release (docs/releasing.md).
+//! Packs every package for users as `cargo publish` does, and checks its content. Then a workspace outside the
+//! project compiles the example of each README with the default features of its package, and all packages
+//! with all features, with the oldest Rust that they support. Building the program this way is part of a
+//! release (docs/releasing.md).
 
 use std::fmt::Write as _;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::Metadata;
 use xshell::{Shell, cmd};
 
-use crate::workspace;
+use crate::{programs, workspace};
 
 /// The licence texts that every package must contain.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -46,22 +48,52 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         }
         if workspace::library(package).is_some() {
             writeln!(dependencies, "{} = \"{}\"", package.name, package.version)?;
-            writeln!(patches, "{} = {{ path = \"../packages/{folder}\" }}", package.name)?;
+            writeln!(patches, "{} = {{ path = \"packages/{folder}\" }}", package.name)?;
             let file = user.join("src/bin").join(package.name.as_str()).with_extension("rs");
             sh.write_file(file, program(&packed("README.md")?))?;
             libraries += 1;
         }
     }
 
-    workspace::outside(sh, &user, "user", &format!("{dependencies}\n[patch.crates-io]\n{patches}"))?;
+    let root = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [\"user\", \"packages/*\"]\n[patch.crates-io]\n{patches}"
+    );
+    sh.write_file(outside.join("Cargo.toml"), root)?;
+    sh.copy_file("Cargo.lock", &outside)?;
+    let package = format!("[package]\nname = \"user\"\nedition = \"2024\"\n[dependencies]\n{dependencies}");
+    sh.write_file(user.join("Cargo.toml"), package)?;
+    let oldest = oldest_toolchain(sh, &metadata)?;
+    let _outside = sh.push_dir(outside);
+    let check = |arguments: &[&str]| match &oldest {
+        Some(toolchain) => cmd!(sh, "rustup run {toolchain} cargo check --quiet {arguments...}").run(),
+        None => cmd!(sh, "cargo check --quiet {arguments...}").run(),
+    };
     // The examples run as documentation tests; this checks that the packages are complete.
-    let _user = sh.push_dir(user);
-    cmd!(sh, "cargo check --quiet --bins --target-dir ../target").run()?;
+    check(&["--package", "user", "--bins"])?;
+    check(&["--workspace", "--all-features"])?;
     println!(
         "{} packages, {libraries} examples compile outside the project",
         workspace::published(&metadata).count()
     );
     Ok(())
+}
+
+/// Returns the toolchain of the oldest Rust that the packages claim to support, or `None`, after reporting
+/// the skip, if `rustup` does not have it (`rustup toolchain install`).
+fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
+    // All inherit the version of the workspace.
+    let version = workspace::published(metadata).find_map(|package| package.rust_version.as_ref());
+    let version = version.context("the packages have no `rust-version`")?;
+    let version = format!("{}.{}", version.major, version.minor);
+    let listed = cmd!(sh, "rustup toolchain list").read().unwrap_or_default();
+    let is_claimed = |name: &&str| {
+        name.strip_prefix(&version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    let found = listed.split_whitespace().find(is_claimed).map(str::to_owned);
+    if found.is_none() {
+        programs::skip(format_args!("the packages with Rust {version}: it is not installed"));
+    }
+    Ok(found)
 }
 
 /// Returns the example of `readme` as a program.
