@@ -7,8 +7,8 @@ use crate::{Component, Rejection, Text};
 
 /// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
 ///
-/// An unchanged component is a slice of the parsed string, or of the base, and is not copied. A component that
-/// a step built has the slice that it was built from as its [origin](Text::origin).
+/// An unchanged component is a slice of the parsed string, or of the base, and is not copied. A component
+/// that a step built has the slice that it was built from as its [origin](Text::origin).
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 pub type Parsed<'a> = ParsedUrl<Text<'a>>;

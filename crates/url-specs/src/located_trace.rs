@@ -218,8 +218,8 @@ impl Places for Strings<'_> {
 
 /// A trace that maps places in the strings that layers work on to the original strings.
 ///
-/// Its methods accept texts with their origins: slices of those strings, or a [`Text`]. A text whose origin is
-/// unknown is located at the whole input.
+/// Its methods accept texts with their origins: slices of those strings, or a [`Text`]. A text whose origin
+/// is unknown is located at the whole input.
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
@@ -399,8 +399,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports the components of `parsed`. The scheme of a drive URL is reported where the path is that was built
-    /// from the drive.
+    /// Reports the components of `parsed`. The scheme of a drive URL is reported where the path is that was
+    /// built from the drive.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {

@@ -99,9 +99,9 @@ fn drive_alone<'a, T: Trace>(
     path_of_drive(sections, span.of(input), from_letter, given, trace)
 }
 
-/// Returns a URL with the path of a drive. Its scheme comes from `scheme`. `from_letter` begins at the drive letter and ends with `given`,
-/// which contains the names after it. The three sections read the names, drop an empty first name, and
-/// prepend the letter.
+/// Returns a URL with the path of a drive. Its scheme comes from `scheme`. `from_letter` begins at the drive
+/// letter and ends with `given`, which contains the names after it. The three sections read the names, drop
+/// an empty first name, and prepend the letter.
 ///
 /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
 fn path_of_drive<'a, T: Trace>(
