@@ -34,11 +34,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let empty = is_no_host.then_some(Component::Host);
     let there = || accepting.component_at(source, span.start).filter(is_part);
     let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
-    let rejected = Side {
-        section: error.section(),
-        step: step.map(|step| step.index),
-        outcome: Outcome::Rejected(reason),
-    };
+    let outcome = Outcome::Rejected(reason);
+    let rejected = Side { section: error.section(), step: step.map(|step| step.index), outcome };
     if let Some((span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
@@ -64,16 +61,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         _ if is_literal => Some(Subject::Address),
         subject => subject,
     };
-    // The rule that changed the rejected text, which earlier rules made.
-    let raw = span.of(given).to_ascii_lowercase();
-    let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
-    let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
-    let by_text = rejected_text.filter(|_| !is_literal).and_then(|text| accepting.change_of_text(text));
-    let by_text = by_text.filter(is_gone).map(|side| (span, side));
+    let by_text = rejected_text.filter(|_| !is_literal);
+    let by_text = by_text.and_then(|text| Some((span, rule_removing(accepting, text, span.of(given))?)));
     // A sibling of the rejecting rule may change it; and if slashes are missing after the scheme, the text
     // there is accepted.
     let beside = || Some((span, accepting.change_beside(error.section())?));
-    let after_scheme = || rule_after_scheme(accepting, error, span);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
     // Text that is not a component to the rejecting side may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
@@ -122,9 +114,34 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         let own = || accepting.change_by_own_rule(None, rejecting).filter(is_new);
         Some((span, is_own.then(own).flatten().unwrap_or(passed)))
     };
-    let found = by_text.or_else(beside).or_else(after_scheme).or_else(whole).or_else(of_port);
-    let (span, accepted) = found.or_else(dropped).or_else(behind_cut).or_else(passed)?;
+    let found = by_text.or_else(beside).or_else(|| rule_after_scheme(accepting, error, span));
+    let (span, accepted) =
+        found.or_else(whole).or_else(of_port).or_else(dropped).or_else(behind_cut).or_else(passed)?;
     let accepted = with_true_outcome(accepting, accepted, span, subject);
+    let (span, accepted) = accepted_part(accepting, (source, span), accepted, subject);
+    // A missing scheme may be made from text that is not read as one.
+    let made =
+        || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
+    let (span, accepted) = made().unwrap_or((span, accepted));
+    Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
+}
+
+/// Returns the rule that changed `text`, which earlier rules made and the other run rejects. If `text`
+/// contains the rejected bytes `raw`, the result of the rule does not.
+fn rule_removing(accepting: &View<'_>, text: &str, raw: &str) -> Option<Side> {
+    let raw = raw.to_ascii_lowercase();
+    let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
+    let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
+    accepting.change_of_text(text).filter(is_gone)
+}
+
+/// Returns the part of the rejected `span` that `accepting` read as a component or changed, with its rule.
+fn accepted_part(
+    accepting: &View<'_>,
+    (source, span): (Source, Span),
+    accepted: Side,
+    subject: Option<Subject>,
+) -> (Span, Side) {
     // If a whole text is rejected, only a part of it may be the component that the other side read.
     let part = match accepted.outcome {
         Outcome::ReadAs(component) => accepting.span(source, component),
@@ -135,12 +152,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // If a longer text is rejected because of some characters, the other side may have changed those.
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
     let changed = accepting.partial_change(span).filter(|_| is_of_characters);
-    let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
-    // A missing scheme may be made from text that is not read as one.
-    let made =
-        || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
-    let (span, accepted) = made().unwrap_or((span, accepted));
-    Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
+    changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)))
 }
 
 /// Returns the number of bytes before the rejected `span` that are not a difference by themselves: the

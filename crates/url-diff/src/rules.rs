@@ -53,7 +53,7 @@ impl<'r> View<'r> {
             let exact = steps().filter(|step| is_part && step.span == span);
             exact.min_by_key(|step| !is_rejected && !is_own(step))
         };
-        let taking = || self.taking_step(&steps, source, component, span, place?, text);
+        let taking = || self.taking_step(steps, source, component, span, place?, text);
         // A step next to them is more specific than one on the whole input.
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
@@ -469,7 +469,7 @@ impl<'r> View<'r> {
         let of_label = [manakai::CANONICALIZE_HOST_20_2_2, manakai::CANONICALIZE_HOST_20_2_1_2_1];
         let before = self.steps(Source::Input).take_while(|step| side.step.is_none_or(|at| step.index < at));
         let mut labels = before.filter(|step| is_loop && of_label.contains(&step.section));
-        labels.find_map(|step| step.as_change()).unwrap_or(side)
+        labels.find_map(RunStep::as_change).unwrap_or(side)
     }
 
     /// Returns true if the step of `side` worked on some of the bytes at `span`.
