@@ -318,8 +318,8 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     })
 }
 
-/// If only one of the runs has `component`, returns that run, then the other one, and true if that swapped
-/// them.
+/// If only one of the runs has `component`, returns the divergence that `find` returns for that run and the
+/// other one.
 fn of_only_one(
     a: &View<'_>,
     b: &View<'_>,
