@@ -34,7 +34,8 @@ impl<'r> View<'r> {
             self.steps(source).filter(move |step| may_be_it(step.section))
         };
         let is_here = |event: &Recorded| {
-            event.source() == source && (place == Some(event.span()) || covers(event.span(), span))
+            let is_around = || !span.is_empty() && covers(event.span(), span);
+            event.source() == source && (place == Some(event.span()) || is_around())
         };
         let is_about_it = |event: &Recorded| {
             subject.is_some_and(|subject| {
@@ -62,7 +63,8 @@ impl<'r> View<'r> {
         let beside = || before().or_else(|| steps().rfind(|step| step.span.start == span.end));
         // For a component that was found in pieces, the longest piece.
         let pieces = || {
-            let inside = steps().filter(|step| covers(span, step.span) && is_own(step));
+            let inside =
+                steps().filter(|step| !step.span.is_empty() && covers(span, step.span) && is_own(step));
             inside.rev().max_by_key(|step| step.span.len())
         };
         let put = || self.putting_slash(component, span);
