@@ -281,7 +281,10 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         text.map(|text| layer(text, on))
     }
 
-    /// Rewrites `text` with a function of a layer, whose rejection gets its place in the original strings.
+    /// Rewrites `text` with a function of a layer.
+    ///
+    /// # Errors
+    /// Returns the rejection of `layer`, with its place in the original strings.
     #[inline]
     pub fn try_rewrite<'a>(
         &mut self,
