@@ -61,16 +61,16 @@ pub enum Disagreement {
         /// The reason for the rejection.
         error: ParseError,
     },
-    /// The URL is written in a way that [`AgreeOptions`] refuse, so not all of the profiles were asked.
+    /// The URL has a hazard that the [`AgreeOptions`] refuse. Not all of the profiles have been compared.
     Hazardous {
         /// The refused hazard.
         hazard: Hazard,
         /// The text that contains it: the input or the base.
         source: Source,
-        /// Its place in bytes of that text; the whole input if no step reports the place.
+        /// The bytes of that text that are the hazard; the whole input if no step of the run reports a place.
         span: Span,
     },
-    /// The port is not a number up to 65535 under this profile, even if the profiles agree otherwise.
+    /// The port that this profile reads is not a number up to 65535, so that no client can connect.
     UnusablePort {
         /// The profile.
         profile: Profile,
@@ -79,15 +79,15 @@ pub enum Disagreement {
     Diverged {
         /// The first profile.
         a: Profile,
-        /// The first one that differs from `a`.
+        /// The first profile that differs from `a`.
         b: Profile,
         /// The component in which they differ; `None` if one of them rejects the URL.
         component: Option<Component>,
-        /// The rules by which they differ. `None` if they write the same text but give it different meanings.
+        /// The rules by which they differ. `None` if the same text has different meanings under them.
         divergence: Option<Box<Divergence>>,
     },
-    /// The profiles see the input alike, but not the URL to pass on; or a program that is asked only about
-    /// that URL sees it differently.
+    /// The profiles agree on the input, but not on the URL to pass on; or a program that is given only the
+    /// URL to pass on sees other components in it.
     DivergedOnHref {
         /// The URL as `a` serializes it.
         href: String,
@@ -95,14 +95,14 @@ pub enum Disagreement {
         a: Profile,
         /// The first profile that sees another URL in `href`.
         b: Profile,
-        /// The component in which it differs; `None` if it rejects `href`.
+        /// The component in which `b` differs; `None` if `b` rejects `href`.
         component: Option<Component>,
-        /// The rules by which `a` and `b` differ on `href`; its places are in `href`.
+        /// The rules by which `a` and `b` differ on `href`. The spans count bytes of `href`.
         divergence: Option<Box<Divergence>>,
     },
 }
 
-/// Options of [`agree`]: the hazards to refuse, and the strings that the programs are given.
+/// Options of [`agree`]: the hazards to refuse, and the strings on which consumers must agree.
 ///
 /// # Examples
 /// ```
@@ -123,12 +123,12 @@ pub struct AgreeOptions {
 }
 
 impl AgreeOptions {
-    /// Returns options that refuse nothing on which the profiles agree.
+    /// Returns options that refuse no hazard: every URL on which the profiles agree is accepted.
     pub const fn new() -> Self {
         Self { refused: [false; Hazard::ALL.len()], only_href: false, over_rejections: false }
     }
 
-    /// Returns options for guards: refuse every [`Hazard`], and give programs only [`Agreement::href`].
+    /// Returns options for guards: refuse every [`Hazard`], compare consumers on [`Agreement::href`] only.
     pub const fn strict() -> Self {
         Self { refused: [true; Hazard::ALL.len()], only_href: true, over_rejections: false }
     }
@@ -152,8 +152,8 @@ impl AgreeOptions {
         self.refused[hazard as usize]
     }
 
-    /// Sets whether consumers (profiles of real programs) are asked only about [`Agreement::href`]. Set this
-    /// if the programs receive only that URL and never the input.
+    /// Sets whether consumers (profiles of real programs) must agree on [`Agreement::href`] only. Set this if
+    /// the programs receive only that URL and never the input.
     #[must_use]
     pub const fn only_href(self, only_href: bool) -> Self {
         Self { only_href, ..self }
@@ -180,7 +180,7 @@ impl AgreeOptions {
         base: Option<&str>,
         profiles: &[Profile],
     ) -> Result<Agreement, Disagreement> {
-        // FAST: neither the input nor the URL made from it has a hazard.
+        // FAST: neither a nearly plain input nor its canonical URL has a hazard.
         if base.is_none()
             && let Some((href, Plain { scheme, host, path, .. })) = self.canonical_if_plain(input, profiles)
         {
@@ -199,10 +199,10 @@ impl AgreeOptions {
         })
     }
 
-    /// Returns the URL that the URL Standard makes of `input`, and its parts, if all of `profiles` see the
-    /// same in both.
+    /// Returns the canonical URL of `input` under the URL Standard, and its parts, if all of `profiles` are
+    /// known to see the same components in both.
     ///
-    /// FAST: nearly plain URLs are given to specifications only.
+    /// FAST: for nearly plain URLs, only specifications are run, and no consumers.
     fn canonical_if_plain(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
         let found = nearly_plain(input).filter(|_| are_in_use(profiles))?;
         if found.is_canonical {
@@ -212,8 +212,8 @@ impl AgreeOptions {
         plain_href(&href, found).map(|found| (href, found))
     }
 
-    /// Works like [`Self::agree`] for any URL: asks each profile about the input and about the URL made from
-    /// it, unless `is_seen_alike` accepts that URL.
+    /// Works like [`Self::agree`] for any URL: runs each profile on the input and on the canonical URL,
+    /// unless `is_seen_alike` accepts the canonical URL.
     fn agree_without_fast_path(
         self,
         input: &str,
@@ -256,7 +256,7 @@ impl AgreeOptions {
             _ => made,
         };
         let href = made.as_str();
-        // If it equals the input, the answer is the same.
+        // If the canonical URL equals the input, the profiles have already been compared on it.
         let is_input = base.is_none() && href == input;
         let is_seen_alike = is_seen_alike(href);
         let is_asked =
@@ -307,11 +307,10 @@ impl AgreeOptions {
 /// User information, query and fragment are not compared.
 ///
 /// The first specification among `profiles` serializes the URL to [`Agreement::href`]. Every profile must see
-/// the same components in that string, too. Without a base, a consumer, which is a real program, is asked
-/// about the input and about `href`; with a base, only about `href`. If all `profiles` are consumers, the URL
-/// Standard resolves the input against the base; without a base, `href` is the first one's text. A profile
-/// whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
-/// everything.
+/// the same components in that string, too. A consumer, which is a real program, must agree on the input and
+/// on `href`; with a base, only on `href`. If all `profiles` are consumers, the URL Standard resolves the
+/// input against the base; without a base, `href` is the first one's text. A profile whose document defines
+/// parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
 ///
 /// Agreement does not mean that a URL is safe: profiles agree on `http://169.254.169.254/`. Use
 /// [`classify`](url_facade::host::classify) to judge the host.
@@ -342,7 +341,7 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
 
 /// Returns true if `profiles` are the URL Standard and others that are in use.
 ///
-/// FAST: all of these see the same in a plain URL.
+/// FAST: all of these see the same components in a plain URL.
 fn are_in_use(profiles: &[Profile]) -> bool {
     let is_in_use = |&profile: &Profile| {
         profile == Profile::Whatwg || profile.is_consumer() || profile.name() == "rfc3986"
@@ -351,7 +350,7 @@ fn are_in_use(profiles: &[Profile]) -> bool {
     others.iter().any(|&other| other != Profile::Whatwg) && others.iter().all(is_in_use)
 }
 
-/// Returns the result of `profile` on `input`. A consumer without a base parses it.
+/// Returns the result of `profile` on `input`. Without a base, a consumer only parses the input.
 fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     let parser = Parser::new(profile);
     if profile.is_consumer() && base.is_none() {
@@ -361,8 +360,8 @@ fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product,
     parser.with_base(base.as_ref()).parse(input).map(Product::Url)
 }
 
-/// Returns the first of `others` that sees another URL in `text` than `made`, the result of `maker`. Includes
-/// the component, or `None` if only one of the two accepts the text, and the rules by which they differ.
+/// Returns the first of `others` whose result on `text` differs from `made`, the result of `maker`; the
+/// component in which they differ, or `None` if only one of the two accepts the text; and their rules.
 fn first_other(
     made: Option<&Product>,
     text: &str,
@@ -421,8 +420,8 @@ fn is_program(url: &Product) -> bool {
     matches!(url, Product::Reference(reference) if reference.profile().is_consumer())
 }
 
-/// Returns true if two paths are equal after decoding, segment by segment. If `of_program`, `b` is the path
-/// that a program exposes, which may already be decoded as a whole: `%2520` is `%20` there.
+/// Returns true if two paths are equal after decoding, segment by segment. If `of_program` is true, `b` is
+/// the path that a program exposes, which may already be decoded: the program exposes `%2520` as `%20`.
 fn same_path(a: &str, b: &str, of_program: bool) -> bool {
     let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
     let is_same = |a, b| a == b || decoded(a) == decoded(b);
@@ -437,8 +436,8 @@ fn effective_host(url: &Product) -> Option<Host<&str>> {
     url.host().filter(|host| !host.is_empty())
 }
 
-/// Returns true if two hosts are the same. A host that is a name under one profile may be opaque under a
-/// profile without kinds of schemes; then their texts are compared.
+/// Returns true if two hosts are the same. A host that is a name under one profile may be opaque under
+/// another, which does not distinguish schemes; then the texts of the hosts are compared.
 pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
@@ -465,7 +464,7 @@ fn writes_port(url: &Product) -> bool {
 
 fn same_port(a: &Product, b: &Product) -> bool {
     match (effective_port(a), effective_port(b)) {
-        // A profile may not define the default port of a scheme.
+        // Without a written port, they agree: a profile may not define the scheme's default port.
         (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
         _ => false,
     }
@@ -520,8 +519,8 @@ mod tests {
         fast::{is_serialized_alike, nearly_plain, plain, serializes_alike},
     };
 
-    /// The fast path gives the results of the slow one, for every short string after some starts of plain or
-    /// nearly plain URLs.
+    /// The fast path and the slow path give the same results for beginnings of plain and nearly plain URLs,
+    /// each followed by every short string.
     #[test]
     fn plain_urls_agree_without_the_fast_path() {
         let in_use =
@@ -552,7 +551,7 @@ mod tests {
                 let (is_plain, is_nearly) = (plain(&url).is_some(), nearly_plain(&url).is_some());
                 found += u32::from(is_plain);
                 nearly += u32::from(is_nearly && !is_plain);
-                // Of the second one, the URL that is made is plain.
+                // With `HTTP`, the URL is not plain, but its canonical URL is.
                 for url in [&url, &url.replacen("http", "HTTP", 1)].into_iter().filter(|_| is_nearly) {
                     let differs = |other| differ(url, None, Parser::default(), Parser::new(other));
                     assert!(!is_serialized_alike(url) || !makers.iter().copied().any(differs), "{url}");

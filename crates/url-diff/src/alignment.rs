@@ -1,27 +1,27 @@
 //! Aligns a text with the text made from it. Percent-decoding, percent-encoding, changes of case and removal
-//! are matched character by character. Any other change is a single piece between the common prefix and the
-//! common suffix.
+//! are matched character by character. Any other change becomes a single piece: all text between the common
+//! prefix and the common suffix.
 
 use std::ops::Range;
 
 use url_facade::Span;
 
-/// A piece of a text, and the piece that it became.
+/// A piece of a text, and the corresponding piece of the text made from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// Bytes of the text; empty for an insertion.
     pub(crate) raw: Range<usize>,
     /// Bytes of the text made from it; empty for a removal.
     pub(crate) output: Range<usize>,
-    /// True if both are the same characters. Only such a piece may be split, at any place.
+    /// True if both are the same characters. Only such a piece may be split.
     pub(crate) same: bool,
     /// True for a single character and its result, or a run of unchanged characters; false for the piece
     /// between the common prefix and suffix.
     pub(crate) exact: bool,
 }
 
-/// Returns the pieces of `raw` and `output` in order, which cover both. Takes time linear in the lengths of
-/// both, and allocates nothing: there may be a piece for each byte.
+/// Returns the pieces that `raw` and `output` consist of, in order. Takes time linear in the lengths of both,
+/// and does not allocate, since there may be a piece for each byte.
 pub(crate) fn align<'t>(raw: &'t str, output: &'t str) -> impl Iterator<Item = Piece> + 't {
     let (mut at, mut to) = (0, 0);
     std::iter::from_fn(move || {
@@ -37,13 +37,13 @@ pub(crate) fn align<'t>(raw: &'t str, output: &'t str) -> impl Iterator<Item = P
     })
 }
 
-/// Returns the place of `range`, which is relative to `span`.
+/// Returns `range`, which counts from the start of `span`, as a span of the whole text.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// Returns the length of the base's folders that a merge put before the path `raw` in `output`. The rest of
-/// `output` must be `raw`, perhaps spelled differently; otherwise 0.
+/// Returns the length of the folders that a merge with the base's path put before `raw` in `output`; 0 if the
+/// rest of `output` is not `raw`, perhaps escaped differently.
 pub(crate) fn merged_folders_len(raw: &str, output: &str) -> usize {
     if raw.is_empty() || raw.len() >= output.len() || raw.as_bytes()[0] == output.as_bytes()[0] {
         return 0;
@@ -58,18 +58,18 @@ pub(crate) fn merged_folders_len(raw: &str, output: &str) -> usize {
         }
         (at, to) = (start, output_start);
     }
-    // The octet may be in the middle of a character there, unless it follows a slash.
+    // Unless a slash comes before it, `to` may be inside a character that spans several octets.
     if output.as_bytes()[to - 1] == b'/' { to } else { 0 }
 }
 
-/// Returns the octet before byte `at` of `text`, percent-encoded or not, and its start. `at` is not 0.
+/// Returns the octet, percent-encoded or not, that ends at byte `at` of `text`, and its start.
 fn octet_before(text: &str, at: usize) -> (u8, usize) {
     let escaped = at.checked_sub(3).and_then(|start| Some((escaped_octet(text.get(start..at)?)?, start)));
     escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
-/// Returns the piece at byte `at` of `raw` and byte `to` of `output`; for a run of unchanged characters, only
-/// the first one.
+/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`. Of a run of unchanged
+/// characters, it is only the first one.
 fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     let (rest, output_rest) = (&raw[at..], &output[to..]);
     if rest.is_empty() && output_rest.is_empty() {
@@ -82,31 +82,31 @@ fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     Some(Piece { raw: at..at + len, output: to..to + output_len, same, exact })
 }
 
-/// The maximum number of equal characters in a row that are treated as removed one by one; a longer run is
-/// one piece.
+/// The maximum length of a run of equal removed characters that gets one piece for each character; a longer
+/// run is one piece.
 const LIKE: usize = 32;
 
-/// Returns the lengths in bytes of the first character of `raw` and of its result in `output`; `None` means
-/// unknown.
+/// Returns the lengths in bytes of the first character of `raw` and of its result in `output`; `None` if they
+/// do not correspond in a known way.
 fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     let (c, to) = (raw.chars().next()?, output.chars().next()?);
     let (len, output_len) = (c.len_utf8(), to.len_utf8());
     if c == to && c != '%' {
         return Some((len, output_len));
     }
-    // An escape in both, possibly in a different case.
+    // The same escape in both, possibly with hexadecimal digits in another case.
     let (octet, output_octet) = (escaped_octet(raw), escaped_octet(output));
     if octet.is_some() && octet == output_octet {
         return Some((3, 3));
     }
-    // Percent-decoded or percent-encoded: all octets of one character.
+    // A character whose octets were all percent-decoded or percent-encoded.
     if octet.is_some() && spells(raw, to) {
         return Some((3 * output_len, output_len));
     }
     if output_octet.is_some() && spells(output, c) {
         return Some((len, 3 * len));
     }
-    // Percent-decoded, in a different case; the bar of a drive specification; or a backslash.
+    // The case changed, `|` of a drive letter became `:`, or a backslash became a slash.
     let is_respelled = |c: char| {
         (c.is_ascii_alphabetic() && c.eq_ignore_ascii_case(&to))
             || matches!((c, to), ('|', ':') | ('\\', '/'))
@@ -114,21 +114,21 @@ fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     if octet.map(char::from).is_some_and(is_respelled) {
         return Some((3, 1));
     }
-    // The same without an escape; or replaced, as some programs do with control characters or spaces.
+    // The character is unchanged; or a program replaced a control by `_`, or a space by `+`.
     if c == to || is_respelled(c) || (c.is_ascii_control() && to == '_') || (c, to) == (' ', '+') {
         return Some((len, output_len));
     }
-    // Replaced, since it is not a character.
+    // Octets that are not valid UTF-8 were replaced by U+FFFD.
     if to == char::REPLACEMENT_CHARACTER && (octet.is_some() || !c.is_ascii()) {
         return Some((if octet.is_some() { 3 } else { len }, output_len));
     }
-    // Removed; white space perhaps with more.
+    // The character was removed; of white space and controls, perhaps a run of equal ones.
     let few = if c.is_whitespace() || c.is_control() { LIKE } else { 1 };
     let next = raw.chars().take(few).find(|other| *other != c).or_else(|| raw.chars().nth(few));
     (next == Some(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }
 
-/// Returns the lengths of `raw` and of `output` without their common suffix, in bytes.
+/// Returns the lengths of `raw` and of `output` in bytes, without their common suffix.
 fn lens_without_common_suffix(raw: &str, output: &str) -> (usize, usize) {
     let ends = raw.bytes().rev().zip(output.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
@@ -164,8 +164,8 @@ fn spells(text: &str, c: char) -> bool {
     octets.enumerate().all(|(i, octet)| text.get(3 * i..).and_then(escaped_octet) == Some(octet))
 }
 
-/// Returns the place where two texts made from `raw` first differ, in bytes of `raw`: all of it if a part of
-/// it was replaced as a whole; `None` if they do not differ.
+/// Returns the bytes of `raw` at which two texts made from it first differ: all of `raw` if their alignment
+/// is unknown; `None` if the texts do not differ.
 pub(crate) fn first_divergence(raw: &str, output_a: &str, output_b: &str) -> Option<Range<usize>> {
     let (mut a, mut b) = (align(raw, output_a).peekable(), align(raw, output_b).peekable());
     loop {
@@ -192,7 +192,7 @@ pub(crate) fn first_divergence(raw: &str, output_a: &str, output_b: &str) -> Opt
     }
 }
 
-/// Returns the number of dots in `segment`, percent-encoded or not, if it is one or two dots; otherwise 0.
+/// Returns 1 or 2 if `segment` is one or two dots, percent-encoded or not; otherwise 0.
 pub(crate) fn dots(segment: &str) -> usize {
     match &*decoded(segment) {
         b"." => 1,
@@ -201,7 +201,7 @@ pub(crate) fn dots(segment: &str) -> usize {
     }
 }
 
-/// Returns the length of the dot-segments that `raw` begins with, or 0 if one of `texts` has dot-segments.
+/// Returns the length of the dot-segments at the start of `raw`; 0 if one of `texts` has dot-segments.
 pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     let segments = raw.split_inclusive(['/', '\\']);
     let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
@@ -211,9 +211,9 @@ pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
 }
 
-/// Returns the bytes of `output` that the bytes of `saw` at `range` became: all pieces that contain one of
-/// them. `None` means unknown, because both are only the beginnings of longer texts (`is_cut_short`). If the
-/// path `is_behind` the folders of the base, these are not included.
+/// Returns the bytes of `output` that correspond to the bytes of `saw` at `range`: all pieces that contain
+/// one of them. `None` if that is unknown because the trace kept only the start of both texts
+/// (`is_cut_short`). The base's folders before a merged path (`is_behind`) are not included.
 pub(crate) fn range_in(
     saw: &str,
     output: &str,
@@ -221,7 +221,7 @@ pub(crate) fn range_in(
     is_cut_short: bool,
     is_behind: bool,
 ) -> Option<Range<usize>> {
-    // Dots that were removed with them are not included either.
+    // The dot-segments that the merge removed are not included either.
     let dots = if is_behind { removed_dots_len(saw, [output; 2]) } else { 0 };
     let dots = if dots <= range.start { dots } else { 0 };
     let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));
@@ -235,7 +235,7 @@ pub(crate) fn range_in(
         if is_cut_short && !piece.exact {
             break;
         }
-        // Between two bytes that changed as one piece, the place is unknown.
+        // For an empty range inside a piece that changed as a whole, the place is unknown.
         if touches && range.is_empty() && !piece.same && !piece.exact {
             return None;
         }
@@ -252,7 +252,7 @@ pub(crate) fn range_in(
 }
 
 impl Piece {
-    /// Returns the bytes that the bytes at `range` became, limited to this piece.
+    /// Returns the bytes of the output that correspond to `range`, limited to this piece.
     pub(crate) fn output_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
             return self.output.clone();
@@ -261,7 +261,7 @@ impl Piece {
         place(range.start)..place(range.end)
     }
 
-    /// Returns the bytes of `raw` that contributed to the piece.
+    /// Returns the bytes of `raw` that the piece was made from: all of them if the alignment is not exact.
     fn range(&self, raw: &str) -> Range<usize> {
         let is_new = !self.exact && !self.output.is_empty();
         if is_new { 0..raw.len() } else { self.raw.clone() }

@@ -1,4 +1,4 @@
-//! Finds differences in the parts that two runs take from the base.
+//! Finds the difference of two runs that use the base differently.
 
 use url_facade::{Component, Source, Span};
 
@@ -14,7 +14,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     let (text_a, text_b) = (a.text(component), b.text(component));
     let takes = |view: &View<'_>, text: Option<&str>, other: Option<&str>| {
         let (place, of_base) = (view.span(Source::Input, component), view.span(Source::Base, component));
-        // A spec may have its own base if none is given.
+        // A spec may define a base of its own, to be used if none is given.
         let is_put_there = is_scheme && place.is_none() && view.first_base_decision(true).is_some();
         let is_of_base = of_base.is_some() && !is_scheme || is_put_there;
         let is_empty_there = || other.is_none() && of_base.is_some_and(Span::is_empty);
@@ -23,7 +23,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     };
     let (of_a, of_b) = (takes(a, text_a, text_b), takes(b, text_b, text_a));
     let is_other_scheme = is_scheme && of_a != of_b;
-    // Only one of them takes it from the base; the other one has its own.
+    // Only one run takes the component from the base; the other run found or made its own text for it.
     let own = if of_a { b } else { a };
     let is_own = own.span(Source::Input, component).is_some_and(|place| !place.is_empty());
     let is_joined =
@@ -42,9 +42,9 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     }
     let place = if of_a { a } else { b }.span(Source::Base, component);
     if a.uses_base() && b.uses_base() {
-        // Both continue with the base: one copies the component, the other one copies others.
+        // Both runs use the base, but only one of them copies this component.
         let place = place?;
-        // One of them may copy the component without writing it.
+        // A run may copy the component and not serialize it.
         let copying = |view: &View<'_>, takes: bool| {
             if takes { view.copying_rule(place) } else { view.rule_leaving_base_part(component, place) }
         };
@@ -55,7 +55,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
         let making = || view.making_rule(component).filter(|_| !takes && view.step_on_scheme().is_none());
         let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
         let used = || view.first_base_decision(takes);
-        // Text that the other one reads as a scheme is not a scheme here.
+        // The run that uses the base does not read as a scheme the text that the other run reads as one.
         let is_refused = takes && is_other_scheme && own.is_read(Component::Scheme);
         let refused = || view.first_rule_about(Subject::Scheme, Outcome::UsedBase).filter(|_| is_refused);
         let left_out = || {
@@ -70,7 +70,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
         of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
     };
     let (one, other) = (used(a, of_a)?, used(b, of_b)?);
-    // If both continue with the base, the difference is the part that only one of them takes.
+    // If both runs use the base, the difference is the part of the component that only one of them copies.
     let is_left = |outcome: &Outcome| match outcome {
         Outcome::Changed { to, .. } => to.is_empty(),
         outcome => *outcome == Outcome::Omitted,
@@ -96,8 +96,8 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     }
 }
 
-/// Returns the first part of `component` that only `one` takes from the base and puts before its own text,
-/// with the side of each run. `theirs` is the text of `other`.
+/// Returns the first part of `component` that `one` copies from the base to put it before its own text, and
+/// that `other` does not copy, with the side of each run. `theirs` is the component's text in `other`.
 fn copied_part(
     component: Component,
     one: &View<'_>,
@@ -106,18 +106,18 @@ fn copied_part(
 ) -> Option<(Span, Side, Side)> {
     let (span, copied) = one.copied_part(component, theirs)?;
     let part = span.of(one.given(Source::Base));
-    // If both begin with the same segment, nothing is lost by itself.
+    // If both paths begin with the same segment, the difference is not a lost part.
     let first = part.split_inclusive('/').nth(1);
     let shares = |first| theirs.strip_prefix('/').is_some_and(|theirs| theirs.starts_with(first));
     if component == Component::Path && first.is_some_and(shares) {
         return None;
     }
-    // A run that continues with the base omits only this.
+    // A run that uses the base decided last about the parts of it that it omits.
     let aside = || {
         let left = other.last_base_decision().filter(|_| other.uses_base());
         left.or_else(|| other.first_base_decision(false))
     };
-    // A program that reports no more found its own.
+    // If a program reports no decision on the base, its side is the rule that found its own component.
     let found = || {
         let side = other.finding_rule(other.span(Source::Input, component)?)?;
         Some(Side { outcome: Outcome::Omitted, ..side })
@@ -126,8 +126,8 @@ fn copied_part(
     Some((span, copied, lost))
 }
 
-/// Finds the difference if a spec and a program both make `component` from that of the base, and the input
-/// has none.
+/// Finds the difference if a spec and a program both use the base's `component`, because the input has none,
+/// and at least one of them changes it.
 fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let making = |view: &View<'_>| {
         let place = view.span(Source::Base, component)?;
@@ -140,14 +140,14 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
     };
     let sides = (a.is_program() || b.is_program()).then(|| (making(a), making(b)))?;
     let mut sides = [sides.0?, sides.1?];
-    // If one of them changed the component, the change is shown in the base.
+    // If one of them changed the component, the span is that of the component in the base.
     let is_made = sides.iter().any(|side| matches!(side.outcome, Outcome::Changed { .. }));
     let (mut source, mut span) = if is_made {
         (Source::Base, a.span(Source::Base, component)?)
     } else {
         (Source::Input, Span::whole(a.given(Source::Input)))
     };
-    // A spec may change a part of it after it was taken.
+    // A spec may change a part of the component after it was copied.
     for (at, view) in [a, b].into_iter().enumerate() {
         if let Some((place, changing)) = view.respelling_of_base(view.span(Source::Base, component)?) {
             (source, span, sides[at]) = (Source::Base, place, changing);

@@ -8,8 +8,8 @@ use crate::{
     view::View,
 };
 
-/// Finds the difference at byte `at` of the input, at which only one run has a cut, or they have different
-/// cuts. Text that both drop there is not a difference: the text after it is.
+/// Finds the difference at byte `at` of the input, where only one run has a cut, or both have different cuts.
+/// If both drop the text there, the difference is at the text after it.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let found = by_cut_at(a, b, at)?;
     let input = a.given(Source::Input);
@@ -20,14 +20,14 @@ pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> 
     }
 }
 
-/// Finds the difference at byte `at`, even if both runs do the same there.
+/// Finds the difference at byte `at`, even if both runs drop the text there.
 fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
     let (one, other) = (a.reading_rule(span)?, b.reading_rule(span)?);
-    // Text that only one of them drops may be spelled differently by the other one.
+    // If only one run drops the text, the other run may have escaped or changed it.
     let beside = |view: &View<'_>, side: &Side, other: &Side| {
         let spelling = || view.accepting_rule(Source::Input, span, component, false, None, None);
         let spelled = other.dropped().and_then(|_| spelling());
@@ -35,8 +35,8 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
         spelled.filter(is_spelled).unwrap_or_else(|| side.clone())
     };
     let (one, other) = (beside(a, &one, &other), beside(b, &other, &one));
-    // If one of them skipped the bytes and the other one spelled them piece by piece, they are the bytes of
-    // the first piece.
+    // If one run skipped the bytes and the other run changed them piece by piece, the span is that of the
+    // first piece.
     let end = match (&one.outcome, &other.outcome) {
         (Outcome::Changed { from, .. }, Outcome::Passed)
         | (Outcome::Passed, Outcome::Changed { from, .. })
@@ -58,14 +58,14 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     let differs = place(a) != place(b) && (is_there(a) || is_there(b));
     let at = cut_at(a, b).filter(|_| differs)?;
     let divergence = by_cut(a, b, at)?;
-    // A component that only one of them has, and that ends before that, was found by its own rule.
+    // If only one run has the component, and it ends before `at`, its side is the rule that found it.
     let only = |one: &View<'_>, other: &View<'_>| {
         let place = place(one)?;
         one.finding_rule(place).filter(|_| !is_there(other) && place.end <= at)
     };
     let (only_a, only_b) = (only(a, b), only(b, a));
     let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
-    // The other one may read it as the scheme; a run that reads no scheme there may have a rule on that.
+    // The other run may read these bytes as the scheme. If it does not, it may have a rule that decided so.
     let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
     let scheme = |view: &View<'_>| view.finding_rule(place?).filter(is_scheme);
     let one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
@@ -82,7 +82,7 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
-/// The kind of a cut: the component that begins or ends there.
+/// The kind of a cut: whether a component begins or ends there, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cut {
     End,
@@ -97,13 +97,13 @@ pub(crate) enum Cut {
 /// Returns the cuts of a run in order: the places where components of the input begin and end. An empty
 /// component has none.
 ///
-/// Only the end of the user information shows where the host begins, and only the end of the scheme shows
-/// that it is one. So all parts of an authority begin with the same cut, and so does every first component.
+/// All parts of an authority begin with the same kind of cut, since the user information is told from the
+/// host only by its end. So do all components at the start: a scheme is known only by its end.
 pub(crate) fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
     cuts_of(view, |_| true)
 }
 
-/// Returns the cuts of the components whose places `counts` accepts.
+/// Returns the cuts of the components for whose span `counts` returns true.
 fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
@@ -132,9 +132,8 @@ pub(crate) fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
     first_different_cut(&cuts(a), &cuts(b))
 }
 
-/// Works like [`cut_at`] for two runs of which one rejects the input: it may have stopped before it found the
-/// components that the other one found. A component of `accepting` counts only if `rejecting` found one among
-/// its bytes.
+/// Works like [`cut_at`] for two runs of which one rejects the input. Since `rejecting` may have stopped
+/// early, a component of `accepting` counts only if `rejecting` found some component among its bytes.
 pub(crate) fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<u32> {
     let found = |span: Span| rejecting.has_component_in(Source::Input, span);
     first_different_cut(&cuts_of(accepting, found), &cuts(rejecting))

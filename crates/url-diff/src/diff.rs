@@ -17,17 +17,17 @@ use crate::{
 ///
 /// **The first step.** In order:
 /// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected
-///    the input before that byte), they differ there. Each side is the rule that read that byte first.
+///    the input before that byte), they differ there. Each side is the first rule that read that byte.
 /// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule
 ///    that accepts those bytes: the rule that ended a component there or changed all of them, or else the
 ///    rule that read the component. If something is rejected because it is missing, the other side is the
 ///    rule on the same subject.
 /// 3. Otherwise they differ in the first component with different text, at the first byte of it that became
-///    different text. Each side is the first rule that produced a text that the other side does not have. A
-///    side that leaves the component out, or puts it in, is the rule that does so. If both put the folders of
-///    the base before a path of a reference, those folders are compared last.
+///    different text. Each side is the first rule that produced a text that the other side does not have. If
+///    a profile omits or adds the component, its side is the rule that does so. If both merge the reference's
+///    path with the base's folders, those folders are compared last.
 ///
-/// A rule of an algorithm that is named after another component is never reported.
+/// A rule of an algorithm whose name contains another component is never reported.
 ///
 /// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::trace::Recorder)
 /// documents how much of a long input a trace keeps.
@@ -71,7 +71,7 @@ pub fn divergences<'p>(
     let is_made_alike = base.is_none() && serializes_alike(first.profile()) && is_serialized_alike(input);
     let (mut of_first, mut traced) = (None, None);
     others.iter().map(move |&other| {
-        // FAST: both make the same URL from it.
+        // FAST: both profiles produce the same URL from this input.
         if is_made_alike && serializes_alike(other.profile()) {
             return None;
         }

@@ -29,7 +29,7 @@ pub struct Divergence {
     pub component: Option<Component>,
     /// The string that `span` refers to: the input or the base.
     pub source: Source,
-    /// The bytes that the profiles read differently; empty for an insertion, or if the place has no bytes.
+    /// The bytes that the profiles read differently; empty for an insertion or an empty component.
     pub span: Span,
     /// The first profile's rule and its effect.
     pub a: Side,
@@ -42,8 +42,8 @@ impl Divergence {
         Self { a: self.b, b: self.a, ..self }
     }
 
-    /// Narrows the divergence to the first character that both changed differently, if both changed the same
-    /// text.
+    /// Narrows the divergence to the first character that the sides changed differently, if both changed the
+    /// same text.
     pub(crate) fn narrowed_to_character(&self) -> Option<Self> {
         let (Outcome::Changed { from, to: a }, Outcome::Changed { from: text, to: b }) =
             (&self.a.outcome, &self.b.outcome)
@@ -90,8 +90,7 @@ impl Side {
         }
     }
 
-    /// Returns the side. If its change only restored `raw` from an escaped form, the outcome becomes
-    /// [`Outcome::Kept`].
+    /// Returns the side, with [`Outcome::Kept`] if its change only decoded an escaped form back to `raw`.
     pub(crate) fn with_restored_text_kept(self, raw: &str) -> Self {
         match self.outcome {
             Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {
@@ -106,26 +105,26 @@ impl Side {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The rule rejected the input because of them.
+    /// The rule rejected the input because of the bytes.
     Rejected(Reason),
-    /// The rule changed them to another text, which is empty if they were removed.
+    /// The rule changed the bytes to another text, which is empty if they were removed.
     Changed {
         /// The text before the rule.
         from: String,
         /// The text after the rule.
         to: String,
     },
-    /// The rule left them unchanged.
+    /// The rule left the bytes unchanged.
     Kept(String),
-    /// The rule read them as this component.
+    /// The rule read the bytes as this component.
     ReadAs(Component),
-    /// The rule skipped them, for example as a delimiter.
+    /// The rule skipped the bytes, for example as a delimiter.
     Passed,
     /// The rule omitted the component.
     Omitted,
-    /// The rule decided that the base supplies what the string lacks.
+    /// The rule decided to take the components that the string lacks from the base.
     UsedBase,
-    /// The rule decided that the string is complete.
+    /// The rule decided that the string needs no base.
     IgnoredBase,
 }
 
@@ -135,13 +134,13 @@ impl Outcome {
     }
 }
 
-/// The maximum number of characters of a text that a sentence shows.
+/// The maximum number of characters of a quoted text in a sentence.
 const SHOWN: usize = 40;
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, span, a, b, component } = self;
-        // If there are no bytes, "it" is the component.
+        // The sentence says "it" for the bytes; if there are none, it names the component.
         let what = component.filter(|_| span.is_empty()).map(|component| format!("the {}", component.name()));
         let what = what.as_deref().unwrap_or("it");
         a.write(what, f)?;

@@ -31,14 +31,14 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let found = found.narrowed_to_character().unwrap_or(found);
     let (one, other) = (a.innermost_rule(&found.a, found.span), b.innermost_rule(&found.b, found.span));
     let given = given[found.source as usize];
-    // The text that one of them dropped may be longer.
+    // The text that one run dropped may be longer than the span.
     let rest = in_bounds(given.get(found.span.start as usize..));
     let dropped = [&one, &other].into_iter().filter_map(Side::dropped).filter(|text| rest.starts_with(text));
     let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
     let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
-        // The bytes of a host before the path are read as a part of it.
+        // A side that turned the bytes of a host into the start of a path read them as the path.
         Outcome::Changed { from, to }
             if found.component == Some(Component::Host) && begins_path(from, to) =>
         {
@@ -68,13 +68,13 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let views = [a, b];
     let texts = views.map(|view| view.text(component));
     if source == Source::Base && texts[0].is_some() != texts[1].is_some() {
-        // Only one of them takes it from the base, because they read the bytes after the scheme differently.
+        // Only one run uses the base, since the runs read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
         let at = views.into_iter().filter_map(starts).min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
-    // Prefer a place with bytes, then one that has its own text, then the first one: the order of the
-    // profiles does not matter.
+    // Prefer a place with bytes, then one whose text was rebuilt, then the first in the string, so that the
+    // order of the profiles does not matter.
     let places = views.into_iter().filter_map(|view| {
         let span = view.span(source, component)?;
         Some((span.is_empty(), !view.is_read(component), span.start, span.end))
@@ -88,8 +88,7 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     };
     let mut both = views.map(|view| states(view, &parted));
     let mut common = last_common(&both);
-    // If both changed the bytes to the same text before they differ, they may differ in only a part of that
-    // text.
+    // If both runs first changed the bytes to the same text, they may differ in only a part of that text.
     if let Some(inner) = disputed_part(&raw[parted.clone()], &both[0][common[0]..], &both[1][common[1]..]) {
         parted = parted.start + inner.start..parted.start + inner.end;
         both = views.map(|view| states(view, &parted));
@@ -97,7 +96,7 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     }
     let mut disputed = DisputedSpan { source, component, span: within(span, &parted) };
     let mut changes = [0, 1].map(|i| change_after(views[i], &both[i], common[i]));
-    // If no step accounts for the change as a whole, the first step that changed a part does.
+    // If no step made the whole change, use the first step that changed a part of the bytes.
     let parts = [0, 1].map(|i| {
         let is_unexplained = matches!(changes[i], Some((None, _)));
         is_unexplained.then(|| views[i].partial_change(disputed.span)).flatten()
@@ -129,15 +128,15 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
         let side = disputed.side([views[i], views[1 - i]], &changes[i], &changes[1 - i])?;
         Some(views[i].narrowed_to_label(side))
     };
-    // For a whole address, the place includes the brackets.
+    // If the difference is in a whole address in brackets, the span includes the brackets.
     let is_address = raw.starts_with('[') && disputed.span.len() + 2 == span.len();
     let span = if is_address { span } else { disputed.span };
     Some(Divergence { component: Some(component), source, span, a: side(0)?, b: side(1)? })
 }
 
-/// Returns the changes of two runs. If only one omits `component`, the change of the other one is the rule by
-/// which its serializer writes the component. For a port that is dropped during parsing, it is the rule that
-/// sets the port.
+/// Returns the changes of two runs. If only one run omits `component`, the other run's side is the rule by
+/// which its serializer writes the component; or, for a port dropped during parsing, the rule that sets the
+/// port.
 fn changes_by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
@@ -153,13 +152,13 @@ fn changes_by_omission(
     }
 }
 
-/// Returns the part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and
-/// true if a merge put folders before it in both texts. The folders count only if nothing else differs.
+/// Returns the part of `raw` that became different text in `a` and `b` (all of it if unknown), and true if
+/// both have the base's folders before it. Folders are compared only if nothing else differs.
 fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     if let Some(parted) = respelled_part(raw, a, b) {
         return (parted, false);
     }
-    // Dots that both removed do not count.
+    // Dot-segments that both removed are not a difference.
     let dots = removed_dots_len(raw, [a, b]);
     let rest = &raw[dots..];
     let (behind_a, behind_b) = (&a[merged_folders_len(rest, a)..], &b[merged_folders_len(rest, b)..]);
@@ -169,7 +168,7 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     {
         return (dots + parted.start..dots + parted.end, true);
     }
-    // A text that consists of only the folders dropped the rest.
+    // If a text consists of the folders only, its run dropped the rest of the path.
     let before = |text: &str, other: &str| match merged_folders_len(raw, text) {
         0 if other.get(..merged_folders_len(raw, other)) == Some(text) => text.len(),
         before => before,
@@ -180,15 +179,15 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
         return (parted, true);
     }
     let parted = first_divergence(raw, a, b).unwrap_or(0..raw.len());
-    // The brackets of an address are the same.
+    // The brackets of an address are equal in all texts, and not part of the difference.
     let is_inside = [raw, a, b].iter().all(|text| text.starts_with('[') && text.ends_with(']'));
     let inside = if is_inside { 1..raw.len() - 1 } else { 0..raw.len() };
     let clamped = |at: usize| at.clamp(inside.start, inside.end);
     (clamped(parted.start)..clamped(parted.end), false)
 }
 
-/// Returns the change of the bytes whose successive texts are `states`: the step after the state at `at`. If
-/// there is no later step, it is the last one, unless that only undid the steps before it.
+/// Returns the change of the bytes whose successive texts are `states`: that of the step after the state at
+/// `at`. If there is no later step, uses the last step, unless the steps restored the first text.
 fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
@@ -199,7 +198,7 @@ fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     Some((step.and_then(|step| view.side(step, outcome.clone())), outcome))
 }
 
-/// The bytes from which two runs made different text, and their component.
+/// The bytes that became different text in two runs, and the component that they belong to.
 struct DisputedSpan {
     source: Source,
     component: Component,
@@ -207,9 +206,9 @@ struct DisputedSpan {
 }
 
 impl DisputedSpan {
-    /// Returns `change` of `view`. If `other`, a run of the same document, follows its rule too, returns a
-    /// change after the step `since` by a rule that `other` does not follow, or the rule on the subject of
-    /// the other run's change.
+    /// Returns `change`, the change of `view`. If its rule is also applied by `other`, a run of the same
+    /// document, returns instead a change after the step `since` by a rule that `other` does not apply, or
+    /// the rule of `view` on the subject of the other run's change.
     fn own_rule(
         &self,
         view: &View<'_>,
@@ -232,8 +231,8 @@ impl DisputedSpan {
         Some(by_side(view.change_by_own_rule(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
     }
 
-    /// Returns the side of `view` if it kept a label that only the other run converts for IDNA, but in lower
-    /// case: the last step of the first rule on labels at `place`.
+    /// Returns the side of `view` if it only put a label in lower case, and the other run converted it for
+    /// IDNA: the last step at `place` by the first rule on labels.
     fn kept_label(&self, view: &View<'_>, place: Span, own: &Change, other: &Change) -> Change {
         let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
             (own, other)
@@ -253,15 +252,15 @@ impl DisputedSpan {
         Some(by_side(side_of(last.unwrap_or(first), Outcome::Kept(to.clone()))))
     }
 
-    /// Returns the side of `view`, whose change is `own`. If it did not change the bytes at all, the subject
-    /// of the other side's step determines the rule.
+    /// Returns the side of `view`, whose change is `own`. If `view` did not change the bytes, its side is a
+    /// rule on the same subject as the other side's step.
     fn side(&self, [view, beside]: [&View<'_>; 2], own: &Change, other: &Change) -> Option<Side> {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
         }
         let change = other.as_ref().map(|(_, outcome)| outcome);
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
-        // If a rule covers more subjects, the text that it made shows the subject here.
+        // If a rule has several subjects, its change of the text shows which one applies.
         let of_text = |side: &Side| match &side.outcome {
             Outcome::Changed { from, to } if view.document() != beside.document() => {
                 let of_text = of_change(from, to).or(to.contains("xn--").then_some(Subject::Labels));
@@ -280,14 +279,14 @@ impl DisputedSpan {
             _ => (false, false),
         };
         let is_of_base = self.source == Source::Base;
-        // Text of the base was kept where it was copied.
+        // The rule that copied text from the base is the rule that kept it.
         let copied =
             view.copying_rule(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
-        // It was not dropped by the rule that found it there.
+        // Text of the base was dropped by a decision on the base, not by the rule that found it.
         let left = || view.last_base_decision().filter(|_| is_dropped && is_of_base);
         let kept = || view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.filter(|_| !is_put_in).or_else(left).or_else(kept)?;
-        // Text that is put in is copied from the base, or written by the serializer if no rule on paths did
+        // Inserted text is copied from the base; or the serializer writes it, unless a rule on paths inserted
         // it.
         let is_path = self.component == Component::Path;
         let of_base = view.span(Source::Base, self.component).filter(|_| !is_path);
@@ -302,7 +301,7 @@ impl DisputedSpan {
     }
 }
 
-/// Finds the divergence of two runs with the same components: the text that their serializers wrote at the
+/// Finds the divergence of two runs with the same components: the rules by which their serializers wrote the
 /// first byte that differs.
 fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let same = Component::ALL.into_iter().all(|component| a.text(component) == b.text(component));
@@ -334,8 +333,8 @@ fn of_only_one(
     }
 }
 
-/// Finds the divergence of two runs if only one has `component` because a rule put it in: neither the input
-/// nor the base has it.
+/// Finds the divergence of two runs if only one has `component`, and neither the input nor the base contains
+/// it: a rule inserted it.
 fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
         let is_of_base = view.place(Source::Base, component).is_some() && view.uses_base();
@@ -347,12 +346,12 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     of_only_one(a, b, component, |one, other| {
         let made = one.making_rule(component).filter(|_| component == Component::Scheme);
         let put_in = made.or_else(|| one.inserting_rule(component))?;
-        // It is after the last component before it, if the input has one.
+        // The span is the end of the preceding component, if the input has one.
         let before = || Component::ALL.into_iter().take_while(|before| *before != component);
         let end = |view: &View<'_>, before| view.span(Source::Input, before).map(|place| place.end);
         let at = before().filter_map(|before| end(one, before)).max().unwrap_or_default();
         let span = Span { start: at, end: at };
-        // The rule that looked for it, or else the one that found the component before it.
+        // The rule that looked for the component, or else the rule that found the preceding one.
         let found = || {
             let mut places = before().filter_map(|before| other.span(Source::Input, before));
             let place = places.find(|place| place.end == at && !place.is_empty())?;
@@ -366,10 +365,10 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     })
 }
 
-/// Finds the divergence of two runs if only one has `component` because a rule of the other one omits it.
+/// Finds the divergence of two runs if only one has `component`, because a rule of the other run omits it.
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     of_only_one(a, b, component, |one, other| {
-        // A component that it found and omitted later does not count here.
+        // Not if the other run found the component and omitted it later.
         let is_found = other.place(Source::Input, component).is_some();
         let left_out = other.omission_in_parsing(component).filter(|_| !is_found)?;
         let span = one.span(Source::Input, component)?;
@@ -377,7 +376,7 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let found =
             changed.or_else(|| one.empty_component_rule(component, span)).or_else(|| one.finding_rule(span));
         let found = found.or_else(|| one.reading_rule(span))?;
-        // If there are no bytes, it was put in.
+        // A component without bytes in the input was inserted.
         let put_in = one.text(component).filter(|text| span.is_empty() && !text.is_empty());
         let found = match put_in {
             Some(to) => Side { outcome: Outcome::changed("", to), ..found },
@@ -387,11 +386,11 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     })
 }
 
-/// The successive texts for some bytes, and the steps that produced them.
+/// The successive texts that steps made from some bytes, each with the index of its step.
 type States = [(Option<usize>, String)];
 
-/// Returns the index of the state whose next step decides, from `at` on. Steps that only escape characters
-/// are skipped if a later step changes these characters.
+/// Returns the index, from `at` on, of the state that the deciding step changes. Steps that only escape
+/// characters are skipped if a later step changes these characters.
 fn skip_escaping(states: &States, at: usize) -> usize {
     let Some((_, from)) = states.get(at) else { return at };
     let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
@@ -399,9 +398,9 @@ fn skip_escaping(states: &States, at: usize) -> usize {
     if at + spelled + 1 < states.len() { at + spelled } else { at }
 }
 
-/// Returns the last text that both produced for some bytes, as an index into the states of each. They differ
-/// in the next one. If two texts are equally late, the text decides, so that the order of the profiles does
-/// not matter.
+/// Returns the last text that is among the states of both runs, as an index into the states of each. The runs
+/// differ in the next state. Among equally late texts, the greatest is chosen, so that the order of the
+/// profiles does not matter.
 fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
@@ -410,8 +409,8 @@ fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     pairs.max_by_key(|&[i, j]| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
 }
 
-/// Returns the part of `raw` whose results in `a` and `b` differ, if both begin with one text made from
-/// `raw`; `None` if that is all of it, or unknown.
+/// Returns the part of `raw` whose results in `a` and `b` differ, if their first states are one text made
+/// from `raw`; `None` if the part is all of `raw`, or unknown.
 fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
@@ -423,7 +422,8 @@ fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     (inner.len() < raw.len()).then_some(inner)
 }
 
-/// The side for the bytes that a run changed; `None` if it did not change them or no step accounts for it.
+/// A run's change of some bytes, if it changed them: the side, if a single step made the change, and the
+/// outcome.
 type Change = Option<(Option<Side>, Outcome)>;
 
 fn by_side(side: Side) -> (Option<Side>, Outcome) {
@@ -438,7 +438,7 @@ mod tests {
     #[test]
     fn an_address_differs_inside_its_brackets() {
         assert_eq!(differing_part("[::1]", ["[::1]", "[0:1]"]), (1..4, false));
-        // No place is outside, or ends before it begins.
+        // The range stays inside the text, and does not end before it starts.
         assert_eq!(differing_part("[::1]", ["[::1]", "[::1]]"]), (1..4, false));
         assert_eq!(differing_part("[]", ["[]", "[]]"]), (1..1, false));
     }
