@@ -1,4 +1,4 @@
-//! The consumers that can be simulated, and the components that each exposes.
+//! The consumers that can be simulated, and how each exposes the user-info.
 
 use url_core::{Event, Rejection, Section, Trace};
 
@@ -12,8 +12,8 @@ macro_rules! consumers {
     (
         $($variant:ident = $name:literal, $version:expr, $module:ident, $user_info:ident, $doc:literal;)*
     ) => {
-        /// A program that parses URLs, in one version: an edition. The newest edition has the plain name of
-        /// the program.
+        /// An edition: a program that parses URLs, in one version. The newest edition has the program's name
+        /// without a version.
         ///
         /// # Examples
         /// ```
@@ -28,12 +28,12 @@ macro_rules! consumers {
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
             /// Returns the name in lower case with hyphens. The profile, the registry and the recorded
-            /// answers share it.
+            /// answers use the same name.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Returns the version of the program that its editions are compared by: the first two numbers.
+            /// Returns the first two numbers of the program's version, by which its editions are ordered.
             pub const fn version(self) -> (u16, u16) {
                 match self { $(Self::$variant => $version,)* }
             }
@@ -43,7 +43,7 @@ macro_rules! consumers {
                 match self { $(Self::$variant => sections::$module::ALL,)* }
             }
 
-            /// Returns the first of its [`Self::rules`]: that of the function that receives the string.
+            /// Returns the first of the [`Self::rules`], which is of the function that receives the string.
             pub const fn section(self) -> Section {
                 self.rules()[0]
             }
@@ -56,10 +56,10 @@ macro_rules! consumers {
             /// Parses `input` as the program does, and reports every rule that it followed to `trace`.
             ///
             /// The components are those that the program exposes: the host as the program would connect to
-            /// it, decoded or in lower case if the program does that; a port that the program adds. A
-            /// component is present and empty if the program distinguishes that from a missing one. In the
-            /// returned [`Parsed`], `authority` is set only if the program exposes it, and the path of a URL
-            /// that is not `hierarchical` is the part that the program exposes as opaque. If the program
+            /// it, decoded or in lower case if the program does that; and the port, even if the program added
+            /// it. A component is present and empty if the program distinguishes that from a missing one. In
+            /// the returned [`Parsed`], `authority` is set only if the program exposes it, and the path of a
+            /// URL that is not `hierarchical` is the part that the program exposes as opaque. If the program
             /// exposes the user-info as one string, it is divided at its first colon: see
             /// [`Consumer::user_info`].
             ///

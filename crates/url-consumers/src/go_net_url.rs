@@ -19,7 +19,7 @@ use crate::{
 /// The characters that Go writes unescaped in a host.
 pub(crate) const HOST: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":[]<>\"");
 
-/// The component that is decoded.
+/// The part of a URL to be decoded, which determines the escapes that are allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     UserInfo,
@@ -194,14 +194,14 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     Ok(())
 }
 
-/// Sets host and port as the methods `Hostname` and `Port` return them. `decoded` is the decoded form of
-/// `host`.
+/// Sets the host and the port to the results of the methods `Hostname` and `Port`. `decoded` is the decoded
+/// form of `host`.
 ///
 /// Spec: go-net-url#split-host-port
 fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. The last colon, if only digits follow, begins the port
     let port = decoded.rsplit_once(':').filter(|(_, digits)| is_digits(digits));
-    // Decoding adds no such colon and changes no digit, so the suffix has the same length in both forms.
+    // Decoding adds no such colon and changes no digit, so the port has the same length in `host`.
     let end = port.map_or(0, |(_, digits)| digits.len() + 1);
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed

@@ -1,4 +1,4 @@
-//! Names by IDNA2008, as the Python package `idna` checks and encodes them for urllib3, httpx and yarl.
+//! IDNA2008, as the Python package `idna` applies it to names for urllib3, httpx and yarl.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -20,13 +20,13 @@ use crate::run::{Result, Run};
 pub(crate) const MOST_CHARACTERS: usize = 63;
 /// The prefix of a label in Punycode.
 pub(crate) const ACE_PREFIX: &str = "xn--";
-/// The maximum number of characters in a name, without a dot at its end.
+/// The maximum number of characters in a name, without a final dot.
 const MOST_OF_NAME: usize = 253;
 /// The characters that separate labels.
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
-/// Ranges of the characters added after Unicode 14 that the package allows. Python 3.11 knows no direction
-/// for them. The package allows no other character in these ranges.
+/// Ranges with every character added after Unicode 14 that the package allows, and no other character that it
+/// allows. Python 3.11 knows no bidirectional class for these characters.
 #[rustfmt::skip]
 const LATER: [(char, char); 38] = [
     ('\u{088F}', '\u{0897}'), ('\u{0C5C}', '\u{0C5C}'), ('\u{0CDC}', '\u{0CDC}'), ('\u{0CF3}', '\u{0CF3}'),
@@ -43,13 +43,13 @@ const LATER: [(char, char); 38] = [
     ('\u{2CEA2}', '\u{2CEAD}'), ('\u{2EBF0}', '\u{2EE5D}'), ('\u{31350}', '\u{33479}'),
 ];
 
-/// The sections of the package's rules in one program: 1, 2 and so on of each function.
+/// The sections of the package's rules, as one program cites them: the steps of each function, in order.
 pub(crate) struct Rules {
     pub(crate) alabel: [Section; 4],
     pub(crate) check_label: [Section; 7],
 }
 
-/// The rules of the program whose sections are in the module `$rules`.
+/// Builds the [`Rules`] of the program whose sections are in the module `$rules`.
 macro_rules! rules_of {
     ($rules:ident) => {
         $crate::idna_2008::Rules {
@@ -68,8 +68,7 @@ macro_rules! rules_of {
 }
 pub(crate) use rules_of;
 
-/// Encodes `name`, which was made from `host` and is in lower case. `idna_encode` is the rules for the name
-/// as a whole.
+/// Encodes `name`, the host `host` in lower case. `idna_encode` has the rules for the name as a whole.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
 pub(crate) fn encode_name(
@@ -100,12 +99,12 @@ pub(crate) fn encode_name(
     Ok(run.make_at(joined, host, name, encoded))
 }
 
-/// Encodes `label`, a part of `host` in lower case.
+/// Encodes `label`, a label of `host` in lower case.
 ///
 /// Spec: python-urllib3#alabel, python-httpx#alabel, python-yarl#alabel
 pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result<String> {
     let [ascii, others, punycode, length] = rules.alabel;
-    // FAST: Punycode takes at least one character for each, and its time is quadratic.
+    // FAST: Punycode is at least as long as its label, and encoding takes quadratic time.
     let is_long = label.chars().nth(MOST_CHARACTERS).is_some();
     run.refuse_if(is_long, Reason::HostLabelTooLong, length, host)?;
     // 1. A label of ASCII is decoded and checked
@@ -127,7 +126,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     Ok(encoded)
 }
 
-/// Decodes the ASCII `label`; `None` unless encoding the result gives `label` again.
+/// Decodes the ASCII `label`; `None` if encoding the result does not give `label` again.
 ///
 /// Spec: python-urllib3#alabel-1, python-httpx#alabel-1, python-yarl#alabel-1
 fn decode(label: &str) -> Option<String> {
@@ -175,7 +174,7 @@ fn is_valid(c: char) -> bool {
     use GeneralCategoryGroup as Group;
     use HangulSyllableType as Hst;
     match c {
-        // RFC 5892 section 2.6, the exceptions; the hyphen is in the category LDH.
+        // The exceptions of RFC 5892, section 2.6, and the hyphen, which is in the category LDH.
         '-' | '\u{DF}' | '\u{3C2}' | '\u{6FD}' | '\u{6FE}' | '\u{F0B}' | '\u{3007}' => return true,
         '\u{640}' | '\u{7FA}' | '\u{302E}' | '\u{302F}' | '\u{3031}'..='\u{3035}' | '\u{303B}' => {
             return false;

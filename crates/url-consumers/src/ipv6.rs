@@ -4,8 +4,8 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::text::{is_digits, number};
 
-/// Returns true if `address` is an IPv6 address. Its last two pieces may be any text that `is_ipv4` accepts:
-/// more than std allows.
+/// Returns true if `address` is an IPv6 address. Unlike std, allows any text that `is_ipv4` accepts in place
+/// of the last two pieces.
 pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
     match address.rsplit_once(':') {
         Some((before, last)) if is_ipv4(last) => format!("{before}:0:0").parse::<Ipv6Addr>().is_ok(),
@@ -13,8 +13,8 @@ pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// Returns true if `text` is four decimal numbers up to 255 with dots between them, and `is_written_well`
-/// accepts each.
+/// Returns true if `text` is four decimal numbers up to 255, separated by dots, and `is_written_well` returns
+/// true for each of them.
 pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> bool {
     let is_octet = |octet: &str| {
         let is_number = !octet.is_empty() && is_digits(octet) && number(octet).parse::<u8>().is_ok();
@@ -23,7 +23,7 @@ pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> boo
     text.split('.').map(is_octet).eq([true; 4])
 }
 
-/// Returns the IPv4 address of one to four `numbers`. The last one fills all the remaining bytes.
+/// Returns the IPv4 address that one to four `numbers` denote: the last number gives all remaining bytes.
 pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     let (&last, first) = numbers.split_last()?;
     let left = 8 * 4_usize.checked_sub(first.len()).filter(|&left| left > 0)?;
@@ -33,7 +33,7 @@ pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     u32::try_from(address).ok().map(Ipv4Addr::from_bits)
 }
 
-/// Writes `address` in hexadecimal digits, even the part that may be written as an IPv4 address.
+/// Formats `address` in hexadecimal digits only, without the IPv4 notation of std.
 pub(crate) fn compressed(address: Ipv6Addr) -> String {
     match (address.to_ipv4_mapped(), address.segments()) {
         (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
@@ -41,8 +41,8 @@ pub(crate) fn compressed(address: Ipv6Addr) -> String {
     }
 }
 
-/// Joins the `fields` of an address, and writes the first of the longest runs of two or more zeros as `::`.
-/// An empty field is a zero.
+/// Joins the `fields` of an address with colons, and replaces the longest run of two or more zeros (the first
+/// of equals) by `::`. An empty field counts as a zero.
 pub(crate) fn compress(fields: &[&str]) -> String {
     let are_zeros = |fields: &[&str]| fields.iter().all(|field| matches!(*field, "" | "0"));
     let shortened = |len| {

@@ -1,5 +1,5 @@
-//! `java.net.URI` of Java 17 to 25. An authority that is not user-info, host and port is kept as one string,
-//! without a host.
+//! `java.net.URI` of Java 17 to 25. An authority that cannot be divided into user-info, host and port is kept
+//! as one string, and the URI then has no host.
 //!
 //! Outside the specs: `is_other`.
 
@@ -67,7 +67,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Divides `authority` if it is that of a server.
+/// Divides `authority` into user-info, host and port if it names a server.
 ///
 /// Spec: java-net-uri#authority
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
@@ -93,7 +93,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the user-info, the host and the digits of the port in `authority`; `None` if it is not that of a
+/// Returns the user-info, the host and the digits of the port in `authority`; `None` if it does not name a
 /// server.
 ///
 /// Spec: java-net-uri#server
@@ -151,8 +151,8 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
         && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Returns true if `c` is one of the "other" characters: not ASCII, not a control, not a space. All Unicode
-/// versions agree.
+/// Returns true if `c` is one of Java's "other" characters: neither ASCII nor a control nor a space. The
+/// answer is the same in all versions of Unicode.
 fn is_other(c: char) -> bool {
     c > '\u{A0}' && !c.is_whitespace()
 }

@@ -1,4 +1,4 @@
-//! `java.net.URL` of Java 17 and 25. It knows eight schemes, each with a handler, and decodes nothing.
+//! `java.net.URL` of Java 17 and 25. It refuses all but eight schemes, and decodes nothing.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{
     text::{before_first, cut, decimal_value, divide, is_hex, number, split_sign},
 };
 
-/// The maximum length of an IPv4 address at the end of an IPv6 address.
+/// The maximum length in bytes of an IPv4 address at the end of an IPv6 address.
 const LONGEST_IPV4: usize = 15;
 
 /// Spec: java-net-url#url
@@ -26,7 +26,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Splits `input` into its scheme, the text between scheme and fragment, and a URL with these two components.
+/// Returns the scheme of `input`, the text between scheme and fragment, and a URL with these two.
 ///
 /// Spec: java-net-url#url
 fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
@@ -50,7 +50,7 @@ fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str
     Ok((scheme, rest, url))
 }
 
-/// Divides `text` with the handler of `scheme`.
+/// Parses `text` with the handler of `scheme`.
 ///
 /// Spec: java-net-url#url
 fn by_handler<'a>(scheme: &str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
@@ -204,7 +204,7 @@ fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut 
     // 2. What is before the last !/ must be a URL, and not of jar
     let (inner, _) = run.demand(text.rsplit_once("!/"), Reason::SlashesMissing, rules::JAR_2, text)?;
     run.cut(rules::JAR_2, text, inner);
-    // The components of the inner URL do not belong to this one, so they are not reported.
+    // The components of the inner URL are not those of the `jar:` URL, so they are not reported.
     let silent = &mut Run::new(inner, run.version, None);
     divide_url(inner, silent)
         .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))

@@ -1,9 +1,9 @@
-//! Lower case by Unicode 14, which Python 3.11 and Perl 5.36 have, and by Unicode 16, which Python 3.14 has.
+//! Conversion to lower case by Unicode 14 (Python 3.11 and Perl 5.36) and Unicode 16 (Python 3.14).
 
 use std::ops::RangeInclusive;
 
-/// The cased letters added in Unicode 15 to 17, with the version of each. Older programs treat them as
-/// unassigned.
+/// The letters with case added in Unicode 15 to 17, with the version. Programs with older tables leave them
+/// unchanged.
 const LATER: [(RangeInclusive<char>, u8); 11] = [
     ('\u{1C89}'..='\u{1C8A}', 16),
     ('\u{A7CB}'..='\u{A7CD}', 16),
@@ -23,11 +23,11 @@ fn is_later(c: char, version: u8) -> bool {
     LATER.iter().any(|(letters, since)| *since > version && letters.contains(&c))
 }
 
-/// Writes `text` in lower case by Unicode `version`.
+/// Returns `text` in lower case by Unicode `version`.
 pub(crate) fn to_lower_case(text: &str, version: u8) -> String {
     let is_later = |c| is_later(c, version);
     let mut lower = String::with_capacity(text.len());
-    // An unassigned character is not a letter next to a sigma.
+    // A capital sigma is final if no letter follows, and an unassigned character is not a letter.
     for piece in text.split_inclusive(is_later) {
         let letters = piece.strip_suffix(is_later).unwrap_or(piece);
         lower.push_str(&letters.to_lowercase());
@@ -36,7 +36,7 @@ pub(crate) fn to_lower_case(text: &str, version: u8) -> String {
     lower
 }
 
-/// Writes `c` in lower case by Unicode 14, without context.
+/// Returns `c` in lower case by Unicode 14, regardless of the characters around it.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
 }

@@ -1,4 +1,4 @@
-//! The constructor of url-parse, from npm, without a location: as a program on a server calls it.
+//! The constructor of url-parse, from npm, called without a location, as on a server.
 //!
 //! Outside the specs: `is_special`.
 
@@ -50,8 +50,8 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     Ok(url)
 }
 
-/// Removes the scheme from `text`. Returns the text after it and its slashes, and true if an authority begins
-/// there.
+/// Removes the scheme from `text`, and the slashes after it. Returns the rest, and true if it begins with an
+/// authority.
 ///
 /// Spec: npm-url-parse#extract-protocol
 fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {
@@ -81,7 +81,7 @@ fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) 
     (run.change(section, after, rest), has_authority)
 }
 
-/// Divides `text` into the parts of the authority, if it has one, and the path.
+/// Divides `text` into the parts of the authority, if `has_authority`, and the path.
 ///
 /// Spec: npm-url-parse#url
 fn authority_and_path<'t>(
@@ -159,7 +159,7 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
     }
 }
 
-/// Decodes `part`, which is in `user_info`, and encodes it again.
+/// Decodes `part`, a part of `user_info`, and encodes it again.
 ///
 /// Spec: npm-url-parse#url-12
 fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {

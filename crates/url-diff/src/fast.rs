@@ -13,12 +13,12 @@ pub(crate) struct Plain {
     pub(crate) is_canonical: bool,
 }
 
-/// The parts of a URL that a byte may be in: a path, a query or fragment, a label of a name.
+/// Bits for the parts of a URL in which a byte is allowed: a path, a query or fragment, a label of a name.
 const PATH: u8 = 1;
 const QUERY: u8 = 2;
 const NAME: u8 = 4;
 
-/// For each byte, the parts that it may be in. Escapes are checked separately.
+/// For each byte, the bits of the parts in which it is allowed. Escapes are checked separately.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0_u8;
@@ -39,17 +39,17 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns the place of the host of `url` if every profile that accepts `url` sees the same host there,
-/// except for case. The URL is `http://` or `https://`, and a name of letters, digits and hyphens with at
-/// least two labels. The last label begins with a letter, and none looks like Punycode. After it comes
+/// Returns the bytes of the host of `url` if all profiles that accept `url` are known to see the same host
+/// there, except for case. The URL is `http://` or `https://`, and a name of letters, digits and hyphens with
+/// at least two labels. The last label begins with a letter, and none looks like Punycode. After it comes
 /// perhaps a port from 1 to 65535, and then nothing, or a path, a query or a fragment of any bytes.
 ///
 /// FAST: all profiles see it there for these reasons. Nothing in it is removed or replaced before parsing:
-/// each of its bytes is a visible ASCII character, and not a backslash. The first `:` ends the scheme, which
-/// all know. `//` begins the authority, and the first `/`, `?` or `#` ends it. The authority has no `@`, and
-/// no `:` except before a port, so it begins with the host. The host is a name that rules of IDNA change only
-/// in case (no label begins with `xn--`), is not a number in any base (the last label begins with a letter),
-/// and is short enough.
+/// each of its bytes is a visible ASCII character, and not a backslash. The first `:` ends the scheme, and
+/// all profiles know the scheme. `//` begins the authority, and the first `/`, `?` or `#` ends it. The
+/// authority has no `@`, and no `:` except before a port, so it begins with the host. The host is a name that
+/// rules of IDNA change only in case (no label begins with `xn--`), is not a number in any base (the last
+/// label begins with a letter), and is short enough.
 pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
     let begins = |begin: &&str| url.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin));
     let (start, bytes) = (["http://", "https://"].into_iter().find(begins)?.len(), url.as_bytes());
@@ -70,7 +70,7 @@ pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
     }
     let is_name = label > start && bytes[label].is_ascii_alphabetic() && end - start <= 253;
     let (rest, is_end) = (&url[end..], |c| matches!(c, '/' | '?' | '#'));
-    // A number may have a sign, or leading zeros.
+    // `parse` alone would accept a sign and leading zeros.
     let is_port = |port: &str| port.starts_with(|c| matches!(c, '1'..='9')) && port.parse::<u16>().is_ok();
     let port = rest.strip_prefix(':').and_then(|rest| rest.split(is_end).next());
     let is_before_end = port.map_or(rest.is_empty() || rest.starts_with(is_end), is_port);
@@ -80,17 +80,17 @@ pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
 /// Returns the parts of `url` if it is plain: [`nearly_plain`], unchanged by the URL Standard, in lower case,
 /// and with a path that begins with one slash and has no dot-segments.
 ///
-/// FAST: all profiles see the same in it. None of its bytes is removed or replaced before parsing. The path
-/// ends at the first `?` or `#`; it has no segment that is removed, and no escape that is decoded to a
-/// delimiter.
+/// FAST: all profiles see the same components in it. None of its bytes is removed or replaced before parsing.
+/// The path ends at the first `?` or `#`; it has no segment that is removed, and no escape that is decoded to
+/// a delimiter.
 pub(crate) fn plain(url: &str) -> Option<Plain> {
     nearly_plain(url).filter(|found| found.is_canonical)
 }
 
-/// Returns the parts of `href` if it is plain. The URL Standard made it from a nearly plain URL with the
-/// parts `made_of`.
+/// Returns the parts of `href` if it is plain. `href` must be the canonical URL, under the URL Standard, of a
+/// nearly plain URL with the parts `made_of`.
 ///
-/// FAST: only its path may differ. `agree::tests::plain_urls_agree_without_the_fast_path` compares.
+/// FAST: only the path is checked. `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
 pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
     let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
     let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());
@@ -98,11 +98,11 @@ pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
 }
 
 /// Returns the parts of `url` if it has a [`plain_host`] and no port. Its path, query and fragment must have
-/// only characters that RFC 3986 allows there and that the URL Standard leaves unchanged. Escapes in the path
-/// must not be of delimiters, dots or controls.
+/// only characters that RFC 3986 allows there and that the URL Standard leaves unchanged. The path must not
+/// contain escaped delimiters, dots or controls.
 ///
-/// FAST: the URL Standard and RFC 3986 see the same in it: both remove the same segments, by one algorithm in
-/// two wordings.
+/// FAST: the URL Standard and RFC 3986 see the same components in it: their algorithms remove the same
+/// segments.
 pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     let bytes = url.as_bytes();
     let host = plain_host(url)?;
@@ -122,8 +122,8 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
-/// Returns true if `profile` belongs to the group whose profiles all make the same text from a URL that
-/// [`is_serialized_alike`].
+/// Returns true if `profile` is one of those that all serialize a URL to the same text if
+/// [`is_serialized_alike`] is true for it.
 pub(crate) fn serializes_alike(profile: Profile) -> bool {
     let name = profile.name();
     matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
@@ -131,14 +131,14 @@ pub(crate) fn serializes_alike(profile: Profile) -> bool {
 
 /// Returns true if `url` is [`nearly_plain`] with a path and has no escapes.
 ///
-/// FAST: profiles differ in the characters that they escape and decode; all put its scheme and host in lower
-/// case, remove dot-segments, and leave the rest. `agree::tests::plain_urls_agree_without_the_fast_path` compares.
+/// FAST: these profiles differ in the characters that they escape and decode. All put the scheme and host in
+/// lower case, and remove dot-segments. `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
 pub(crate) fn is_serialized_alike(url: &str) -> bool {
     !url.contains('%') && nearly_plain(url).is_some_and(|found| !found.path.is_empty())
 }
 
-/// Returns the end of the bytes of `class` and of harmless escapes from `at`; `None` at an escape that is not
-/// harmless.
+/// Returns the end of the run, from `at` on, of bytes of `class` and harmless escapes; `None` if it ends at
+/// another escape.
 fn run(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
         if CLASSES[usize::from(byte)] & class != 0 {

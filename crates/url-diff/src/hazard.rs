@@ -18,8 +18,8 @@ use crate::{
 
 macro_rules! hazards {
     ($($(#[doc = $what:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
-        /// A way to write a URL that programs beyond the profiles may read differently, or that a guard does
-        /// not need.
+        /// A way to write a URL that programs other than the profiles may read differently, or that most
+        /// guards need not accept.
         ///
         /// # Examples
         /// ```
@@ -54,8 +54,8 @@ macro_rules! hazards {
 }
 
 hazards! {
-    /// A backslash in the input or the base, unless it is in the path of a URL that has its slashes. Some
-    /// programs read it as a slash, others as part of a name.
+    /// A backslash in the input or the base, unless it is in the path of a URL that has both slashes before
+    /// its authority. Some programs read it as a slash, others as part of a name.
     Backslash = "backslash", "there is a backslash";
     /// A control character (U+0000 to U+001F, U+007F to U+009F), anywhere in the input or the base: some
     /// programs remove it.
@@ -63,30 +63,30 @@ hazards! {
     /// White space at the start or the end of the input: some programs read it as part of the URL.
     Space = "space", "there is white space around it";
     /// A full-width character that becomes a delimiter or a dot if a program truncates it to a byte: `Ｎ`
-    /// (U+FF2E) is `.`.
+    /// (U+FF2E) becomes `.`.
     FullWidth = "full-width", "there is a full-width character that some programs truncate to a delimiter";
     /// A user name or a password that is not empty.
     Credentials = "credentials", "there is a user name or a password";
     /// A bracket in a user name or a password: some programs find the host there.
     BracketInCredentials = "bracket-in-credentials", "there is a bracket in the user name or the password";
-    /// A percent sign in the host, as written or in the result.
+    /// A percent sign in the host, in the input or in the result.
     EscapedHost = "escaped-host", "the host contains a percent sign";
-    /// A character beyond ASCII in the host of the result; or in the host as written, if it is a dot or
-    /// becomes ASCII characters, as full-width ones do. A label that becomes Punycode is allowed, since the
-    /// result contains the Punycode.
+    /// A non-ASCII character in the host of the result; or in the host of the input, if it is a dot or is
+    /// mapped to ASCII characters, as full-width letters are. A label that becomes Punycode is allowed, since
+    /// the result contains the Punycode.
     NonAsciiHost = "non-ascii-host", "the host contains a non-ASCII character";
-    /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end
+    /// A character other than letters, digits, `.`, `-` and `_` in a name of the result: some programs end
     /// the host there.
     HostCharacter = "host-character", "the host contains a character that names cannot contain";
-    /// A label in Punycode that no name is converted to: some programs see the name that it resembles.
+    /// A label in Punycode to which no name is converted: some programs decode it to a similar name.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
     /// A name of more than 253 bytes, or with a label that is empty or longer than 63 bytes: DNS cannot
     /// contain it, and some programs truncate it.
     NameLength = "name-length", "the name or one of its labels is too short or too long";
-    /// A dot at the end of a name: it means the same machine, but lists of names do not contain it.
+    /// A dot at the end of a name: the same machine, but lists of names have it without the dot.
     FinalDot = "final-dot", "the name ends with a dot";
-    /// An IPv6 address that is still an address without its last part, which is a decimal number: some
-    /// programs read that as a port.
+    /// An IPv6 address whose last part is a decimal number, and that is an address without it: some programs
+    /// read that part as a port.
     Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
     /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
@@ -97,12 +97,12 @@ hazards! {
     /// A path that begins with two slashes and a possible host: an address, a name with a dot, a port, or
     /// `localhost`. Some programs connect there. A plain word, as in `//double/slash.txt`, is not a hazard.
     DoubleSlash = "double-slash", "the path begins with two slashes and a host";
-    /// A number sign in the fragment: some clients cut the URL at the last one, and send the text before it.
-    /// The URL is not refused; the fragment is removed from the URL to pass on.
+    /// A number sign in the fragment: some clients take the last one as the start of the fragment, and send
+    /// the text before it. The URL is not refused; the fragment is removed from the URL to pass on.
     HashInFragment = "hash-in-fragment", "there is a number sign in the fragment";
     /// `%2F` or `%5C` in the path, or `%u002F` or `%u005C`: servers that decode the path first read a slash.
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
-    /// `%2E` or `%u002E` in the path, also in that of the input: some programs read a dot and remove
+    /// `%2E` or `%u002E` in the path of the result or the input: some programs read a dot and remove
     /// segments.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
     /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, which begin only overlong
@@ -114,7 +114,7 @@ hazards! {
 }
 
 impl AgreeOptions {
-    /// Returns the first refused hazard that is in a text by itself, regardless of the components.
+    /// Returns the first refused hazard that depends only on the text, not on its components.
     pub(crate) fn hazard_in_texts(self, input: &str, base: Option<&str>) -> Option<(Hazard, Source, Span)> {
         let find = |hazard: Hazard, is_one: fn(char) -> bool| {
             let texts = [(Source::Base, base), (Source::Input, Some(input))];
@@ -131,9 +131,9 @@ impl AgreeOptions {
             .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
     }
 
-    /// Returns the first refused hazard in the components of `url`. `default_port` returns the default
-    /// port of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`; it
-    /// is not called for most URLs.
+    /// Returns the first refused hazard in the components of `url`. `default_port` returns the default port
+    /// of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`. It is not
+    /// called for most URLs.
     pub(crate) fn hazard_in_url(
         self,
         url: &Product,
@@ -159,7 +159,7 @@ impl AgreeOptions {
         };
         let of_host = |hazard, has: fn(&str) -> bool, is_converted: fn(&str, &str) -> bool| {
             let is_written = |written: &str| has(written) && !is_converted(host, written);
-            // FAST: a plain host has neither, and only the input contains the host.
+            // FAST: a plain host has no such character, and is not taken from the base.
             let may_have = || [input, base, host].into_iter().any(has) && plain_host(input).is_none();
             let is_one =
                 || may_have() && (has(host) || written(Component::Host).flatten().is_some_and(is_written));
@@ -212,7 +212,7 @@ fn is_cut_to_delimiter(c: char) -> bool {
         && matches!(low, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
 }
 
-/// Returns true if `address` without its last part, a decimal number, is still an address.
+/// Returns true if the last part of `address` is a decimal number, and the text before it is an address, too.
 fn has_port_at_end(address: Ipv6Addr) -> bool {
     let address = address.to_string();
     let parts = address.rsplit_once(':');
@@ -235,7 +235,7 @@ fn in_name(name: &str) -> Option<Hazard> {
     }
 }
 
-/// Returns true if each label of `written` that is beyond ASCII corresponds to a Punycode label of `name`.
+/// Returns true if each non-ASCII label of `written` corresponds to a Punycode label of `name`.
 fn is_punycode_of(name: &str, written: &str) -> bool {
     let (labels, of_written) = (name.split('.'), written.split('.'));
     labels.clone().count() == of_written.clone().count()
@@ -260,7 +260,7 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
 fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
     path.match_indices('%').filter_map(|(at, _)| {
         let escape = path.get(at + 1..)?;
-        // Some servers decode `%u002E` too.
+        // Some servers decode escapes of the form `%u002E`, too.
         let digits = escape.strip_prefix(['u', 'U']).map_or_else(|| escape.get(..2), |rest| rest.get(..4))?;
         match u16::from_str_radix(digits, 16).ok()? {
             0x2F | 0x5C => Some(Hazard::EncodedSlash),
@@ -280,8 +280,8 @@ fn has_two_dots(path: &str) -> bool {
     path.split(['/', '\\']).any(of_segment)
 }
 
-/// Returns true if `path`, after two slashes, may begin with a host for a program that reads it as a
-/// reference.
+/// Returns true if a program that reads `path`, which begins with two slashes, as a reference may find a host
+/// in it.
 fn is_host_like(path: &str) -> bool {
     let name = path.trim_start_matches(['/', '\\']).split(['/', '\\']).next().unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~".contains(&byte);
@@ -307,7 +307,7 @@ fn has_encoded_dot(text: &str) -> bool {
     text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
 }
 
-/// Returns the span of `len` bytes from `at` of `text`; the span of all of it if it is too long for a span.
+/// Returns the span of `len` bytes from byte `at` of `text`; that of all of `text` if it does not fit.
 fn span_at(text: &str, at: usize, len: usize) -> Span {
     text.get(at..at + len).and_then(|part| Span::locate(part, text)).unwrap_or(Span::whole(text))
 }

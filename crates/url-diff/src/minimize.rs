@@ -1,5 +1,5 @@
-//! Minimizes an input on which two profiles differ, as long as they differ by the same two rules and for the
-//! same reasons.
+//! Minimizes an input on which two profiles differ, so that they still differ by the same two rules and for
+//! the same reasons.
 
 use url_facade::{Parser, Reason, Section};
 
@@ -8,7 +8,7 @@ use crate::{
     difference::{Difference, Divergence, Outcome},
 };
 
-/// The limit on the bytes compared in total; each comparison also counts as [`COMPARISON_COST`] bytes.
+/// The limit on the bytes of all compared inputs, with [`COMPARISON_COST`] more for each of them.
 const WORK_LIMIT: usize = 1 << 24;
 
 /// The fixed cost of a comparison, in bytes.
@@ -30,8 +30,8 @@ pub struct Minimal {
     pub gave_up: bool,
 }
 
-/// Minimizes `input` while `a` and `b` differ on it by the same two rules, and for the same reason if one
-/// rejects it; `None` if they do not differ.
+/// Minimizes `input` so that `a` and `b` still differ by the same two rules, and for the same reason if one
+/// of them rejects; `None` if they do not differ on `input`.
 ///
 /// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a
 /// simpler one. No further code point of the result can be removed or simplified without a change of the two
@@ -65,8 +65,8 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -
     Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
-/// The properties that two inputs with the same difference share, for each side: the rule, and the reason if
-/// it rejects.
+/// The properties that must stay the same during the minimization, for each side: the rule, and the reason if
+/// the rule rejects.
 type Rules = [(Section, Option<Reason>); 2];
 
 fn rules_of(divergence: &Divergence) -> Rules {
@@ -93,7 +93,7 @@ impl Search<'_> {
         self.spent >= WORK_LIMIT
     }
 
-    /// Makes `candidate` the best if the profiles differ on it by the same rules.
+    /// Keeps `candidate` as the best input if the profiles differ on it by the same rules.
     fn try_candidate(&mut self, candidate: Vec<char>) -> bool {
         if self.is_spent() {
             return false;

@@ -1,4 +1,4 @@
-//! Finds the consumers that connect to another host than the one that a guard has checked.
+//! Finds the consumers whose clients connect to a host other than the one that a guard has checked.
 
 use std::{
     borrow::Cow,
@@ -46,18 +46,18 @@ pub struct Reading {
 /// ```
 /// use url_diff::readings;
 /// use url_facade::{Host, Url};
-/// // A public address to browsers and C, which read octal numbers.
+/// // Browsers and C read the octal number as 87: a public address.
 /// let url = Url::parse("http://0127.0.0.1/").unwrap();
 /// assert_eq!(url.host_str(), Some("87.0.0.1"));
 /// let [by_url, .., by_uri] = &readings("http://0127.0.0.1/", &url.host().unwrap())[..] else { unreachable!() };
 /// assert_eq!((by_url.profile.name(), &by_url.host), ("java-net-url", &Host::Ipv4([127, 0, 0, 1].into())));
 /// assert_eq!((by_uri.profile.name(), &by_uri.host), ("java-net-uri", &by_url.host));
-/// // What is passed on has one reading.
+/// // In the canonical URL, which is passed on, all read the same host.
 /// assert_eq!(readings(url.as_str(), &url.host().unwrap()), []);
 /// ```
 pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     let host = host.as_deref();
-    // FAST: all profiles see the same there.
+    // FAST: all profiles see the same host there.
     if let (Host::Domain(name), Some(at)) = (host, plain_host(url))
         && url[at].eq_ignore_ascii_case(name)
     {
@@ -66,7 +66,7 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     readings_without_fast_path(url, host)
 }
 
-/// Works like [`readings`] for any URL: asks each consumer.
+/// Works like [`readings`], without the fast path: runs each consumer.
 fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
     let consumers = Profile::consumers();
     let of_consumers = consumers.filter_map(|profile| {
@@ -151,8 +151,8 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     Some(address.unwrap_or_else(|| Host::Domain(bare.to_owned())))
 }
 
-/// Returns the host that clients connect to if a consumer reads a URL as `reference`, limited to hosts that a
-/// URL can have; `None` if they refuse the URL.
+/// Returns the host that the consumer's clients connect to, converted to one that a URL can have, if the
+/// consumer reads a URL as `reference`; `None` if the clients refuse the URL.
 fn connected_host(reference: &Reference) -> Option<Host<String>> {
     let host = reference.host().unwrap_or(Host::Empty);
     match (connects_to(reference)?, host) {
@@ -176,7 +176,7 @@ fn address_of(name: &str) -> Option<Host<String>> {
     }
 }
 
-/// Removes the leading zeros of all numbers in `name`, so that all of them are decimal.
+/// Removes the leading zeros of the numbers in `name`, so that `inet_aton` reads them as decimal.
 fn without_leading_zeros(name: &str) -> String {
     let decimal = |part: &str| match part.trim_start_matches('0') {
         "" if !part.is_empty() => "0".to_owned(),
@@ -185,10 +185,10 @@ fn without_leading_zeros(name: &str) -> String {
     name.split('.').map(decimal).collect::<Vec<_>>().join(".")
 }
 
-/// Returns the name that all clients convert `name` to, if it is beyond ASCII and there is one.
+/// Returns the name to which all clients convert `name`, if it is not ASCII and they agree.
 fn converted(name: &str) -> Option<Host<String>> {
-    // UTS #46, section 2.3: the characters that IDNA2003 maps and IDNA2008 does not. The last one is the
-    // capital of the first.
+    // UTS #46, section 2.3: the characters that IDNA2003 maps and IDNA2008 does not; `ẞ` is the capital of
+    // `ß`.
     let is_deviation = |c: char| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}' | 'ẞ');
     if name.is_ascii() || name.contains(is_deviation) || name.contains('%') {
         return None;
@@ -204,7 +204,7 @@ mod tests {
 
     use super::{readings, readings_without_fast_path};
 
-    /// The fast path gives the results of the slow one, for any text after a name.
+    /// The fast path and the slow path give the same results for a name with any short string after it.
     #[test]
     fn plain_hosts_have_no_other_readings() {
         let ends = url_testdata::hostile::short_strings("ax1-.\\/%2e;:@_[]\t ?#é", 3);

@@ -1,6 +1,6 @@
-//! Finds the rules of a run that explain a difference: the rule that kept a text which another run rejects or
-//! changes, the rule that read bytes at which only one of two runs has a cut, and rules by their effect, such
-//! as those that used the base, or omitted or wrote a component.
+//! Finds the rules of a run that explain a difference: the rule that kept a text that the other run rejects
+//! or changes, the rule that read the bytes at a cut that the other run lacks, and rules by their effect:
+//! those that used the base, or omitted or wrote a component, for example.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -14,9 +14,9 @@ use crate::{
 };
 
 impl<'r> View<'r> {
-    /// Returns the rule by which this run kept the bytes at `span` of `component`: one on the same subject as
-    /// the other run's rule, or similar to it; else the first step that left the component unchanged, or else
-    /// the step on the fewest bytes around them.
+    /// Returns the rule by which this run kept the bytes at `span` of `component`: a rule on the same subject
+    /// as the other run's rule, or near it in the document; else the first step that left the component
+    /// unchanged; or else the step on the fewest bytes that include `span`.
     pub(crate) fn keeping_rule(
         &self,
         source: Source,
@@ -45,9 +45,8 @@ impl<'r> View<'r> {
         let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
         let rule = about_it.or_else(|| self.rule_like(is_here, like?));
         let is_own = |step: &RunStep<'_>| component.is_some() && named(step.section) == component;
-        // A step on only these bytes of a longer component. If the other run rejects the bytes, prefer the
-        // step that ended the text before them; if it spells them differently, prefer the step of the
-        // component's name.
+        // Look for a step on only these bytes of a longer component. If the other run rejects them, prefer
+        // the step that ended the text before them; if it changes them, a step named after the component.
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.len());
         let is_rejected = like.is_some_and(|(_, other)| other.run.result.is_err());
         let exact = || {
@@ -55,13 +54,13 @@ impl<'r> View<'r> {
             exact.min_by_key(|step| !is_rejected && !is_own(step))
         };
         let taking = || self.taking_step(steps, source, component, span, place?, text);
-        // A step next to them is more specific than one on the whole input.
+        // A step on the bytes around them is more specific than one on the whole input.
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let around_part = || around().filter(|step| step.span.len() < given.len());
         let before = || steps().rfind(|step| step.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|step| step.span.start == span.end));
-        // For a component that was found in pieces, the longest piece.
+        // For a component that was found in pieces, use the step on the longest piece.
         let pieces = || {
             let inside =
                 steps().filter(|step| !step.span.is_empty() && covers(span, step.span) && is_own(step));
@@ -76,13 +75,13 @@ impl<'r> View<'r> {
             .or_else(around)
             .or_else(|| self.first_step());
         let event = rule.or_else(|| self.events().nth(step?.index))?;
-        // The rule may have changed only these bytes.
+        // If the step worked on only these bytes, it may have changed them.
         let exact = RunStep::of(event).filter(|step| step.span == span && self.is_verbatim(step));
         let kept = || side_of(event, Outcome::Kept(span.of(given).to_owned()));
         Some(exact.and_then(RunStep::as_change).unwrap_or_else(kept))
     }
 
-    /// Returns the step, one of `steps`, that took `component` at `place` with its `text`, and left the bytes
+    /// Returns the first of `steps` that worked on `component` at `place` with its `text`, and left the bytes
     /// at `span` unchanged.
     fn taking_step<I: DoubleEndedIterator<Item = RunStep<'r>>>(
         &self,
@@ -94,15 +93,15 @@ impl<'r> View<'r> {
         text: Option<&str>,
     ) -> Option<RunStep<'r>> {
         let is_own = |step: &RunStep<'_>| component.is_some() && named(step.section) == component;
-        // A step on the whole input counts for a component of that size only if it found the component.
+        // If the component is the whole input, a step without output counts only if it found the component.
         let is_all = place.len() == self.given(source).len();
         let takes = |step: &RunStep<'_>| {
             let is_kept = step.output().map_or(!is_all || is_own(step), |output| output == step.saw);
             is_kept && step.span == place && Some(&*step.saw) == text
         };
         let all = || steps().filter(takes);
-        // An algorithm that cuts components off the remaining text took this one as the last of them; most
-        // programs do no more.
+        // A spec's algorithm that cuts components off the text found the last one, but did not examine it.
+        // Most programs do not examine it either, so their steps count.
         let cuts = |taking: &RunStep<'_>| {
             let start = self.first_event(source).unwrap_or_default();
             self.all_steps().any(|step| {
@@ -112,12 +111,12 @@ impl<'r> View<'r> {
             })
         };
         let whole = || all().find(|step| self.is_program() || !cuts(step));
-        // Among steps at a missing path, one that found the empty text is more specific than one that looked
-        // for a port.
+        // For a missing path, a step that returned an empty text is more specific than one that looked for a
+        // port.
         let is_no_path = self.is_program() && span.is_empty() && component == Some(Component::Path);
         let empty = || all().find(|step| is_no_path && step.output().is_some());
-        // An escape is kept by a reading that writes it unchanged; or by the rule that checked the spelling
-        // last, unless a rule of the component's name took it.
+        // An escape was kept by a step that returned it unchanged; or by the last rule that checked escapes,
+        // unless a rule named after the component worked on it.
         let has_escape = span.of(self.given(source)).contains('%');
         let is_named = || all().any(|step| is_own(&step));
         let leaves_escape = |step: &RunStep<'_>| {
@@ -126,7 +125,7 @@ impl<'r> View<'r> {
                 && (step.reading.is_some() || (spells(step.section) && !is_named()))
         };
         let unchanged = || all().rfind(leaves_escape);
-        // A rule that found the scheme is more specific than one that asked for it.
+        // A rule that found the scheme is more specific than a decision about it.
         let is_scheme = component == Some(Component::Scheme) && self.text(Component::Scheme) == text;
         let found = || {
             let asked = whole().filter(|asked| is_scheme && !is_own(asked))?.section.spec();
@@ -147,14 +146,14 @@ impl<'r> View<'r> {
     }
 
     /// Returns the rule, among those that `is_here` accepts, that corresponds to the rule of the other run,
-    /// if both are of one document: one of the same algorithm that the other run does not follow, or else any
-    /// that it does not follow.
+    /// if both runs follow one document: a rule of the same algorithm that the other run does not apply, or
+    /// else any rule that it does not apply.
     fn rule_like(
         &self,
         is_here: impl Fn(&Recorded) -> bool,
         (like, other): OtherRule<'_, '_>,
     ) -> Option<(usize, &'r Recorded)> {
-        // The rules that the other run follows too; for decisions, only those with the same answer.
+        // The rules that the other run applies too; for decisions, only those with the same answer.
         let answer = |event: &Recorded| match event {
             Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
             _ => (event.section().id(), None),
@@ -170,8 +169,8 @@ impl<'r> View<'r> {
         self.nearest(|event| is_kind(event) && is_here(event) && is_own(event), Some(like))
     }
 
-    /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`; then one
-    /// that changed nothing; then the one on the fewest bytes, or one by a substep of its rule.
+    /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`. Of equally
+    /// near events, prefers one that changed nothing, then the fewest bytes, then a substep of the rule.
     fn nearest(
         &self,
         is_one: impl Fn(&Recorded) -> bool,
@@ -191,8 +190,8 @@ impl<'r> View<'r> {
         Some(events().rfind(|(_, event)| is_substep(event.section())).unwrap_or(nearest))
     }
 
-    /// Returns the rule by which this run read the bytes of the input at `span`, if only one of two runs has
-    /// a cut before or within them.
+    /// Returns the rule by which this run read the bytes of the input at `span`, for two runs of which only
+    /// one has a cut before or within these bytes.
     pub(crate) fn reading_rule(&self, span: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
@@ -224,18 +223,18 @@ impl<'r> View<'r> {
             let around = || self.step_ending_or_around(first_byte, component);
             self.step_beginning(span, component).or_else(around).map(|step| step.index)
         };
-        // A component that is the whole input was found by a step on all of it.
+        // A component that is the whole input was found by a step on the whole input.
         let found = || self.finding_rule(found_at(component?)?)?.step;
         let descending = || self.last_event_in(span).filter(|_| is_unread && span != Span::whole(input));
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
         let joined = || self.joining_rule()?.step;
         let step = step.or_else(found).or_else(descending).or_else(joined).or_else(|| Some(rest()?.index))?;
-        // A component whose text was rebuilt may contain them unchanged.
+        // A component whose text was rebuilt may contain the bytes unchanged.
         let holds = |component: &Component| {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
             text.is_some_and(|text| text.contains(span.of(input)))
         };
-        // Or the step made another text of only these bytes.
+        // Or the step changed these bytes, and worked on no others.
         let change = || {
             let step = RunStep::of((step, self.event(step)?))?;
             Some(step.as_change().filter(|_| step.span == span && self.is_verbatim(&step))?.outcome)
@@ -244,7 +243,7 @@ impl<'r> View<'r> {
         self.side(step, read.or_else(change).unwrap_or(Outcome::Passed))
     }
 
-    /// Returns the step that put another delimiter at `first_byte`, the start of `span`, before anything else.
+    /// Returns the first step that replaced the delimiter `first_byte` at the start of `span` before parsing.
     fn replacing_delimiter(&self, span: Span, first_byte: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         // A backslash may become a slash before the authority is found.
@@ -261,7 +260,7 @@ impl<'r> View<'r> {
         (to.len() <= from.len() || decoded(from) == decoded(to)).then(|| step.did(outcome))
     }
 
-    /// Returns the step that begins at the start of `span`, the bytes of `component` or of none.
+    /// Returns the step that begins at the start of `span`, which is in `component` if that is given.
     fn step_beginning(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let input = self.given(Source::Input);
         let steps = || self.steps_reading(component);
@@ -279,12 +278,12 @@ impl<'r> View<'r> {
         if let Some(slashes) = steps().find(is_slashes).filter(|_| !self.is_program()) {
             return Some(slashes);
         }
-        // Bytes that do not become part of a component: the last step on all of them decided so.
+        // If the bytes do not become part of a component, the last step on all of them decided that.
         let last = || {
             let first = begins.filter(|first| !first.span.is_empty())?;
             steps().rfind(|step| step.span == first.span && self.is_verbatim(step))
         };
-        // A step that took the text after them saw them, too.
+        // A step on the text after the bytes may have seen these, too.
         let is_after =
             |step: &RunStep<'_>| step.span.start == span.end && step.saw.starts_with(span.of(input));
         let exact = || steps().find(|step| step.span == span);
@@ -295,11 +294,11 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Returns the step that found the end of `component`, or else the one on the fewest bytes around `byte`.
+    /// Returns the step that ended `component`, or else the step on the fewest bytes that include `byte`.
     fn step_ending_or_around(&self, byte: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let place = component.and_then(|component| self.span(Source::Input, component));
         let after = place.map(|place| Span { start: place.end, end: place.end + 1 });
-        // A step on the text after a component that was found before did not end it.
+        // If the component was found earlier, a step on the text after it did not find its end.
         let found = place.and_then(|place| self.finding_rule(place)).and_then(|side| side.step);
         let is_end = |step: &RunStep<'_>| {
             step.output().is_none()
@@ -311,8 +310,8 @@ impl<'r> View<'r> {
         self.steps_reading(component).find(is_end).or_else(around)
     }
 
-    /// Returns the steps on the input that may have read the bytes of `component`, or of none. A step on the
-    /// whole input neither begins nor ends a component, and one that only respells text reads none.
+    /// Returns the steps on the input that may have read the bytes of `component`, if any. Leaves out steps
+    /// on the whole input, which neither begin nor end a component, and steps that only escape or decode.
     fn steps_reading(
         &self,
         component: Option<Component>,
@@ -324,8 +323,8 @@ impl<'r> View<'r> {
         self.steps(Source::Input).filter(move |step| step.span.len() < len && reads(step.section))
     }
 
-    /// Returns the step that ended the text before `span`: one on the delimiter alone or, if the bytes are
-    /// not part of a component, one that cut off the text after it or found the text inside.
+    /// Returns the step that ended the text before `span`: one on the delimiter alone; or, if the bytes are
+    /// not part of a component, one that cut off the text after it or found the text between two delimiters.
     fn delimiting_step(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         let delimiter = first_byte.of(self.given(Source::Input));
@@ -339,7 +338,7 @@ impl<'r> View<'r> {
         alone.or_else(|| steps().find(cuts)).or_else(|| steps().find(|step| is_inside(step.span)))
     }
 
-    /// Returns the sibling step of `section` that took the delimiter at `place` without work on it.
+    /// Returns the index of the first visit to a sibling step of `section` at the delimiter at `place`.
     fn sibling_visit(&self, section: Section, place: Span) -> Option<usize> {
         let is_it = |event: &Recorded| {
             matches!(event, Recorded::Visited(_))
@@ -358,8 +357,8 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(is_ended)
     }
 
-    /// Returns the step that found the component exactly at `span` of the input, if there is one: the rule by
-    /// which this run read bytes that are not part of a component to the other run.
+    /// Returns the step that found a component exactly at `span` of the input. It explains how this run read
+    /// bytes that are not part of a component in the other run.
     pub(crate) fn finding_rule(&self, span: Span) -> Option<Side> {
         let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
         let is_whole = self.span(Source::Input, component) == Some(span);
@@ -369,14 +368,14 @@ impl<'r> View<'r> {
                 move |step: &RunStep<'_>| is_whole && step.span == span && step.output() == Some(text);
             self.steps(Source::Input).filter(found)
         };
-        // A step that saw more than that found the component first, but perhaps as a part of another one. One
-        // that asked about the base took the text that was found.
+        // Prefer a step on only these bytes: an earlier step on more text may have found them as a part of
+        // another component. A decision on the base used text that had already been found.
         let is_first = |step: &RunStep<'_>| self.is_verbatim(step) && !is_about(step.section, Subject::Base);
         let step = steps().find(is_first).or_else(|| steps().next())?;
         Some(step.did(Outcome::ReadAs(component)))
     }
 
-    /// Returns the first step that took the text in the brackets at `span` of the input, which is the host.
+    /// Returns the first step that worked on the text inside the brackets of the host at `span` of the input.
     pub(crate) fn rule_reading_brackets(&self, span: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         let inside = span.of(input).strip_prefix('[').and_then(|text| text.strip_suffix(']'))?;
@@ -385,15 +384,15 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::ReadAs(Component::Host)))
     }
 
-    /// Returns the last step that made a text from only the bytes at `span` of the input.
+    /// Returns the last step that worked on only the bytes at `span` of the input and returned a text.
     pub(crate) fn setting_rule(&self, span: Span) -> Option<Side> {
         let sets =
             |step: &RunStep<'_>| step.span == span && step.output().is_some() && self.is_verbatim(step);
         Some(self.steps(Source::Input).rfind(sets)?.did(Outcome::Passed))
     }
 
-    /// Returns the last rule on a part of the bytes at `span` of the input, or else the innermost one around
-    /// them before a rule on the text after them.
+    /// Returns the index of the last event on a part of `span` of the input, or else of the innermost event
+    /// around `span` that comes before an event on the text after it.
     fn last_event_in(&self, span: Span) -> Option<usize> {
         let events = || self.events().filter(|(_, event)| event.source() == Source::Input);
         let before =
@@ -412,7 +411,7 @@ impl<'r> View<'r> {
     pub(crate) fn first_base_decision(&self, takes_from_base: bool) -> Option<Side> {
         let start = self.first_event(Source::Input)?;
         let decision = self.base_decisions().find(|(step, _)| *step >= start)?;
-        // More of it may come from the base only if its scheme is that of the result.
+        // Other components may come from the base only if the result has the scheme of the base.
         let is_used = takes_from_base
             && self.place(Source::Base, Component::Scheme).is_none_or(|place| {
                 let of_base = place.span.of(self.given(Source::Base));
@@ -421,24 +420,24 @@ impl<'r> View<'r> {
         Some(side_of(decision, if is_used { Outcome::UsedBase } else { Outcome::IgnoredBase }))
     }
 
-    /// Returns the rule by which a program, which reports few details, joined the reference to the base.
+    /// Returns the rule by which a program joined the reference to the base; `None` for a spec.
     pub(crate) fn joining_rule(&self) -> Option<Side> {
         self.first_base_decision(true).filter(|_| self.is_program())
     }
 
-    /// Returns the last decision on using the base, which omitted the parts of the base that are not taken.
+    /// Returns the last decision on using the base, which omitted the components that are not copied.
     pub(crate) fn last_base_decision(&self) -> Option<Side> {
         Some(side_of(self.base_decisions().next_back()?, Outcome::Omitted))
     }
 
-    /// Returns the rule that checked if the base is usable, or else the one that continued with it.
+    /// Returns the rule that checked if the base is usable, or else the rule that decided to use it.
     pub(crate) fn rule_admitting_base(&self) -> Option<Side> {
         let mut decisions = self.events().filter(|(_, event)| matches!(event, Recorded::Decision(_)));
         let asked = decisions.find(|(_, event)| is_about(event.section(), Subject::Serving));
         asked.map(|event| side_of(event, Outcome::UsedBase)).or_else(|| self.first_base_decision(true))
     }
 
-    /// Returns the first step that found an empty host, or one of a rule on hosts, at `span` of the input.
+    /// Returns the first step at `span` of the input that returned an empty host or is about hosts.
     pub(crate) fn empty_host_rule(&self, span: Span) -> Option<Side> {
         let steps = self.steps(Source::Input).filter(|step| {
             step.span == span && step.output() == Some("") && may_be_about(step.section, Component::Host)
@@ -448,7 +447,7 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::Kept(String::new())))
     }
 
-    /// Returns the step that made the text of `component` from another text of the input.
+    /// Returns the step that made the text of `component` from a text of the input that does not contain it.
     pub(crate) fn making_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let is_other = |saw: &str| !saw.eq_ignore_ascii_case(text) && !saw.contains(text);
@@ -456,14 +455,14 @@ impl<'r> View<'r> {
         steps.find(|step| step.changed() == Some(text) && is_other(&step.saw))?.as_change()
     }
 
-    /// Returns `side` if the result still contains the text that it kept, perhaps in lower case.
+    /// Returns `side`, unless it kept a text that the result no longer contains, not even in lower case.
     pub(crate) fn if_still_kept(&self, side: Side) -> Option<Side> {
         let Outcome::Kept(text) = &side.outcome else { return Some(side) };
         let kept = [text.clone(), text.to_ascii_lowercase()].into_iter().find(|text| self.has_text(text))?;
         Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
-    /// Replaces `side` by the step that changed the first label, if it is of the loop over the labels.
+    /// Replaces `side`, if it is that of the loop over the labels, by the first step that changed a label.
     pub(crate) fn narrowed_to_label(&self, side: Side) -> Side {
         // Not for a host with an empty label.
         let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
@@ -484,11 +483,11 @@ impl<'r> View<'r> {
         self.steps(Source::Input).find(|step| is_about(step.section, Subject::Scheme))
     }
 
-    /// Returns the rule by which a run without a base took the input: its rule on schemes, or else its rule
-    /// on the first byte.
+    /// Returns the rule by which a run without a base read the input: its rule on schemes, or else the rule
+    /// that read the first byte.
     pub(crate) fn rule_without_base(&self) -> Option<Side> {
         let on_schemes = self.step_on_scheme().map(|step| step.did(Outcome::IgnoredBase));
-        // A rule that only respells text did not look for a base.
+        // A rule that only escapes or decodes text did not look for a base.
         let read = || self.reading_rule(Span { start: 0, end: 1 }).filter(|side| !spells(side.section));
         let first = || {
             let step = self.steps(Source::Input).find(|step| !spells(step.section))?;
@@ -505,7 +504,7 @@ impl<'r> View<'r> {
         )
     }
 
-    /// Returns the last rule that omitted `component`, and true if it is one of the serializer.
+    /// Returns the last rule that omitted `component`, and true if the serializer omitted it.
     pub(crate) fn last_omission(&self, component: Component) -> Option<(Side, bool)> {
         let omitted = self.omissions(component).next_back()?;
         Some((side_of(omitted, Outcome::Omitted), omitted.1.source() == Source::Output))
@@ -517,14 +516,14 @@ impl<'r> View<'r> {
         Some(side_of(omitted, Outcome::Omitted))
     }
 
-    /// Returns the rule that omitted the host of the string of `source` that is around `span`.
+    /// Returns the rule that omitted the host of the string of `source`, if `span` is inside that host.
     pub(crate) fn host_omission_around(&self, source: Source, span: Span) -> Option<Side> {
         let mut omitted = self.omissions(Component::Host);
         let omitted = omitted.find(|(_, event)| event.source() == source && covers(event.span(), span))?;
         Some(side_of(omitted, Outcome::Omitted))
     }
 
-    /// Returns the step on the delimiter before `span` of the input, if a query or a fragment is empty.
+    /// Returns the step on the delimiter before `span` of the input, if that is an empty query or fragment.
     pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
@@ -537,7 +536,7 @@ impl<'r> View<'r> {
         self.events().find(|(_, event)| is_it(event)).map(|event| side_of(event, outcome))
     }
 
-    /// Returns the rule that looked for a component at `span` of the input, if there is none.
+    /// Returns the rule that looked for `component` at `span` of the input and did not find it.
     pub(crate) fn missing_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_missing = |event: &Recorded| match event {
             Recorded::Decision(decision) => !decision.holds,
@@ -557,7 +556,7 @@ impl<'r> View<'r> {
         asked.map(|event| side_of(event, Outcome::Omitted)).or_else(of_authority)
     }
 
-    /// Returns the last step that made the text of `component` from nothing, or else the one that wrote it.
+    /// Returns the last step that made the text of `component` from an empty text, or else wrote it.
     pub(crate) fn inserting_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let put_in = self.steps(Source::Input).rfind(|step| step.saw_len == 0 && step.output() == Some(text));
@@ -567,7 +566,7 @@ impl<'r> View<'r> {
         self.side(index, outcome)
     }
 
-    /// Returns the step of the serializer that wrote `component`, or the text that it is part of.
+    /// Returns the step of the serializer that wrote `component`, or a longer text that contains it.
     pub(crate) fn writing_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let place = self.run.result.as_ref().ok()?.place(component)?;
@@ -591,18 +590,18 @@ impl<'r> View<'r> {
         let (place, text) = (self.place(source, component)?.span, self.text(component)?);
         let start = span.start.checked_sub(place.start)? as usize;
         let range = start..start + span.len();
-        // No text is cut within a character.
+        // Stop if the range does not begin and end at character boundaries.
         place.of(self.given(source)).get(range.clone())?;
         let states = self.states(source, place, &range, text, true);
         let [(_, from), (Some(step), to), ..] = &*states else { return None };
-        // A change of more than the spelling is made by rules on more than these bytes.
+        // Only escaping and the change of a single character can be the work of a rule on these bytes alone.
         let is_spelled =
             decoded(from) == decoded(to) || (from.chars().count() == 1 && to.chars().count() == 1);
         let is_changed = states.last().is_some_and(|(_, last)| last != from) && is_spelled;
         self.side(*step, Outcome::changed(from, to)).filter(|_| is_changed)
     }
 
-    /// Returns true if `step` only examined a part of its text, and later steps use the text itself.
+    /// Returns true if `step` only examined a part of its text, and later steps work on the text as it was.
     pub(crate) fn is_aside(&self, step: RunStep<'_>) -> bool {
         let saw_it = |later: &&Recorded| match later {
             Recorded::Step(later) => later.saw == step.saw,
@@ -613,13 +612,13 @@ impl<'r> View<'r> {
             (Recorded::Step(later), Some("")) => {
                 later.span == step.span && later.made.as_deref().is_some_and(|output| !output.is_empty())
             }
-            // A step that made more of the result of `step` continues with that.
+            // If the later step's output ends with that of `step`, it used that output.
             (Recorded::Step(later), Some(part)) => {
                 !later.made.as_deref().is_some_and(|output| output.ends_with(part))
             }
             _ => true,
         };
-        // The fallback is not part of it; if it is needed, another step returns it.
+        // The fallback is only prepared; if it is needed, another step returns it.
         let is_fallback = step.section == manakai::CANONICALIZE_HOST_4;
         let next = || self.run.trace.events().skip(step.index + 1).take(4).find(saw_it);
         step.changed().is_some_and(|output| step.saw.ends_with(output) || is_fallback)
@@ -643,8 +642,8 @@ impl<'r> View<'r> {
         steps.find_map(|step| Some((step.span, step.as_change()?)))
     }
 
-    /// Returns the outermost step around the first one that turned a text with the bytes at `span` of the
-    /// input into one without them.
+    /// Returns the outermost step around the first step whose text contains the bytes at `span` of the input,
+    /// and whose result does not.
     pub(crate) fn replacing_rule(&self, span: Span) -> Option<Side> {
         let text = span.of(self.given(Source::Input));
         let steps = || self.steps(Source::Input).filter(|step| covers(step.span, span) && step.loses(text));
@@ -652,14 +651,14 @@ impl<'r> View<'r> {
         steps().rfind(|step| is_substep_of(first.section, step.section))?.as_change()
     }
 
-    /// Returns the step that saw the text `saw`, which another run rejects, and changed it, even if neither
-    /// the input nor the base contains that text.
+    /// Returns the step that changed the text `saw`, which the other run rejects. An earlier step may have
+    /// made that text, so that neither the input nor the base contains it.
     pub(crate) fn change_of_text(&self, saw: &str) -> Option<Side> {
         let step = self.all_steps().find(|step| {
             let is_written = |output: &str| step.source == Source::Output && output.ends_with(saw);
             step.saw == saw && step.changed().is_some_and(|output| !is_written(output))
         })?;
-        // A serializer adds text next to it.
+        // A serializer does not change the text, but adds text next to it.
         match step.source {
             Source::Output => {
                 Some(step.did(Outcome::changed("", step.span.of(self.run.result.as_ref().ok()?.as_str()))))
@@ -673,7 +672,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the first change after the step `since` by a rule that `other`, a run of the same document,
-    /// does not follow; or the outermost such rule that it is a substep of.
+    /// does not apply; if that rule is a substep of other such rules, the outermost of these.
     pub(crate) fn change_by_own_rule(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
         let theirs: HashSet<_> = other.all_steps().map(|step| step.section).collect();
         let own = || {
@@ -691,8 +690,8 @@ impl<'r> View<'r> {
         step.as_change().or_else(|| Some(step.did(Outcome::Kept(step.saw.clone()))))
     }
 
-    /// Returns the first change by a sibling of the rule `rejected`, with which another run of the same
-    /// document ended.
+    /// Returns the first change by a sibling of the rule `rejected`, by which another run of the same
+    /// document rejected the input.
     pub(crate) fn change_beside(&self, rejected: Section) -> Option<Side> {
         let mut steps = self.steps(Source::Input).filter(|step| are_siblings(step.section, rejected));
         steps.find_map(|step| if step.section == rejected { None } else { step.as_change() })
@@ -702,13 +701,13 @@ impl<'r> View<'r> {
     fn copying_steps(&self) -> impl Iterator<Item = RunStep<'r>> {
         let start = self.first_event(Source::Input).unwrap_or_default();
         self.steps(Source::Base).filter(move |step| {
-            // The text that they make may end with it.
+            // The text that such a step returns is the copied text, perhaps with other text before it.
             step.index >= start && step.output().is_some_and(|output| output.ends_with(&step.saw))
         })
     }
 
-    /// Returns the first part of `component` that the run copied from the base, and that `theirs` does not
-    /// contain.
+    /// Returns the first part of `component` that the run copied from the base and that `theirs`, the text of
+    /// the other run, does not contain.
     pub(crate) fn copied_part(&self, component: Component, theirs: &str) -> Option<(Span, Side)> {
         let (text, place) = (self.text(component)?, self.place(Source::Base, component)?.span);
         let is_part = |step: &RunStep<'_>| {
@@ -719,14 +718,14 @@ impl<'r> View<'r> {
         Some((step.span, step.did(Outcome::Kept(step.saw.clone()))))
     }
 
-    /// Returns the first step on the reference that dropped the text `part` of the base.
+    /// Returns the first step of resolving the reference that dropped the text `part` of the base.
     pub(crate) fn losing_rule(&self, part: &str) -> Option<Side> {
         let start = self.first_event(Source::Input)?;
         let mut steps = self.all_steps().filter(|step| step.index >= start && step.source != Source::Output);
         Some(steps.find(|step| step.loses(part))?.did(Outcome::changed(part, "")))
     }
 
-    /// Returns the step on the reference that dropped only the bytes at `place` of the base.
+    /// Returns the step of resolving the reference that dropped exactly the bytes at `place` of the base.
     pub(crate) fn rule_dropping_base_part(&self, place: Span) -> Option<Side> {
         let text = place.of(self.given(Source::Base));
         let mut steps = self.steps(Source::Base);
@@ -734,7 +733,7 @@ impl<'r> View<'r> {
         steps.rfind(is_it)?.as_change()
     }
 
-    /// Returns the first step on the reference that spelled the bytes at `place` of the base differently, and
+    /// Returns the first step of resolving the reference that changed the bytes at `place` of the base, and
     /// the first bytes that it changed.
     pub(crate) fn respelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
         let start = self.first_event(Source::Input)?;
@@ -751,8 +750,8 @@ impl<'r> View<'r> {
         self.copying_steps().next().is_some()
     }
 
-    /// Returns the rule by which the run omitted `component`, which is at `place` of the base: one that omits
-    /// or drops it, or one that copied text next to it.
+    /// Returns the rule by which the run did not take `component`, which is at `place` of the base: a rule
+    /// that omits or drops it, or a rule that copied only the text next to it.
     pub(crate) fn rule_leaving_base_part(&self, component: Component, place: Span) -> Option<Side> {
         let left = || self.first_rule_about(Subject::Fragment, Outcome::Omitted);
         let omitted = self.last_omission(component).map(|(side, _)| side);
@@ -787,7 +786,7 @@ pub(crate) fn is_not_refuted(event: &Recorded) -> bool {
     !matches!(event, Recorded::Decision(decision) if !decision.holds)
 }
 
-/// Returns true if `section` is `outer`, or a substep of it.
+/// Returns true if `section` is `outer` or a substep of `outer`.
 pub(crate) fn is_substep_of(section: Section, outer: Section) -> bool {
     section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

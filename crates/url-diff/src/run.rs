@@ -73,12 +73,12 @@ pub struct Run {
     pub result: Result<Product, ParseError>,
     /// The steps; those that parse the base come first.
     pub trace: Recorder,
-    /// The places where each component of the input and of the base was found.
+    /// The bytes at which each component was found in the input and in the base.
     pub(crate) places: Places,
 }
 
 impl Run {
-    /// Returns the place where `component` of the result is written: in the input, or else in the base.
+    /// Returns the bytes from which `component` of the result was read: in the input, or else in the base.
     pub(crate) fn place(&self, component: Component) -> Option<(Source, Span)> {
         [Source::Input, Source::Base].into_iter().find_map(|source| {
             let found = self.places[source as usize][component as usize].as_ref()?;
@@ -87,23 +87,23 @@ impl Run {
     }
 }
 
-/// The places of the components, of the input and of the base.
+/// The places of the components: first those of the input, then those of the base.
 type Places = [[Option<FoundComponent>; Component::ALL.len()]; 2];
 
-/// A component as the layers found it, from its first piece to its last.
+/// A component as the layers of a profile found it; its span covers all pieces that it was found in.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundComponent {
     pub(crate) span: Span,
-    /// Its text; `None` if it was found in pieces.
+    /// The text that was found; `None` if it was found in several pieces.
     pub(crate) text: Option<String>,
 }
 
-/// A trace that keeps steps and places.
+/// A trace that records the steps, and the places of the components.
 #[derive(Default)]
 struct Watcher {
     run: Recorder,
     places: Places,
-    /// True if the base was parsed, and its components found.
+    /// True if the components of the base have been found, which makes later reports of them copies.
     has_base: bool,
 }
 
@@ -114,10 +114,10 @@ impl Trace for Watcher {
             return;
         }
         match &mut self.places[found.source as usize][found.component as usize] {
-            // A component copied from the base was found when the base was parsed.
+            // A copied component of the base already has its place, from when the base was parsed.
             Some(_) if found.source == Source::Base && self.has_base => {}
             Some(place) if place.span == found.span => {}
-            // The same component in the joined text, where it may be escaped.
+            // The component was found again in the joined text, where it may be escaped.
             Some(place)
                 if found.span.start <= place.span.start
                     && place.span.end <= found.span.end
@@ -132,8 +132,8 @@ impl Trace for Watcher {
     }
 }
 
-/// Runs `parser` on `input` as far as the profile goes, with a trace: canonicalizes it, or, for a program
-/// that resolves, resolves it against `base`, or else parses it.
+/// Runs `parser` on `input` with a trace, as far as the profile's document goes: canonicalizes the input; or,
+/// for a program, resolves it against `base` if the program can; or else parses it.
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
     let is_program = base.is_some() && parser.profile().is_consumer();
@@ -149,14 +149,14 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     });
     let parse_only = stops_at_parsing(&result);
     let result = if parse_only {
-        // Neither the base nor the attempt to use it counts.
+        // Discard the steps on the base: the profile only parses the input.
         watcher = Watcher::default();
         parser.parse_reference_traced(input, &mut watcher).and_then(valid)
     } else {
         result
     };
     let Watcher { run: trace, mut places, .. } = watcher;
-    // A program that parses the text that it joined finds components without a place in the input.
+    // A program that parses the joined text may report components that are not in the input.
     for place in places[Source::Input as usize].iter_mut().filter(|_| is_program) {
         place.take_if(|place| place.text.as_deref() != Some(place.span.of(input)));
     }

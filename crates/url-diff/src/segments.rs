@@ -1,5 +1,5 @@
-//! Finds the difference of two runs that join a path to that of the base: the first segment that only one of
-//! them keeps.
+//! Finds the difference of two runs that merge paths: the first segment of the base or the input that only
+//! one of them keeps.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -12,7 +12,7 @@ use crate::{
     view::{RunStep, View, overlap, side_of},
 };
 
-/// The length from which a path is not compared segment by segment, in bytes.
+/// The length in bytes from which paths are not compared segment by segment.
 const LONG: usize = 4096;
 
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ struct Segment<'t> {
     text: &'t str,
 }
 
-/// Returns true if the path of both runs is that of the base: the reference has no authority and no path.
+/// Returns true if both runs use the path of the base, because the reference has no authority and no path.
 pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
     let has_nothing = |view: &View<'_>| {
         view.place(Source::Input, Component::Path).is_none_or(|place| {
@@ -35,8 +35,8 @@ pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
     })
 }
 
-/// Finds the divergence of two runs that both make a path from the segments of a reference, and perhaps from
-/// those of the base.
+/// Finds the divergence of two runs that both make a path of the segments of a reference and, unless there is
+/// no base, of those of the base.
 pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
     let is_of_base = is_path_of_base(a, b);
@@ -63,7 +63,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let (kept_a, kept_b) = (is_kept(text_a)?, is_kept(text_b)?);
     let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
     let segment = all[at];
-    // A segment of the base is removed by dots after it.
+    // A segment that is not dots itself may be removed by dot-segments after it.
     let is_dots = |at: &usize| dots(segment.text) == 0 && dots(all[*at].text) > 0;
     let dots = if segment.text.is_empty() { None } else { (at..all.len()).find(is_dots) };
     // An empty segment is shown with the slash before it.
@@ -74,14 +74,14 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         let text = shown.of(view.given(segment.source));
         let outcome = if is_kept[at] { Outcome::Kept(text.to_owned()) } else { Outcome::changed(text, "") };
         let rule_on = |at: usize, is_kept| view.segment_rule(&all[at], is_kept, &outcome);
-        // A rule on only the segment may have kept it.
+        // Prefer a rule that kept the segment and worked on nothing else.
         let kept = view.step_on_segment(&segment, true).filter(|_| is_kept[at]);
         let by_dots = || rule_on(dots?, is_kept[dots?]);
-        // A program that reports no more joined the paths.
+        // If a program reports no such rule, its side is the rule that joined the paths.
         let joined = || view.joining_rule();
         let any_dots =
             || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
-        // A spec that removes no dots keeps the whole path.
+        // A spec that does not remove dot-segments keeps the whole path.
         let whole = || {
             let copied = view.copying_rule(segment.span).filter(|_| segment.source == Source::Base);
             let kept = || view.keeping_rule(segment.source, Some(Component::Path), segment.span, None, None);
@@ -97,7 +97,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     Some(Divergence { component: Some(Component::Path), source: segment.source, span: shown, a, b })
 }
 
-/// Returns the segments of the path at `place`, without the empty one before its first slash.
+/// Returns the segments of the path at `place`, without the empty segment before the first slash.
 fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>> {
     let path = place.of(view.given(source));
     let path_behind = path.strip_prefix('/').unwrap_or(path);
@@ -111,8 +111,8 @@ fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>
         .collect()
 }
 
-/// Returns the part of the path `raw` that two paths `a` and `b` spell differently, if they keep the same
-/// segments except those of dots.
+/// Returns the part of the path `raw` that is escaped differently in the paths `a` and `b`, if both keep the
+/// same segments, dot-segments aside.
 pub(crate) fn respelled_part(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
     let segments: Vec<_> = raw.strip_prefix('/')?.split('/').collect();
     let has_dots =
@@ -124,11 +124,11 @@ pub(crate) fn respelled_part(raw: &str, a: &str, b: &str) -> Option<Range<usize>
     Some(start + inner.start..start + inner.end)
 }
 
-/// Returns the text of each of `segments` in the path `text`, if it is there; `None` if the path has others.
+/// Returns the text of each of `segments` in the path `text`, if kept; `None` if the path has other ones.
 fn kept_segments<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
     let text = text.strip_prefix('/').unwrap_or(text);
     let mut left = text.split('/').rev().peekable();
-    // Dots at the end leave a slash.
+    // A removed dot-segment at the end leaves an empty segment.
     if segments.last().is_some_and(|last| dots(last) > 0) {
         left.next_if_eq(&"");
     }
@@ -141,7 +141,7 @@ fn kept_segments<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t 
 impl View<'_> {
     fn steps_on_reference(&self) -> impl DoubleEndedIterator<Item = RunStep<'_>> {
         let start = self.first_event(Source::Input);
-        // A reference without a path keeps that of the base as its parser made it.
+        // If the reference has no path, the path of the base was completed when the base was parsed.
         let start = if is_path_of_base(self, self) { Some(0) } else { start };
         self.all_steps().filter(move |step| {
             start.is_some_and(|start| start <= step.index) && step.source != Source::Output
@@ -164,7 +164,7 @@ impl View<'_> {
 
     /// Returns the rule that kept or dropped `segment`, with `outcome`.
     fn segment_rule(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
-        // A rule that examined such a segment, or one on a path that no longer contains it.
+        // A rule that examined a dot-segment, or a rule on a path that no longer contains it.
         let looks = |step: &RunStep<'_>| {
             self.is_program()
                 && dots(segment.text) > 0
@@ -211,7 +211,7 @@ impl View<'_> {
         })
     }
 
-    /// Replaces `side` by the step that decided about the bytes at `span`, if its rule is a whole algorithm.
+    /// If the rule of `side` is a whole algorithm, replaces it by the substep that decided about `span`.
     pub(crate) fn innermost_rule(&self, side: &Side, span: Span) -> Side {
         let moves = [
             rfc3986::REMOVE_DOT_SEGMENTS_1,

@@ -10,33 +10,33 @@ use crate::{alignment::decoded, difference::Outcome};
 /// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// The end of the scheme, and the treatment of text without one.
+    /// The end of the scheme, and the treatment of text without a scheme.
     Scheme,
-    /// The recognition of an address, and its notation.
+    /// The recognition of an IP address, and its notation.
     Address,
-    /// The handling of its escapes.
+    /// The handling of escapes.
     Escapes,
-    /// The brackets of an address.
+    /// The brackets around an IP address.
     Brackets,
-    /// The characters that it may contain.
+    /// The characters that the component may contain.
     Characters,
     /// ASCII characters in a name other than letters, digits and hyphens.
     Ldh,
-    /// The checks of its labels.
+    /// The checks of the labels of a name.
     Labels,
-    /// The conversion of its letters to lower case.
+    /// The conversion of letters to lower case.
     Case,
     /// The valid ports, and their notation.
     Port,
     /// The use of the base for components that the string lacks.
     Base,
-    /// The source of the fragment: reference or base.
+    /// The source of the fragment: the reference or the base.
     Fragment,
     /// The presence of an authority.
     Authority,
-    /// The suitability of a base.
+    /// The decision if a URL can serve as a base.
     Serving,
-    /// A colon in the first segment.
+    /// A colon in the first segment of a path.
     Colon,
 }
 
@@ -66,7 +66,7 @@ fn subjects(section: Section) -> impl Iterator<Item = Subject> {
     SUBJECTS.get(section.id()).into_iter().flatten().copied()
 }
 
-/// Returns the subject of `section`, which caused `outcome`.
+/// Returns the subject of the rule `section` that had the effect `outcome`.
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     match outcome {
         Outcome::Rejected(Reason::HostIpLiteral) => Some(Subject::Address),
@@ -97,7 +97,7 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     }
 }
 
-/// Returns the subject of a rule that turned `from` into `to`, judged by these texts.
+/// Returns the subject of a rule that turned `from` into `to`, as far as these texts show it.
 pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     let is_spelled = from != to && decoded(from) == decoded(to);
     if matches!(from, "[" | "]") && to.is_empty() {
@@ -134,19 +134,19 @@ const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 /// Returns the component that `section` is about by the name of its algorithm, if that names only one.
 pub(crate) fn named(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
-    // A state after the scheme is about the text after it, and so are its data.
+    // A name such as "scheme data state" is about the text after the scheme.
     let is_after = |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));
     let mut named = words().filter_map(component_of).filter(|found| !is_after(*found));
     let first = named.next()?;
     (named.all(|other| other == first) && !words().any(|word| WIDE.contains(&word))).then_some(first)
 }
 
-/// Returns true if `section` may be about `component`: it is not named after another one.
+/// Returns true unless the name of `section`'s algorithm refers to another component than `component`.
 pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
     named(section).is_none_or(|named| named == component)
 }
 
-/// Returns true if `section` only respells its text: it reads no component.
+/// Returns true if the rule `section` only escapes or decodes text, and does not look for components.
 pub(crate) fn spells(section: Section) -> bool {
     let is_named = || section.algorithm().split(['#', '-']).skip(1).any(|word| SPELLING.contains(&word));
     is_about(section, Subject::Characters) || is_about(section, Subject::Escapes) || is_named()

@@ -1,5 +1,5 @@
-//! A run seen with the input and the base: its components, its steps, and the texts that these made of given
-//! bytes.
+//! A run together with its input and base: its components, its steps, and the texts that the steps made of
+//! given bytes.
 
 use std::ops::{Deref, Range};
 
@@ -51,7 +51,7 @@ impl<'r> RunStep<'r> {
         self.step.made.as_deref()
     }
 
-    /// Returns the text that the step returned, if it is a new text.
+    /// Returns the text that the step returned, if it differs from the text it worked on.
     pub(crate) fn changed(self) -> Option<&'r str> {
         self.output().filter(|output| *output != self.saw || self.made_len != self.saw_len)
     }
@@ -65,7 +65,7 @@ impl<'r> RunStep<'r> {
         Side { section: self.section, step: Some(self.index), outcome }
     }
 
-    /// Returns the side of the step, which changed its whole text.
+    /// Returns the side of the step with a change of its whole text, if it changed it.
     pub(crate) fn as_change(self) -> Option<Side> {
         Some(self.did(Outcome::changed(&*self.saw, self.changed()?)))
     }
@@ -116,19 +116,19 @@ impl<'r> View<'r> {
         find(&covers).or_else(|| find(&|span| span == empty))
     }
 
-    /// Returns true if a component has bytes at `span`.
+    /// Returns true if any component has bytes in `span`.
     pub(crate) fn has_component_in(&self, source: Source, span: Span) -> bool {
         self.run.places[source as usize].iter().flatten().any(|place| overlap(place.span, span))
     }
 
-    /// Returns true if the text of `component` is that of its bytes in the input, not one that was rebuilt.
+    /// Returns true if `component` was found with its text as in the input, not with a rebuilt text.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         self.place(Source::Input, component).is_some_and(|place| {
             place.text.as_deref().is_none_or(|text| text == place.span.of(self.given(Source::Input)))
         })
     }
 
-    /// Returns the steps on the string of `source`, except a rule that only removes white space if it removed
+    /// Returns the steps on the string of `source`, except the step that removes white space, if it removed
     /// none.
     pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
         self.all_steps().filter(move |step| {
@@ -162,7 +162,7 @@ impl<'r> View<'r> {
         Some(side_of((step, self.event(step)?), outcome))
     }
 
-    /// Returns the name of the document whose sections the run follows.
+    /// Returns the name of the document that the rules of the run are from.
     pub(crate) fn document(&self) -> Option<&'static str> {
         Some(self.steps(Source::Input).next()?.section.spec())
     }
@@ -182,8 +182,8 @@ impl<'r> View<'r> {
         self.steps(error.span_source()).rfind(|step| step.section == error.section())
     }
 
-    /// Returns the text that `step` made from the bytes at `span`, and all of the bytes that became it;
-    /// `None` if it left one of them unchanged.
+    /// Returns the change that `step` made to the bytes at `span`, and all bytes that changed with them;
+    /// `None` if it left one of the bytes unchanged.
     pub(crate) fn change(&self, step: RunStep<'_>, span: Span) -> Option<(Span, Outcome)> {
         let output = step.changed().filter(|_| !self.joins_path(&step, span))?;
         if !covers(step.span, span) || span.is_empty() || !self.is_verbatim(&step) {
@@ -195,7 +195,7 @@ impl<'r> View<'r> {
         let place = within(step.span, &piece.raw);
         let component = self.component_at(step.source, span.start);
         let component = component.and_then(|component| self.span(step.source, component));
-        // In a text of more than one component, new text may belong to any of them.
+        // If the step worked on several components, inserted text may belong to any of them.
         let is_told = piece.exact || component.is_none_or(|component| covers(component, step.span));
         if !is_told || place.end < span.end || (!piece.exact && step.is_cut_short()) {
             return None;
@@ -204,8 +204,8 @@ impl<'r> View<'r> {
         Some((place, Outcome::changed(from, to)))
     }
 
-    /// Returns true if `step` is that of a program that joins paths: it did not work on a query or a fragment
-    /// at `span`.
+    /// Returns true if `step` joined paths in a program, and `span` is in a query or a fragment, which it did
+    /// not change.
     fn joins_path(&self, step: &RecordedStep, span: Span) -> bool {
         let before = || self.given(step.source).get(..span.start as usize);
         self.is_program()
@@ -214,7 +214,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the rule by which this run, which has a result, accepted the bytes at `span` of `component`,
-    /// which the other one rejects or changes. `is_cut` is true if only one of the two has a cut there.
+    /// which the other run rejects or changes. `is_cut` is true if only one of the runs has a cut there.
     pub(crate) fn accepting_rule(
         &self,
         source: Source,
@@ -225,14 +225,15 @@ impl<'r> View<'r> {
         like: Option<OtherRule<'_, '_>>,
     ) -> Option<Side> {
         let has_rule = self.has_rule_about(source, span, subject);
-        // Its rules on a component are not about another one.
+        // If the bytes are another component in this run, its rules on `component` do not apply.
         let is_of_other = component.is_some() && self.component_at(source, span.start) != component;
-        // A delimiter is more than a character that a program may escape.
+        // At a cut, the bytes are a delimiter, for which a program's rules on characters are not relevant.
         let is_character = self.is_program() && subject == Some(Subject::Characters);
         if is_cut && (!has_rule || is_of_other || is_character) {
             return self.reading_rule(span);
         }
-        // Characters are accepted because any rule changed them; an address, because of a rule on addresses.
+        // Any rule that changed characters may explain why they are accepted; for an address, a rule on
+        // these.
         let is_beside = |step: &RunStep<'_>| {
             has_rule && subject == Some(Subject::Address) && !is_rule_about(step, span, subject)
         };
@@ -245,8 +246,8 @@ impl<'r> View<'r> {
         later.or_else(|| self.keeping_rule(source, component, span, subject, like))
     }
 
-    /// Returns the step after `step` that changed the text that `step` escaped, if the result no longer
-    /// contains it.
+    /// Returns the later step that rewrote the escape that `step` made, if the result no longer contains that
+    /// escape.
     fn respelling_rule(&self, step: RunStep<'_>, outcome: &Outcome) -> Option<Side> {
         let Outcome::Changed { from, to } = outcome else { return None };
         if self.has_text(to) || decoded(to) != from.as_bytes() {
@@ -265,13 +266,13 @@ impl<'r> View<'r> {
         self.steps(source).any(|step| is_rule_about(&step, span, subject))
     }
 
-    /// Returns the first character at `span` of the input that this run removed, and the side that removed
+    /// Returns the first character in `span` of the input that this run removed, and the rule that removed
     /// it.
     pub(crate) fn dropping_rule(&self, span: Span) -> Option<(Span, Side)> {
         let dropped = self.steps(Source::Input).filter_map(|step| {
             let output = step.changed().filter(|_| overlap(step.span, span) && self.is_verbatim(&step))?;
             let output = &output[merged_folders_len(&step.saw, output)..];
-            // If the removed text contains components, the step only took out another component.
+            // If the text contains components, the step did not drop it but selected another component.
             let is_drop = |place: Span, exact: bool| {
                 exact || !(step.is_cut_short() || self.has_component_in(Source::Input, place))
             };
@@ -285,17 +286,17 @@ impl<'r> View<'r> {
         dropped.min_by_key(|(place, _)| place.start)
     }
 
-    /// Returns the first of the steps with the fewest bytes around `span`; steps that changed nothing are
-    /// preferred.
+    /// Returns the step on the fewest bytes that include `span`: preferably one that changed nothing, and the
+    /// first of equals.
     pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<RunStep<'r>> {
         let is_cut = |step: &RunStep<'_>| step.output().is_some_and(|output| output != step.saw);
         let steps = self.steps(source).filter(|step| covers(step.span, span));
         steps.min_by_key(|step| (step.span.len(), is_cut(step)))
     }
 
-    /// Returns the successive texts for the bytes at `range` of the component at `span`: the original, then
-    /// the text after each step that changed it, with that step, and last the one in `text`, the component in
-    /// the result. If the path `is_behind` the folders of the base, these are not included.
+    /// Returns the successive texts of the bytes at `range` of the component at `span`: the original, the
+    /// text after each step that changed it, with that step, and the text in `text`, the component in the
+    /// result. The base's folders before a merged path (`is_behind`) are not included.
     pub(crate) fn states(
         &self,
         source: Source,
@@ -320,9 +321,9 @@ impl<'r> View<'r> {
         for step in self.steps(source) {
             let is_other = || self.joins_path(&step, span) || self.is_aside(step);
             let Some(output) = step.changed().filter(|_| !is_other()) else { continue };
-            // A text of more than the component continues only in steps that respell it.
+            // A text longer than the component is followed only through steps that escape or decode it.
             let goes_on = |text: &ComponentText<'_>| !text.is_wider || differ_in_escapes(&step.saw, output);
-            // The same text elsewhere is that of another component.
+            // Equal text at another place belongs to another component.
             let is_at = overlap(step.span, span) || step.span == span;
             let is_it =
                 |text: &&ComponentText<'_>| is_at && is_seen(&step, text.start, text.len) && goes_on(text);
@@ -337,15 +338,14 @@ impl<'r> View<'r> {
             let range = range.and_then(|range| {
                 range_in(&step.saw, output, &range, step.is_cut_short(), is_behind || step.span != span)
             });
-            // A step that takes another part out of a longer text does not change this one.
+            // A step that selects another part of a longer text does not change this part.
             let is_of_other = |range: &Range<usize>| {
                 range.is_empty() && step.span.len() > span.len() && step.saw.contains(output)
             };
-            // A step that only examines a part of the text does not change it either, if the result contains
-            // the rest.
+            // Nor does a step that only examines a part of the text, if the result contains the rest.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
-                // A step that found other bytes, or one whose text no later step works on.
+                // The step found other bytes, or no later step works on its text.
                 let is_elsewhere = || step.span.end <= bytes.start || bytes.end <= step.span.start;
                 let is_there = in_result.is_some_and(|text| {
                     now.is_some_and(|now| differ_in_escapes(now, text) || (now, text) == ("\\", "/"))
@@ -369,14 +369,14 @@ impl<'r> View<'r> {
                 texts.push(ComponentText { start: output, len: step.made_len, range, is_wider });
             }
         }
-        // The last text that is kept whole shows most of the result.
+        // Compare the last text that the trace keeps in full with the result.
         let of_component = texts.iter().rev().filter(|text| !text.is_wider);
         let mut whole = of_component.filter(|text| text.start.len() == text.len);
         let range = whole.clone().find(|last| last.start == text).or_else(|| whole.next());
         let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false, is_behind));
         let last = range.and_then(|range| text.get(range));
         if let Some(last) = last.filter(|last| states.last().is_none_or(|(_, text)| text != last)) {
-            // Steps after which an earlier text is the result only checked it.
+            // If an earlier text is the result, the steps after it only checked it.
             match states.iter().skip(1).rposition(|(_, text)| text == last) {
                 Some(at) => states.truncate(at + 2),
                 None => states.push((None, last.to_owned())),
@@ -394,7 +394,7 @@ pub(crate) fn covers(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Returns true if the spans have a byte in common, or an empty one is inside the other.
+/// Returns true if the spans have a byte in common, or one of them is empty and inside the other.
 pub(crate) fn overlap(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
@@ -421,10 +421,10 @@ pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
 struct ComponentText<'t> {
     /// The part of the text that the trace keeps.
     start: &'t str,
-    /// Its length in bytes.
+    /// The length of the whole text in bytes.
     len: usize,
-    /// The part of it that the given bytes became.
+    /// The part of the text that the given bytes became.
     range: Option<Range<usize>>,
-    /// True if it is more than the component.
+    /// True if the text contains more than the component.
     is_wider: bool,
 }

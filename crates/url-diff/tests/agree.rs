@@ -1,4 +1,4 @@
-//! The answers that a guard gets: the components on which profiles agree, and the reasons why they do not.
+//! Tests the results of `agree`: the components on which profiles agree, and the reasons why they disagree.
 
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -8,7 +8,7 @@ use url_facade::{Component, Host, Profile, Source};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
-/// The component on which the two differ; `None` if one of them rejects.
+/// The component in which the two profiles of `BOTH` differ; `None` if one of them rejects `input`.
 fn differing_component(input: &str) -> Option<Component> {
     let disagreement = agree(input, None, &BOTH).unwrap_err();
     assert!(
@@ -39,7 +39,7 @@ fn equivalent_urls_agree() {
     }
     let agreed = agree("http://a.test:/", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
     assert_eq!(agreed.port, Some(80));
-    // Only one of them gives this scheme a port.
+    // Only one of the two profiles defines a default port for this scheme.
     let agreed = agree("gopher://a.test/", None, &[Profile::Whatwg, Profile::Manakai]).unwrap();
     assert_eq!(agreed.port, None);
     let agreed = agree("http://[::ffff:127.0.0.1]/", None, &BOTH).unwrap();
@@ -59,14 +59,14 @@ fn different_urls_disagree() {
     assert_eq!(differing_component("http://127.0.0.1./"), Some(Component::Host));
     assert_eq!(differing_component(r"http://a.test\@b.test/"), None);
     assert_eq!(differing_component("http://a.test:65536/"), None);
-    // Only the digits of an escape have no case.
+    // Case is ignored only in the hexadecimal digits of valid escapes.
     assert_eq!(differing_component("http://a.test/%zzA"), None);
 }
 
 #[test]
 fn agreement_of_none_one_and_all_profiles() {
     assert_eq!(agree("http://a.test/", None, &[]), Err(Disagreement::TooFewProfiles));
-    // One profile alone, even twice, is not an agreement; a URL that it rejects is rejected.
+    // One profile, even if given twice, is too few to agree, but it can reject the URL.
     for alone in [&[Profile::Whatwg][..], &[Profile::Curl], &[Profile::Whatwg, Profile::Whatwg]] {
         assert_eq!(agree("http://a.test/", None, alone), Err(Disagreement::TooFewProfiles));
         assert_eq!(
@@ -77,10 +77,10 @@ fn agreement_of_none_one_and_all_profiles() {
     }
     let all = agree("http://a.test:x/", None, &BOTH);
     assert!(matches!(all, Err(Disagreement::Rejected { profile: Profile::Whatwg, .. })));
-    // A document that stops at parsing cannot judge a URL to connect to.
+    // A profile whose document defines parsing only rejects every URL.
     let stops = agree("http://a.test/", None, &[Profile::Whatwg, Profile::Barth2010]);
     assert!(matches!(stops, Err(Disagreement::Diverged { component: None, .. })));
-    // A port that nothing can connect to.
+    // The port is too large to connect to.
     let alone = agree("http://a.test:65536/", None, &[Profile::Rfc3986]);
     assert_eq!(alone, Err(Disagreement::UnusablePort { profile: Profile::Rfc3986 }));
     let stops_at_parsing = |profile: &Profile| *profile == Profile::Barth2010;
@@ -90,7 +90,7 @@ fn agreement_of_none_one_and_all_profiles() {
     assert_eq!(same.unwrap().path, "/x");
 }
 
-/// Blank input is not checked, even if profiles accept it. With a base it is a reference.
+/// Blank input is refused without a base, even if profiles accept it. With a base, it is a valid reference.
 #[test]
 fn blank_input_is_refused() {
     for profiles in [&BOTH[..], &[Profile::PerlUri, Profile::PythonUrlsplit], Profile::available()] {
@@ -125,7 +125,7 @@ fn consumers_are_compared() {
     );
     let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
     assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
-    // A program does not resolve: with a base, it is asked about the URL to pass on.
+    // With a base, a consumer must agree on the URL to pass on only.
     let agreed = agree("//A.test/", Some("http://b.test/"), &[Profile::Curl, GoNetUrl]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
     let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
@@ -135,7 +135,7 @@ fn consumers_are_compared() {
     );
     let Disagreement::DivergedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };
     assert_eq!((a, b, component), (Whatwg, NodeUrlParse, Some(Component::Host)));
-    // Among consumers alone, the first one's text is passed on.
+    // If all profiles are consumers, the URL to pass on is the text of the first one.
     let agreed = agree("HTTP://a.test", None, &[Profile::Curl, Profile::PythonUrllib3]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test/", false));
 }
@@ -145,20 +145,20 @@ fn href_is_serialized_by_the_first_spec() {
     let agreed = agree("HTTP://u@A.test:80/%c3?q#f", None, &BOTH).unwrap();
     assert_eq!(agreed.href, "http://u@a.test/%c3?q#f");
     assert_eq!(agreed.origin.to_string(), "http://a.test");
-    // The text of a spec is passed on, even if a program comes first.
+    // The URL to pass on is serialized by the specification, even if a consumer comes first.
     let agreed = agree("HTTP://A.test:80", None, &[Profile::PhpParseUrl, Profile::Whatwg]).unwrap();
     assert_eq!((&*agreed.href, &*agreed.path), ("http://a.test/", "/"));
     // RFC 3986 defines no origins.
     let agreed = agree("HTTP://A.test:80", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test:80", false));
-    // Ruby rejects the input, but it does not receive that.
+    // Ruby rejects the input. With `only_href`, it need not accept that.
     let profiles = [Profile::Whatwg, Profile::RubyUri];
     assert!(matches!(agree("http://a.test/é", None, &profiles), Err(Disagreement::Diverged { .. })));
     let agreed = AgreeOptions::new().only_href(true).agree("http://a.test/é", None, &profiles).unwrap();
     assert_eq!(agreed.href, "http://a.test/%C3%A9");
 }
 
-/// Each hazard, its place, and the results without it.
+/// Each hazard is reported with its place, and similar URLs without the hazard are accepted.
 #[test]
 fn each_hazard_has_a_place() {
     let hazard_of =
@@ -209,7 +209,7 @@ fn each_hazard_has_a_place() {
     assert!(Hazard::ALL.into_iter().all(|hazard| AgreeOptions::strict().refuses(hazard)));
 }
 
-/// Observed behavior of real clients for a URL that every profile reads alike.
+/// Refuses URLs that every profile reads alike, but that real clients were observed to misread.
 #[test]
 fn hazards_observed_in_clients() {
     let options = AgreeOptions::strict().permit(Hazard::Port);
@@ -233,7 +233,7 @@ fn hazards_observed_in_clients() {
     };
     assert_eq!(of_fragment(options), "http://a.test/?b");
     assert_eq!(of_fragment(options.permit(Hazard::HashInFragment)), "http://a.test/?b#c#d");
-    // The path of a program may be decoded.
+    // The path that a program exposes may be decoded; `path` is that of the specification.
     let agreed = options.agree("http://a.test/a%252Fb", None, &[Profile::Whatwg, Profile::GoNetUrl]);
     assert_eq!(agreed.unwrap().path, "/a%252Fb");
     for input in ["http://a.test:80/?a[]=1#[1]", "http://a.test:1/", "http://a.test/%u00e9%u/%u2"] {

@@ -12,7 +12,7 @@ use url_facade::{
 };
 use url_testdata::{own_vectors, read_json_lines};
 
-/// The host that a client connected to, a name or an address. Numbers are left to the resolver of Go.
+/// The host that a client connected to. A name in numbers, as Go passes it on, is the address it denotes.
 fn host_of(to: &str) -> Host<String> {
     let bare = to.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(to);
     match bare.parse::<IpAddr>().map(|address| address.to_canonical()) {
@@ -38,7 +38,7 @@ fn is_connected(host: Host<String>, to: &str) -> bool {
         (Host::Domain(name), Host::Ipv6(to)) => {
             (name == "localhost" && to.is_loopback()) || name.split('%').next() == Some(&to.to_string())
         }
-        // This machine, by any of its addresses and names.
+        // An unspecified address means this machine, with any of its addresses and names.
         (Host::Ipv4(address), _) if address.is_unspecified() => true,
         (Host::Ipv6(address), _) if address.is_unspecified() => true,
         (host, to) => host == to,

@@ -1,5 +1,5 @@
-//! The tables of `docs/consumers.md`: the host that the client of each consumer connects to, and the
-//! frequency of differences.
+//! Checks the tables of `docs/consumers.md`: the host that the client of each consumer connects to, and the
+//! number of differences.
 #![cfg(feature = "consumers")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -12,7 +12,7 @@ use url_testdata::{own_vectors, read_json_lines};
 
 const PAGE: &str = include_str!("../../../docs/consumers.md");
 
-/// Describes the result of the client of `consumer` for `url`.
+/// Describes the host to which the client of `consumer` connects for `url`.
 fn seen(consumer: Profile, url: &str) -> String {
     let reference = Parser::new(consumer).parse_reference(url).ok().filter(|one| one.invalid().is_none());
     match reference.as_ref().and_then(connects_to) {
@@ -22,19 +22,19 @@ fn seen(consumer: Profile, url: &str) -> String {
     }
 }
 
-/// Formats `text` as code of a table, with escapes for invisible characters.
+/// Formats `text` as Markdown code in a table cell, with escapes for invisible characters.
 fn code(text: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
     let shown = text.chars().map(escape).collect::<String>().replace('|', "\\|");
     if shown.contains('`') { format!("`` {shown} ``") } else { format!("`{shown}`") }
 }
 
-/// Returns the input that `cell` of the page shows.
+/// Returns the input that the table cell `cell` shows.
 fn input(cell: &str) -> String {
     cell.trim_matches(['`', ' ']).replace("\\|", "|").replace("\\u{9}", "\t").replace("\\u{0}", "\0")
 }
 
-/// Asserts that the table of the page whose head is `head` is `table`.
+/// Asserts that the page contains a table with the header `head` and the rows `table`.
 fn holds(head: &str, table: &str) {
     assert!(
         PAGE.contains(&format!("{head}{table}\n")),
@@ -57,7 +57,7 @@ fn revealing_inputs_are_read_as_documented() {
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for consumer in Profile::consumers() {
             let host = seen(consumer, &url);
-            // An older edition is named only if it differs.
+            // An older edition is listed only if it differs from the newest one.
             if consumer.newest() != consumer && seen(consumer.newest(), &url) == host {
                 continue;
             }
@@ -76,7 +76,7 @@ fn revealing_inputs_are_read_as_documented() {
     holds(HEAD, &table);
 }
 
-/// The number of recorded inputs that both accept and for which their clients connect to different hosts.
+/// The number of inputs that a pair of consumers accepts, but connects to different hosts.
 #[test]
 fn consumer_pairs_differ_as_documented() {
     const EDITIONS: &str =
@@ -134,7 +134,7 @@ fn consumer_pairs_differ_as_documented() {
     holds(EDITIONS, &table);
 }
 
-/// The rules that were added with a version.
+/// The rules of consumers that apply only from some version on.
 #[test]
 fn editions_differ_as_documented() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";

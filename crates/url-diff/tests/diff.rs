@@ -1,4 +1,4 @@
-//! The rules by which profiles differ: for vectors read off both texts, and for arbitrary input.
+//! Tests the rules by which profiles differ: for vectors checked by hand, and for arbitrary input.
 
 use serde_json::Value;
 use url_diff::{Difference, Divergence, Outcome, diff, differ, divergences, minimize};
@@ -10,7 +10,7 @@ fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option
 }
 
 /// Returns the difference of two profiles. Checks that there is a divergence if and only if their results
-/// differ, and that its rules are those of the steps that it names.
+/// differ, and that the step of each side is by the rule of that side.
 fn checked(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Difference {
     let (parser_a, parser_b) = (Parser::new(a), Parser::new(b));
     let found = diff(input, base, parser_a, parser_b);
@@ -57,8 +57,8 @@ fn whatwg_and_rfc3986_differ_at_the_expected_rules() {
     assert_eq!((cases.len(), divergence_cases), (70, 46));
 }
 
-/// Every pair of profiles, on every input: there is a divergence if and only if the results differ. It names
-/// the same rules in the other order, and its rules are those of steps in the traces.
+/// For every pair of profiles and every input, there is a divergence if and only if the results differ. It
+/// has the same rules if the profiles are swapped, and each rule is that of a step of the trace.
 #[test]
 fn every_pair_of_profiles_has_consistent_differences() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -81,7 +81,7 @@ fn every_pair_of_profiles_has_consistent_differences() {
     assert!(parted > 1000, "only {parted}");
 }
 
-/// One profile against all others gives the same as each pair by itself, with a base too.
+/// `divergences` with one profile and all others finds the same as `diff` of each pair, also with a base.
 #[test]
 fn divergences_equal_those_of_diff() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -139,7 +139,7 @@ fn divergences_are_formatted_as_sentences() {
     );
 }
 
-/// A default port that only one of them puts in is not a byte of the input: they differ after the host.
+/// If only one profile inserts a default port, the span is empty, at the end of the host.
 #[test]
 fn an_inserted_default_port_has_a_rule() {
     for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]
@@ -151,7 +151,7 @@ fn an_inserted_default_port_has_a_rule() {
     }
 }
 
-/// A change that both make before they differ is not part of the difference.
+/// Dot-segments that both profiles remove are not part of the difference.
 #[test]
 fn dot_segments_that_both_remove_are_not_a_difference() {
     for (input, place) in
@@ -165,7 +165,7 @@ fn dot_segments_that_both_remove_are_not_a_difference() {
     }
 }
 
-/// A document that stops at parsing is compared by the components that it parses.
+/// A profile whose document defines parsing only is compared by the components that it parses.
 #[test]
 fn parse_only_profiles_are_compared_by_components() {
     let difference =
@@ -176,7 +176,7 @@ fn parse_only_profiles_are_compared_by_components() {
     assert!(difference.a.result.is_err_and(|error| error.reason() != Reason::NotInThisSpec));
 }
 
-/// Megabytes of one hostile shape after another: the work stays linear, and nothing panics.
+/// On long inputs of hostile shapes, the work stays linear, and nothing panics.
 #[test]
 fn long_inputs_take_linear_time() {
     for piece in ["a/", "../", "%2f", "a@", "é", "\t", ".", "[", ":", "?#"] {
@@ -187,7 +187,7 @@ fn long_inputs_take_linear_time() {
             checked(&host, None, a, b);
         }
     }
-    // Text that both drop before a component, and references and bases that are long.
+    // Text before a component that both profiles drop, and long references and bases.
     checked(&format!("http:{}a", "\t".repeat(100_000)), None, Profile::Manakai, Profile::Webspecs);
     for (piece, of_base) in [("?q", "a"), ("../", "b/"), ("%2e%2e/", "%2e/"), ("\\x", "c|"), ("#", "./")] {
         let (input, base) = (piece.repeat(20_000), format!("http://h/{}", of_base.repeat(20_000)));
@@ -197,8 +197,8 @@ fn long_inputs_take_linear_time() {
     }
 }
 
-/// Nothing can be removed from the result: every input shorter by one code point differs by other rules or
-/// for other reasons, or not at all.
+/// Nothing can be removed from a minimal input: without any one code point, the profiles differ by other
+/// rules or for other reasons, or not at all.
 #[test]
 fn minimal_inputs_cannot_be_shortened() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -228,7 +228,7 @@ fn minimal_inputs_cannot_be_shortened() {
     assert!(minimize("http://a.test/", None, a, b).is_none());
 }
 
-/// A long input is shortened quickly, or the result records that the work ended early.
+/// A long input is minimized quickly, or the result records that the search stopped at its limit.
 #[test]
 fn minimize_stops_at_its_limit() {
     let input = format!("http://a.test/{}|", "ab/".repeat(50_000));

@@ -18,23 +18,23 @@ use url_testdata::hostile::{SHAPES, Shape};
 const LIMIT: u64 = 24;
 
 /// The same maximum for traced runs, for `WebUrl`, for profiles other than the URL Standard, and for
-/// comparisons with them. They work on lists of segments, labels or names. An entry takes up to 24 bytes,
-/// however short, and a growing list exists twice for a moment.
+/// comparisons with them. They keep lists of segments, labels or names. Each entry uses up to 24 bytes, even
+/// for a short text, and a list that grows is copied, so that it exists twice for a moment.
 const LIMIT_OF_LISTS: u64 = 80;
 
-/// The same maximum for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte to three,
-/// more than once, and keeps the place in the input of each byte of the result, in four bytes.
+/// The same maximum for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte as three,
+/// several times, and keeps for each byte of the result its offset in the input, in four bytes.
 const LIMIT_OF_PERL: u64 = 96;
 
 /// The maximum number of bytes that an operation may allocate in total, for each byte of its input. It is far
 /// more than any operation needs, and far less than quadratic copying would take.
 const WRITTEN: u64 = 2000;
 
-/// The lengths of inputs that are compared, in bytes: memory that does not grow with them does not count.
+/// The lengths in bytes of the two inputs of each measurement: only the growth of memory between them counts.
 const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];
 
-/// The maximum number of bytes that UTS 46 makes from one byte of `shape`. It bounds the mapped text: the
-/// worst code point is U+FDFA, which becomes 33 bytes.
+/// The maximum number of bytes to which UTS 46 maps one byte of `shape`. The worst code point is U+FDFA,
+/// whose 3 bytes become 33.
 fn mapped(shape: &Shape) -> u64 {
     if shape.start == "http://" && shape.repeated == ["\u{FDFA}"] { 11 } else { 1 }
 }
@@ -125,8 +125,8 @@ impl Operations {
     }
 }
 
-/// Returns the growth of the peak memory of `operation` from the first to the second of `inputs`, and of the
-/// bytes allocated for each byte by which the second is longer.
+/// Returns how much the peak memory of `operation` grows from the first to the second of `inputs`, and how
+/// much the allocated bytes grow for each byte by which the second input is longer.
 fn growth(inputs: &[String; 2], operation: &dyn Fn(&str)) -> [u64; 2] {
     let [first, second] = inputs.each_ref().map(|input| measure(|| operation(input)));
     let longer = (inputs[1].len() - inputs[0].len()) as u64;
@@ -158,7 +158,7 @@ fn growth_measures_peak_and_total_memory() {
     let longer = (LENGTHS[1] - LENGTHS[0]) as u64;
     assert_eq!(growth(&inputs, &|input| drop(input.repeat(30))), [30 * longer, 30]);
     assert_eq!(growth(&inputs, &|_| drop("a".repeat(1 << 20))), [0, 0]);
-    // Copying the rest at every hundredth byte holds little at a time.
+    // Copying the rest at every hundredth byte holds only one copy at a time.
     let copies = |input: &str| (0..input.len()).step_by(100).for_each(|at| drop(input[at..].to_owned()));
     let [held, written] = growth(&inputs, &copies);
     assert!(held == longer && written > WRITTEN / 20, "{written}");

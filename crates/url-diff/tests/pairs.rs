@@ -1,4 +1,4 @@
-//! Differences between pairs of specs: `diff` names the rules that a person read off the two texts.
+//! Tests that `diff` of two specs reports the rules that a person found in the two documents.
 
 use serde_json::Value;
 use url_diff::{Outcome, diff};
@@ -30,8 +30,8 @@ fn diff_names_the_expected_rules() {
     assert!(of_consumers >= 190, "only {of_consumers} of a spec and a consumer");
 }
 
-/// Each side has its own verb, or the difference is not informative; and the text that it claims to have kept
-/// is in its result.
+/// The two sides have different outcomes, or the sentence would explain nothing; and a text that a side
+/// claims to have kept is in its result.
 #[test]
 fn sides_differ_and_kept_text_is_in_the_result() {
     let (specs, consumers): (Vec<Profile>, Vec<Profile>) =

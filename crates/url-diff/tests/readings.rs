@@ -1,4 +1,4 @@
-//! The consumers that read another host than the one that was checked.
+//! Tests which consumers read a host other than the one that was checked.
 #![cfg(feature = "consumers")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -6,7 +6,7 @@
 use url_diff::readings;
 use url_facade::{Host, Profile, Url};
 
-/// The consumers that read another host in `input` than the URL Standard does, each with its host.
+/// Returns the consumers that read another host in `input` than the URL Standard does, each with its host.
 fn others(input: &str) -> Vec<(&'static str, String)> {
     let host = Url::parse(input).unwrap().host().unwrap().into_owned();
     let others = readings(input, &host);
@@ -25,7 +25,7 @@ fn java_reads_numbers_as_decimal() {
     assert_eq!(others("http://0127.0.0.1/"), java("127.0.0.1"));
     assert_eq!(others("http://010.0.0.1/"), all("10.0.0.1"));
     assert_eq!(others("http://8.8.8.0010/"), java("8.8.8.10"));
-    // All consumers read other ways to write an address as that address.
+    // All consumers read these notations of an address as the same address.
     for input in ["http://127.1/", "http://0x08080808/", "http://8.8.8.8./", "http://0.0.0.00/"] {
         assert_eq!(others(input), [], "{input}");
     }
@@ -37,7 +37,7 @@ fn a_missing_host_is_another_host() {
     assert_eq!(to_node, ("node-url-parse", "localhost".to_owned()));
     assert!(others("http:///1.1.1.01/").contains(&("ruby-uri", "localhost".to_owned())));
     assert!(others("http:a.test").contains(&("python-urlsplit", String::new())));
-    // No consumer finds a host; some have clients that connect anyway.
+    // No consumer finds a host here, but the clients of some connect anyway.
     let local: Vec<_> = readings("http:///", &Host::<&str>::Empty).iter().map(|one| one.profile).collect();
     let newest: Vec<_> = local.iter().copied().filter(|profile| profile.newest() == *profile).collect();
     assert_eq!(newest, [Profile::NodeUrlParse, Profile::JavaNetUrl, Profile::RubyUri]);
@@ -45,7 +45,7 @@ fn a_missing_host_is_another_host() {
 
 #[test]
 fn rejecting_consumers_have_no_reading() {
-    // This consumer reads a name with an underscore as a registry-based authority, and its clients refuse it.
+    // A consumer reads a name with an underscore as a registry-based authority, which its clients refuse.
     assert_eq!(others("http://a_b.example/"), []);
     assert_eq!(others("http://a.example/é"), []);
     assert_eq!(others("http://u:p@A.example:8080/x?y#z"), []);
@@ -57,7 +57,7 @@ fn rejecting_consumers_have_no_reading() {
     assert_eq!(of_evil, [node, older, Profile::PythonUrllib3, Profile::NpmUrlParse]);
 }
 
-/// A name beyond ASCII is the one that all clients convert it to, if they agree.
+/// A non-ASCII name is compared as the name to which all clients convert it, if they agree.
 #[test]
 fn non_ascii_names_are_converted() {
     assert_eq!(others("http://bücher.example/"), []);
@@ -66,6 +66,6 @@ fn non_ascii_names_are_converted() {
     {
         assert!(names(deviation).contains(&"python-urlsplit"), "{deviation}");
     }
-    // An address only for consumers that map it.
+    // This is an address only for consumers that map full-width digits.
     assert!(names("http://１.1.1.1/").contains(&"java-net-url"));
 }

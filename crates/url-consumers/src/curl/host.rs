@@ -1,4 +1,4 @@
-//! Hosts in libcurl: IPv4 addresses in every form, escapes, IPv6 addresses with zones.
+//! Hosts as libcurl reads them: IPv4 addresses in every form, escapes, and IPv6 addresses with zones.
 //!
 //! Outside the specs: `number`.
 
@@ -16,7 +16,7 @@ use crate::{
     sections::curl as rules,
 };
 
-/// The ASCII characters that a name must not contain. Earlier rules have refused all others.
+/// The ASCII characters that a name must not contain, except those that earlier rules refuse.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";
 
 /// The longest zone of an IPv6 address, in bytes.
@@ -50,7 +50,7 @@ pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, st
     Ok(address.unwrap_or_else(name))
 }
 
-/// Writes `text`, the decoded form of `host`, as four decimal numbers if it is an IPv4 address in some form.
+/// Returns `text`, the decoded `host`, as four decimal numbers, if it is an IPv4 address in some form.
 ///
 /// Spec: curl#ipv4-normalize
 fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
@@ -75,14 +75,14 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     Some(run.change_at(rules::IPV4_NORMALIZE_3, host, text, address.to_string()))
 }
 
-/// Returns the number that `text` denotes, read as C does in base 0.
+/// Returns the number that `text` denotes for C's `strtoul` in base 0: decimal, or with `0x` or `0`.
 fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (text.get(2..)?, 16),
         [b'0', _, ..] => (text.get(1..)?, 8),
         _ => (text, 10),
     };
-    // `from_str_radix` accepts a sign.
+    // `from_str_radix` would accept a sign.
     if digits.starts_with('+') { None } else { u32::from_str_radix(digits, radix).ok().map(u64::from) }
 }
 
@@ -133,7 +133,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     let in_address = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let end = inner.iter().position(|byte| !in_address(byte)).unwrap_or(inner.len());
     let (address, after) = inner.split_at_checked(end).unwrap_or((inner, &[]));
-    // libcurl does not check the last character, which is a bracket unless the brackets were escaped.
+    // libcurl drops the last character unchecked. It is a bracket, unless the brackets were escaped.
     if after.len() != 1 {
         // 2.4. What is not hexadecimal, colons and dots is refused
         let [b'%', zone @ ..] = after else {
@@ -157,8 +157,8 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     let text = String::from_utf8_lossy(address);
     let parsed = text.parse::<Ipv6Addr>().ok();
     let parsed = run.demand(parsed, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host)?;
-    // 2.6. The usual form of the address, if that is shorter
-    // `inet_ntop` of glibc writes the end of an IPv4-compatible address in decimal.
+    // 2.6. The usual form of the address, if that is shorter glibc's `inet_ntop` writes the end of an
+    // IPv4-compatible address as four decimal numbers.
     let usual = match parsed.segments() {
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
             format!("::{}", Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))

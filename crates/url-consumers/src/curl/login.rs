@@ -1,4 +1,4 @@
-//! The login and the port in an authority.
+//! The login (user information) and the port of an authority.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{
     text::{cut, is_control_or_space, is_digits},
 };
 
-/// The schemes whose logins have options.
+/// The schemes whose logins may have options after a semicolon.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
 
 /// Removes the login from `authority`, and returns the host and the port.

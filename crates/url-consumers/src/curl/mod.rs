@@ -1,5 +1,5 @@
-//! The URL API of libcurl, as the program `curl` calls it: it guesses a missing scheme and allows unknown
-//! ones.
+//! The URL API of libcurl with the options of the program `curl`: a missing scheme is guessed, and unknown
+//! schemes are allowed.
 //!
 //! Outside the specs: `starts_with_drive`.
 
@@ -105,7 +105,7 @@ fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -
     run.take_scheme(rules::IS_ABSOLUTE_URL_3, Some((scheme, after)), url)
 }
 
-/// Returns the path of the `file:` URL `input` with all text after it. `after` follows the colon.
+/// Returns the path of the `file:` URL `input` and all text after it. `after` is the text after `file:`.
 ///
 /// Spec: curl#parseurl-2
 fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result<&'a str> {
@@ -135,7 +135,7 @@ fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result
     Ok(path)
 }
 
-/// Splits `text` into the authority that it begins with and the rest.
+/// Splits `text`, which begins with an authority, into the authority and the rest.
 ///
 /// Spec: curl#parseurl-5, curl#parseurl-6
 fn authority_of<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str)> {
@@ -146,7 +146,7 @@ fn authority_of<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a st
     Ok((authority, rest))
 }
 
-/// Divides the text after the authority.
+/// Divides `text`, which follows the authority, into path, query and fragment.
 ///
 /// Spec: curl#parseurl
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
@@ -186,7 +186,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     Ok(())
 }
 
-/// Returns true if `text` begins with a drive letter, as on Windows.
+/// Returns true if `text` begins with a Windows drive letter.
 fn starts_with_drive(text: &str) -> bool {
     matches!(
         text.as_bytes(),

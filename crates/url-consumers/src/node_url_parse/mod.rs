@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The schemes that need two slashes before a host.
+/// The schemes whose URLs have a host only after two slashes.
 const SLASHED: [&str; 7] = ["file", "ftp", "gopher", "http", "https", "ws", "wss"];
 
 /// The longest host, in UTF-16 code units.
@@ -29,7 +29,7 @@ const NOT_IN_HOST: [char; 13] = [' ', '"', '%', '\'', ';', '<', '>', '\\', '^', 
 /// The characters that the result of ToASCII must not contain.
 const FORBIDDEN: &str = "\0\t\n\r #%/:<>?@[\\]^|";
 
-/// The characters that an IPv6 address must not contain, in its brackets.
+/// The characters that a host in brackets must not contain.
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 
 /// Spec: node-url-parse#parse
@@ -48,7 +48,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(parse_text(&converted.text, &mut run.on_rebuilt(&converted))?.into_owned())
 }
 
-/// Parses `text`, whose backslashes were converted.
+/// Parses `text`, in which backslashes have been converted to slashes.
 ///
 /// Spec: node-url-parse#parse
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
@@ -101,7 +101,7 @@ fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     is_simple
 }
 
-/// Returns the text in which the authority begins: part of `rest`, which follows the `scheme` as written.
+/// Returns the part of `rest` that begins with the authority, if any. `scheme` is in its original case.
 ///
 /// Spec: node-url-parse#parse-5
 fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
@@ -121,7 +121,7 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
     needs_none.then_some(rest).inspect(|rest| run.step(rules::PARSE_5_3, rest, None))
 }
 
-/// Splits `authority` into user-info, host and port, and the text that begins the path. `tail` follows the
+/// Splits `authority` into user-info, host and port, and a prefix of the path. `tail` is the text after the
 /// authority.
 ///
 /// Spec: node-url-parse#parse
@@ -188,7 +188,7 @@ fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &
     name
 }
 
-/// Splits `host` at its colon into the name and the rest, which begins the path.
+/// Splits `host` at its colon into the name and the rest, which is moved to the start of the path.
 ///
 /// Spec: node-url-parse#get-hostname
 fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t str)> {
@@ -233,8 +233,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
-/// Adds the path, query and fragment to `url`. `text` follows the authority, and `prefix` goes before the
-/// path. Nothing is escaped if `is_raw`.
+/// Adds the path, query and fragment of `text`, which follows the authority, to `url`. Puts `prefix` before
+/// the path. If `is_raw` is true, escapes nothing.
 ///
 /// Spec: node-url-parse#parse
 fn path_and_rest<'t>(
@@ -267,7 +267,7 @@ fn path_and_rest<'t>(
     url
 }
 
-/// Escapes the unwise characters of `text`, which is at `place`.
+/// Escapes the unwise characters of `text`, which is from the slice `place` of the input.
 ///
 /// Spec: node-url-parse#auto-escape
 fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {

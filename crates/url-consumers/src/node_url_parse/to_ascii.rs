@@ -1,5 +1,5 @@
-//! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, right-to-left labels and labels
-//! with `xn--`.
+//! ToASCII as implemented by ada, a library in Node. It differs from UTS 46 for joiners, right-to-left labels
+//! and labels with `xn--`.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::{
     sections::node_url_parse as rules,
 };
 
-/// Converts `name`, which is in lower case and at `place`, to ASCII.
+/// Converts `name`, which is in lower case, to ASCII. `place` is the slice of the input that it is from.
 ///
 /// Spec: node-url-parse#to-ascii
 pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {
@@ -61,10 +61,10 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     Ok(out)
 }
 
-/// Checks the decoded form of `punycode`, which is `label` without its prefix.
+/// Checks the decoded form of `punycode`, the part of `label` after `xn--`.
 ///
 /// # Errors
-/// The rule that refuses it.
+/// If the decoded form is refused: the rule that refuses it.
 ///
 /// Spec: node-url-parse#to-ascii
 fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {
@@ -88,7 +88,7 @@ fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> 
 }
 
 /// # Errors
-/// The rule that refuses `label`.
+/// If `label` is refused: the rule that refuses it.
 ///
 /// Spec: node-url-parse#is-label-valid
 fn is_label_valid(data: &Adapter, label: &str, run: &Run<'_>) -> Result<(), Section> {

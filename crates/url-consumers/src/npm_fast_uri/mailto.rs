@@ -15,7 +15,7 @@ use crate::{
     text::{in_brackets, is_digits},
 };
 
-/// Decodes the escapes of `text`; returns it unchanged if they are not all of UTF-8.
+/// Decodes the escapes of `text`; returns `text` unchanged if the result is not UTF-8.
 fn decoded(text: &str) -> Cow<'_, str> {
     decode_uri_component(text).unwrap_or(Cow::Borrowed(text))
 }

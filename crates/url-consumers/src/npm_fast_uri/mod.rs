@@ -28,9 +28,9 @@ const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const PATH: ByteSet = PCHAR.and(b"/");
 const QUERY: ByteSet = PATH.and(b"?");
 
-/// The characters after the name in a URN.
+/// The characters allowed after the namespace identifier of a URN.
 const URN: ByteSet = UNRESERVED.without(b"~").and(b"!$'()*+,/:;=@");
-/// The maximum length of the name in a URN.
+/// The maximum length of the namespace identifier of a URN.
 const LONGEST_NAME: usize = 32;
 
 /// Spec: npm-fast-uri#parse
@@ -138,7 +138,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     Ok(if escaped == host { Cow::Borrowed(host) } else { Cow::Owned(escaped) })
 }
 
-/// Writes the host that is `inside` brackets.
+/// Returns the normal form of the IP literal with the text `inside` brackets; `None` if it is invalid.
 ///
 /// Spec: npm-fast-uri#ipv6
 fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
@@ -170,7 +170,7 @@ fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
 }
 
-/// Writes the text after the authority.
+/// Normalizes the escapes of the path, query and fragment.
 ///
 /// Spec: npm-fast-uri#encoding
 fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
@@ -196,8 +196,8 @@ fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a
     url.fragment = groups.fragment.map(|fragment| write(fragment, &UNRESERVED, &QUERY));
 }
 
-/// Escapes `text`, in which each `%` begins an escape: every character except `allowed`, escapes and those
-/// that `is_other` accepts.
+/// Escapes every character of `text` except `allowed`, those that `is_other` accepts, and escapes. Each `%`
+/// of `text` must begin an escape.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
 fn escape(text: &str, allowed: &ByteSet, is_other: impl Fn(char) -> bool) -> String {
@@ -216,7 +216,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
     run.step_at(rules::SCHEMES_3, input, &path, None);
-    // Case-insensitive matching counts two more characters as ASCII letters.
+    // Without regard to case, the regular expression also matches two characters whose case folding is ASCII.
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\u{17F}' | '\u{212A}');
     let is_name = |name: &str| {
         name.starts_with(is_letter)

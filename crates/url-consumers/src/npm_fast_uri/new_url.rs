@@ -1,5 +1,5 @@
-//! Hosts as `new URL` of Node 20 reads them with the library ada. As in `url.parse`, the result may differ
-//! for a few characters that are newer than ada's tables.
+//! Hosts as `new URL` of Node 20 reads them with the library ada. As for `url.parse`, a few characters that
+//! are newer than ada's tables may be read differently.
 //!
 //! Outside the specs: `is_simple`, `number`.
 
@@ -14,12 +14,12 @@ use crate::{
     text::{BLANKS, before_first, is_digits, number as without_zeros, remove_dot_segments},
 };
 
-/// Returns true if fast-uri accepts `c` in a host without a call of `new URL`.
+/// Returns true if fast-uri accepts `c` in a host without calling `new URL`.
 pub(super) fn is_simple(c: char) -> bool {
     c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
 }
 
-/// Returns the host that `text` denotes. `text` was made from the slice `place` of the input.
+/// Returns the host that `text` denotes. `place` is the slice of the input that `text` was made from.
 ///
 /// Spec: npm-fast-uri#new-url
 pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
@@ -48,8 +48,7 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
     Some(run.change_at(rules::NEW_URL_4, place, &name, ipv4_of(&numbers)?.to_string()))
 }
 
-/// Returns the number that `text` denotes in decimal, octal or hexadecimal; the greatest one if it is too
-/// large.
+/// Returns the number that `text` denotes in decimal, octal or hexadecimal; `u64::MAX` if it is too large.
 fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x', ..] => (text.get(2..)?, 16),
@@ -62,8 +61,8 @@ fn number(text: &str) -> Option<u64> {
     are_digits.then(|| value.unwrap_or(u64::MAX))
 }
 
-/// Returns the host of the URL `http://` and `given`, which was made from `place`; `None` if the URL has
-/// another part.
+/// Returns the host of the URL made of `http://` and `given`; `None` if that URL has other components.
+/// `place` is the slice of the input that `given` is from.
 ///
 /// Spec: npm-fast-uri#mailto-6.2
 pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {

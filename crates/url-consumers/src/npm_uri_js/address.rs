@@ -11,7 +11,7 @@ use crate::{
     text::{in_brackets, number},
 };
 
-/// Writes `host` in normal form if it is an address.
+/// Returns the normal form of `host` if it is an IP address, or else `host`.
 ///
 /// Spec: npm-uri-js#ipv4, npm-uri-js#ipv6
 pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
@@ -35,7 +35,7 @@ fn without_zeros(address: &str) -> String {
     address.split('.').map(number).collect::<Vec<_>>().join(".")
 }
 
-/// Writes the text `inside` brackets as an IPv6 address, if it is one.
+/// Returns the normal form of the text `inside` brackets, if it is an IPv6 address.
 ///
 /// Spec: npm-uri-js#ipv6
 fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
@@ -71,7 +71,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     Some(zone.map_or(written.clone(), |zone| format!("{written}%{zone}")))
 }
 
-/// Returns the zone in the text `after` the percent sign, if it is one.
+/// Returns the zone in the text `after` the percent sign; `None` if it is not a valid zone.
 ///
 /// Spec: npm-uri-js#ipv6-2
 fn zone(after: &str) -> Option<&str> {

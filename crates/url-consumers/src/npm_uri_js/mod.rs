@@ -1,4 +1,4 @@
-//! `parse` of uri-js, from npm. It refuses almost nothing, and decodes more than once.
+//! `parse` of uri-js, from npm. It refuses almost nothing, and decodes escapes more than once.
 
 mod address;
 mod schemes;
@@ -78,7 +78,7 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     Cow::Owned(run.change(rules::PARSE_8, digits, written))
 }
 
-/// Returns the host before its characters are escaped.
+/// Returns the host, decoded and normalized, before its characters are escaped.
 ///
 /// Spec: npm-uri-js#parse
 fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Units> {
@@ -95,7 +95,7 @@ fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Un
     Ok(change(section, host, &lower, ascii, run))
 }
 
-/// Reports that `section` turned `saw`, which was built from `part`, into `now`. Returns `now`.
+/// Reports that the rule `section` turned `saw`, which was made from `part`, into `now`. Returns `now`.
 ///
 /// Spec: npm-uri-js#parse, npm-uri-js#encoding
 fn change(section: Section, part: &str, saw: &[u16], now: Units, run: &mut Run<'_>) -> Units {
@@ -126,7 +126,7 @@ fn lower_case(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     change(rules::ENCODING_2, place, given, to_lower_case(given), run)
 }
 
-/// Escapes the text at `place`, except `allowed` and escapes.
+/// Escapes `given`, except `allowed` and escapes. `place` is the slice of the input that it is from.
 ///
 /// Spec: npm-uri-js#encoding-4
 fn escaped<'t>(given: &[u16], place: &'t str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'t, str> {

@@ -1,5 +1,5 @@
-//! JavaScript strings, as units of UTF-16: the functions by which uri-js decodes and escapes them, and writes
-//! names in ASCII.
+//! JavaScript strings as UTF-16 code units: the functions by which uri-js decodes and escapes strings, and
+//! converts names to ASCII.
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
@@ -41,7 +41,7 @@ pub(super) fn to_lower_case(units: &[u16]) -> Units {
     lower
 }
 
-/// Returns the octet of the escape at `at`.
+/// Returns the octet of the escape at index `at`; `None` if there is no escape.
 fn octet(units: &[u16], at: usize) -> Option<u8> {
     let digit = |unit: u16| u8::try_from(unit).ok();
     match *units.get(at..at + 3)? {
@@ -50,9 +50,9 @@ fn octet(units: &[u16], at: usize) -> Option<u8> {
     }
 }
 
-/// Reads the sequence of escapes at the start of `units` that is decoded as one, or a unit that begins no
-/// escape. Returns the number of its units, the number of units that stay in front, and the unit that the
-/// others denote.
+/// Reads the escapes at the start of `units` that are decoded together, or a unit that does not begin an
+/// escape. Returns the number of units read, the number of these that are kept unchanged, and the unit that
+/// the others are decoded to.
 ///
 /// Spec: npm-uri-js#decode
 fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
@@ -65,15 +65,15 @@ fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
             (9, 0, Some(bits(first, 0xF) << 12 | bits(second, 0x3F) << 6 | bits(third, 0x3F)))
         }
         (0xC2..0xE0, Some(second), _) => (6, 0, Some(bits(first, 0x1F) << 6 | bits(second, 0x3F))),
-        // The first one stays.
+        // The first escape is kept.
         (..0xC2, Some(second @ ..0x80), _) => (6, 3, Some(u16::from(second))),
         (_, Some(_), _) => (6, 6, None),
         (_, None, _) => (3, 3, None),
     }
 }
 
-/// Decodes the sequences in `units` that `is_decoded` accepts, given the count of units that stay and the
-/// decoded unit.
+/// Decodes the sequences of `units` for which `is_decoded` returns true. Its arguments are the number of
+/// units kept and the decoded unit.
 ///
 /// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
 fn decode_if(units: &[u16], is_decoded: impl Fn(usize, u16) -> bool) -> Units {
@@ -97,7 +97,7 @@ pub(super) fn decode(units: &[u16]) -> Units {
 /// Spec: npm-uri-js#encoding-1
 pub(super) fn decode_unreserved(units: &[u16]) -> Units {
     let is_unreserved = |unit: u16| u8::try_from(unit).is_ok_and(|byte| UNRESERVED.contains(byte));
-    // The digits of an escape that stays are unreserved, too.
+    // uri-js asks if the result contains an unreserved character, as the digits of a kept escape are.
     decode_if(units, |kept, unit| kept > 0 || is_unreserved(unit))
 }
 
@@ -107,7 +107,7 @@ pub(super) fn decode_unreserved(units: &[u16]) -> Units {
 pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
     let mut octets = Vec::with_capacity(units.len());
     for &unit in units {
-        // Six bits for each octet of UTF-8, also for an unpaired surrogate.
+        // Encode each unit as UTF-8 by itself, six bits for each octet, even if it is an unpaired surrogate.
         let bits = |shift: u32| (unit >> shift & 0x3F).to_le_bytes()[0];
         match unit {
             0..0x80 => octets.push(unit.to_le_bytes()[0]),
@@ -118,9 +118,9 @@ pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
     upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement()))
 }
 
-/// Writes `name` in ASCII as punycode 2.1 does, which uri-js includes: it checks nothing, and encodes
-/// unpaired surrogates, too. In a name with an `@`, only labels after it change. Returns `None` if a number
-/// in a label is too large.
+/// Converts `name` to ASCII as punycode 2.1 does, which uri-js includes. It checks nothing, and encodes even
+/// unpaired surrogates. In a name with an `@`, only the labels after the `@` change. Returns `None` if a
+/// number in a label is too large.
 ///
 /// Spec: npm-uri-js#to-ascii
 pub(super) fn to_ascii(name: &[u16]) -> Option<Units> {
