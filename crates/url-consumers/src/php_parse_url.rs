@@ -1,5 +1,5 @@
-//! `parse_url` of PHP 8.2 to 8.5. It may read a scheme as a host with a port, and reads ports as C's `strtol`
-//! does.
+//! `parse_url` of PHP 8.2 to 8.5. It may take the text before a colon as a host with a port, and reads ports
+//! as C's `strtol` does.
 //!
 //! Outside the specs: `authority_or_path`, `port_digits`.
 
@@ -14,7 +14,7 @@ use crate::{
     text::{before_first, divide, divide_last, is_digits, is_of_scheme, number, split_sign},
 };
 
-/// The text that is left after the scheme.
+/// The text that is left after the scheme, and the component that it begins with.
 enum Next<'a> {
     Nothing,
     Authority(&'a str),
@@ -102,8 +102,8 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port after the first colon of `input`, if the text before the colon is not a scheme. The authority
-/// with that port is parsed again later.
+/// Reads a port after the first colon of `input`, for an `input` that does not begin with a scheme. The
+/// authority, with that port, is parsed again later.
 ///
 /// Spec: php-parse-url#parse-ex2-2
 fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
@@ -123,7 +123,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
 }
 
 /// Returns the text after two slashes at the start of `input` as an authority, or else all of `input` as a
-/// path. `sections` are the rules for the two.
+/// path. `sections` are the rules for an authority and for a path.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {
@@ -171,7 +171,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the port that the bytes of `text` denote.
+/// Returns the number of the port `text`.
 ///
 /// Spec: php-parse-url#parse-ex2-8
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
@@ -190,7 +190,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
         .ok_or_else(|| run.reject(reason, rules::PARSE_EX2_8_4, text))
 }
 
-/// Divides the text after the authority, or the rest of the input.
+/// Divides `text`, which follows the authority or the scheme, into path, query and fragment.
 ///
 /// Spec: php-parse-url#parse-ex2
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
@@ -208,7 +208,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     }
 }
 
-/// Reports `part` as `component` by `section`, and replaces its control characters.
+/// Reports that `section` found `component` at `part`, and returns it without control characters.
 ///
 /// Spec: php-parse-url#replace-controlchars
 fn component<'a>(component: Component, section: Section, part: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
@@ -221,7 +221,7 @@ fn component<'a>(component: Component, section: Section, part: &'a str, run: &mu
     Cow::Owned(run.make(rules::REPLACE_CONTROLCHARS_1, part, replaced))
 }
 
-/// Returns one to five digits up to the end of `text`, or to a slash.
+/// Returns the digits at the start of `text`, if they are one to five and followed by a slash or the end.
 fn port_digits(text: &str) -> Option<&str> {
     let (digits, _) = before_first(text, ['/']);
     Some(digits).filter(|digits| (1..6).contains(&digits.len()) && is_digits(digits))

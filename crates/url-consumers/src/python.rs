@@ -1,4 +1,4 @@
-//! Rules shared by several programs in Python, and the numbers and addresses of its standard library.
+//! Rules shared by several Python programs, and readers of numbers and addresses as in Python.
 //!
 //! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
 
@@ -14,14 +14,14 @@ use crate::{
     text::{BLANKS, decimal_value, divide, number, split_sign},
 };
 
-/// The maximum number of digits that `int` converts.
+/// The maximum number of digits that Python's `int` converts.
 pub(crate) const MOST_DIGITS: usize = 4300;
 
 /// The zeros of the decimal digits added in Unicode 15 to 17, which are unassigned in Python 3.11.
 const LATER_ZEROS: &str = "\u{10D40}\u{116D0}\u{116DA}\u{11BF0}\u{11DE0}\u{11F50}\u{16130}\u{16D70}\
     \u{1CCF0}\u{1E4F0}\u{1E5F1}";
 
-/// Cleans `input` by the two rules of `sections`, and calls `split` with the result.
+/// Removes white space from `input` by the two rules of `sections`, and calls `split` with the result.
 ///
 /// Spec: python-urlsplit#urlsplit, python-yarl#split-url
 pub(crate) fn clean<'a>(
@@ -40,14 +40,14 @@ pub(crate) fn clean<'a>(
     run.parse_replaced(anywhere, url, (&BLANKS, ""), split)
 }
 
-/// Returns the address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
+/// Returns the address and the scope in `text`, read as `ipaddress.IPv6Address` does.
 pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
     let (address, scope) = divide(text, '%');
     let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
     is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
 }
 
-/// Returns true if NFKC changes `location` to text with one of `delimiters`. `@` and `:` are removed first.
+/// Returns true if `location`, without its `@` and `:`, is changed by NFKC to text with one of `delimiters`.
 pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
     let others = || location.chars().filter(|c| !matches!(c, '@' | ':'));
     others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
@@ -63,8 +63,8 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
     }
 }
 
-/// Returns the port that `int` makes of `text`, by the second section. By the first one, an empty port is
-/// missing.
+/// Returns the number that Python's `int` reads in `text`, reported by the second section; `None` if `text`
+/// is empty, reported by the first section.
 pub(crate) fn port<'a>(
     text: &'a str,
     [of_none, of_number]: [Section; 2],
@@ -80,11 +80,11 @@ pub(crate) fn port<'a>(
     Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
 }
 
-/// Returns the number that `int` makes of `text`, without leading zeros.
+/// Returns the number that Python's `int` reads in `text`, in ASCII digits without leading zeros.
 pub(crate) fn int(text: &str) -> Option<String> {
     let (is_negative, text) = split_sign(text.trim());
     let is_divided_well = text.split('_').all(|part| !part.is_empty());
-    // FAST: more digits than that are too many, so that the rest need not be read.
+    // FAST: one digit over the maximum is enough to refuse, so the rest need not be read.
     let digits = text.chars().filter(|&c| c != '_').take(MOST_DIGITS + 1);
     let digits = digits.map(digit).collect::<Option<String>>()?;
     let number = number(&digits);
@@ -92,14 +92,14 @@ pub(crate) fn int(text: &str) -> Option<String> {
     (is_divided_well && digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
 }
 
-/// Returns the ASCII digit for `c`.
+/// Returns the ASCII digit with the value of `c`, a decimal digit that Python 3.11 knows.
 fn digit(c: char) -> Option<char> {
     let value = decimal_value(c)?;
     let zero = char::from_u32(u32::from(c) - value)?;
     char::from_digit(value, 10).filter(|_| !LATER_ZEROS.contains(zero))
 }
 
-/// Returns true if `str.isdigit` accepts `c`.
+/// Returns true if Python's `str.isdigit` is true for `c`.
 pub(crate) fn is_digit(c: char) -> bool {
     CodePointMapData::<NumericType>::new().get(c) == NumericType::Digit || digit(c).is_some()
 }

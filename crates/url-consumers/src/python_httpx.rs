@@ -1,5 +1,5 @@
-//! `httpx.URL` of httpx 0.28, and the properties of its result that are sent. A scheme may be empty before
-//! its colon, and a port is any value that `int` converts.
+//! `httpx.URL` of httpx 0.28, and the properties of its result that httpx sends in requests. A scheme may be
+//! empty, and a port is any value that Python's `int` converts.
 
 use std::{borrow::Cow, net::Ipv4Addr};
 
@@ -23,7 +23,7 @@ pub(crate) const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF
 const PATH: ByteSet = QUERY.and(b"?`{}");
 const USER_INFO: ByteSet = PATH.and(b"/;=@[\\]^|");
 const HOST: ByteSet = ByteSet::of(b" #/<>?@[]^");
-/// The rules of the package `idna`.
+/// The rules of the package `idna` for a whole name, and for labels.
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
@@ -174,7 +174,7 @@ fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, st
     if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path }
 }
 
-/// Escapes the characters of `set` in `text`, which was made from `part`.
+/// Escapes the characters of `text` that are in `set`. `part` is the slice of the input that `text` is from.
 ///
 /// Spec: python-httpx#quote
 fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {

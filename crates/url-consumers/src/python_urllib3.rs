@@ -1,5 +1,5 @@
-//! `parse_url` of urllib3 2.8, which requests uses. Text that does not begin like a scheme or a path is an
-//! authority, and a backslash ends an authority.
+//! `parse_url` of urllib3 2.8, which requests uses. A string that begins with neither a scheme nor a slash
+//! begins with an authority, and a backslash ends an authority.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
 
-/// The rules of the package `idna`.
+/// The rules of the package `idna` for labels.
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
 /// Spec: python-urllib3#parse-url
@@ -37,7 +37,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         return Ok(url);
     }
     let mut rest = input;
-    // The scheme that is looked for first has no dot.
+    // urllib3 first looks for a scheme without a dot, to decide if an authority begins the string.
     let scheme = split_scheme(input).filter(|(scheme, _)| !scheme.contains('.'));
     let authority = if input.starts_with('/') || scheme.is_some() {
         // 3. The scheme, in lower case
@@ -68,7 +68,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Divides `authority`; an empty one is missing.
+/// Divides `authority` into its components. An empty component counts as missing.
 ///
 /// Spec: python-urllib3#parse-url
 fn split_authority<'a>(
@@ -84,7 +84,7 @@ fn split_authority<'a>(
     let (user_info, host_and_port) = divide_last(authority, '@');
     if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
-        // The program stores it as one string, and decides for it as a whole if a `%` is escaped.
+        // urllib3 keeps the user-info as one string, and decides once for all of it if each `%` is escaped.
         let encoded = encode_if(is_normalized, user_info, &USER_INFO, run);
         if !user_info.is_empty() {
             run.take_user_info(rules::PARSE_URL_7, user_info, url);
@@ -103,7 +103,7 @@ fn split_authority<'a>(
     Ok(())
 }
 
-/// Splits `text` into host and port, if both are well-formed.
+/// Splits `text` into host and port; `None` if one of them is malformed.
 ///
 /// Spec: python-urllib3#parse-url-8
 fn split_host(text: &str) -> Option<(&str, &str)> {
@@ -112,7 +112,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let (inside, _) = after.split_once(']')?;
             let (address, zone) = divide(inside, '%');
             let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
-            // Three digits without a limit: even 999 is allowed.
+            // urllib3 only counts the digits: each number may be up to 999.
             let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
@@ -184,7 +184,7 @@ fn refuse_escaped_controls(text: &str, run: &mut Run<'_>) -> Result {
     run.require(!is_refused, Reason::HostForbidden, rules::NORMALIZE_HOST_5, text)
 }
 
-/// Encodes `label`, which is part of `host`.
+/// Encodes `label`, a label of `host`.
 ///
 /// Spec: python-urllib3#idna-encode
 fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
@@ -238,7 +238,7 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
-/// Escapes the characters of `part` that are not in `allowed`, if the URL `is_normalized`.
+/// Escapes the characters of `part` that are not in `allowed`, if `is_normalized` is true.
 ///
 /// Spec: python-urllib3#parse-url-10
 fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
@@ -246,7 +246,7 @@ fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mu
     if is_normalized { encode_invalid(text, part, allowed, run) } else { text }
 }
 
-/// Escapes the characters that are not in `allowed` in `text`, which was made from `part`.
+/// Escapes the characters of `text`, made from the slice `part`, that are not in `allowed`.
 ///
 /// Spec: python-urllib3#encode-invalid-chars
 fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {

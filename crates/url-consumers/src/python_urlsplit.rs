@@ -104,7 +104,7 @@ fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
     let before_ipv4 = address.strip_suffix(last).filter(|_| last.parse::<Ipv4Addr>().is_ok());
     let in_hex = before_ipv4.map_or_else(|| address.into(), |before| format!("{before}0:0"));
     let is_piece = |piece: &str| piece.len() <= 4 && is_hex(piece);
-    // More than eight are too many: the rest need not be read.
+    // An address has at most eight pieces, so nine are enough to refuse it.
     let are_pieces = |side: &str| {
         let (others, last) = divide_last(side, ':');
         let mut others = others.into_iter().flat_map(|others| others.split(':')).take(9);
@@ -158,7 +158,7 @@ fn host_and_port<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(())
 }
 
-/// Returns the host, which is `name`; `written` is the same with its brackets, if there are any.
+/// Returns the host `name` as the property `hostname` does. `written` has its brackets, if any.
 ///
 /// Spec: python-urlsplit#hostname
 fn host<'a>(name: &'a str, written: &str, run: &mut Run<'_>) -> Option<Cow<'a, str>> {

@@ -1,4 +1,4 @@
-//! `URI.parse` of Ruby 3.1 and 4.0. It nearly follows RFC 3986, and refuses everything else.
+//! `URI.parse` of Ruby 3.1 and 4.0. It accepts nearly what RFC 3986 allows, and refuses everything else.
 //!
 //! Outside the specs: `is_address`.
 
@@ -117,8 +117,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the host in brackets that `rest` begins with, and the text inside. If they are `is_halved`, one
-/// bracket is missing.
+/// Returns the host in brackets that `rest` begins with, and the text inside. If `is_halved` is true, one of
+/// the brackets is missing.
 ///
 /// Spec: ruby-uri#authority-2
 fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
@@ -133,8 +133,8 @@ fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
     Some((rest.get(..literal.len() + brackets)?, literal))
 }
 
-/// Returns true if Ruby's expression for IPv6 addresses matches `text`: any address except `::` before
-/// exactly six pieces.
+/// Returns true if Ruby's regular expression for IPv6 addresses matches `text`: it matches every address
+/// except `::` before exactly six pieces.
 fn is_address(text: &str) -> bool {
     let count = |pieces: &str| pieces.split(':').count() + usize::from(pieces.contains('.'));
     text.parse::<Ipv6Addr>().is_ok() && text.strip_prefix("::").map(count) != Some(6)

@@ -1,4 +1,4 @@
-//! The run of a consumer: its rules report the slices of the input that they work on.
+//! The run of a consumer on a string. It reports the slices of the input that each rule works on.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 /// once.
 pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
 
-/// A run on one string, with its trace. Places are those of slices of that string.
+/// A run on one string, with the function that records its trace. Places are spans of that string.
 pub(crate) struct Run<'r> {
     input: &'r str,
     recorder: Recorder<'r>,
@@ -26,9 +26,9 @@ pub(crate) struct Run<'r> {
     pub(crate) version: (u16, u16),
     /// The text that the rules work on: the input, or text rebuilt from it.
     text: &'r str,
-    /// The place in the input of each byte of `text`, if `text` was rebuilt.
+    /// The offset in the input of each byte of `text`, and of its end, if `text` was rebuilt.
     places: &'r [u32],
-    /// The place of text that is a slice of neither `input` nor `text`.
+    /// The span to report for text that is a slice of neither `input` nor `text`.
     rebuilt: Span,
 }
 
@@ -48,33 +48,33 @@ impl<'r> Run<'r> {
         Run { recorder, ..*self }
     }
 
-    /// Returns this run with the text of `rebuilt` as the text to work on.
+    /// Returns this run for rules that work on the text of `rebuilt`.
     pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s> {
         Run { text: &rebuilt.text, places: &rebuilt.places, ..self.again() }
     }
 
-    /// Returns this run with `part` as the place of rebuilt text.
+    /// Returns this run for rules that work on text made from `part`: its span is reported for that text.
     pub(crate) fn at(&mut self, part: &str) -> Run<'_> {
         Run { rebuilt: self.place(part), ..self.again() }
     }
 
-    /// Returns the place of `part`.
+    /// Returns the span of the input that `part` is a slice of, or was made from.
     fn place(&self, part: &str) -> Span {
         let in_text = || {
             let span = Span::locate(part, self.text)?;
-            // The place of a byte, or of the end.
+            // Maps the offset of a byte of `text`, or of its end, to the input.
             let place = |at: u32| self.places.get(at as usize).copied();
             Some(Span { start: place(span.start)?, end: place(span.end)? })
         };
         Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
-    /// Returns true if events are recorded. Text that only the trace needs is built only then.
+    /// Returns true if events are recorded; otherwise, text that only the trace needs is not built.
     pub(crate) fn is_traced(&self) -> bool {
         self.recorder.is_some()
     }
 
-    /// Returns the place of `part` and the recorder, if there is one.
+    /// Returns the span of `part` and the recorder, if events are recorded.
     fn recording(&mut self, part: &str) -> Option<(Span, impl Trace)> {
         let place = self.is_traced().then(|| self.place(part))?;
         let recorder = self.recorder.as_mut()?;
@@ -86,8 +86,8 @@ impl<'r> Run<'r> {
         self.step_at(section, part, part, made);
     }
 
-    /// Reports that `section` worked on `saw`, which was built from `part`. `made` is the result if it is
-    /// new.
+    /// Reports that `section` worked on `saw`, which was built from `part`. `made` is the result, if it is a
+    /// new text.
     pub(crate) fn step_at(&mut self, section: Section, part: &str, saw: &str, made: Option<&str>) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.step(section, place, saw, made);
@@ -105,13 +105,13 @@ impl<'r> Run<'r> {
         made
     }
 
-    /// Reports that `section` turned `part` into `now`, which may be equal to it. Returns `now`.
+    /// Reports that `section` turned `part` into `now`, or kept it if they are equal. Returns `now`.
     pub(crate) fn change<S: AsRef<str>>(&mut self, section: Section, part: &str, now: S) -> S {
         self.change_at(section, part, part, now)
     }
 
-    /// Reports that `section` turned `saw`, which was built from `part`, into `now`, which may be equal to
-    /// it. Returns `now`.
+    /// Reports that `section` turned `saw`, which was built from `part`, into `now`, or left it unchanged if
+    /// they are equal. Returns `now`.
     pub(crate) fn change_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, now: S) -> S {
         if self.is_traced() {
             self.step_at(section, part, saw, Some(now.as_ref()).filter(|now| *now != saw));
@@ -119,13 +119,12 @@ impl<'r> Run<'r> {
         now
     }
 
-    /// Reports that `section` took the slice `part` out of `text`. The place is that of `part`, as in the
-    /// specs.
+    /// Reports that `section` selected the slice `part` of `text`. The span is that of `part`, as for specs.
     pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
         self.step_at(section, part, text, Some(part));
     }
 
-    /// Reports that `section` omits `component`, which is `part` or inside it.
+    /// Reports that `section` omits `component`, whose text is `part` or inside it.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.omit(section, component, place);
@@ -139,13 +138,13 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reports that `component` is `part`, by `section`.
+    /// Reports that `section` found `component`, with the text `part`.
     pub(crate) fn found(&mut self, section: Section, component: Component, part: &str) {
         self.announce(component, part);
         self.step(section, part, Some(part));
     }
 
-    /// Reports that `component` is `part`, by `section`, if there is one. Returns `part`.
+    /// Reports that `section` found `component`, with the text `part`, if that is `Some`. Returns `part`.
     pub(crate) fn find<'a>(
         &mut self,
         section: Section,
@@ -155,7 +154,7 @@ impl<'r> Run<'r> {
         part.inspect(|part| self.found(section, component, part))
     }
 
-    /// Sets `component` of `url` to `part`, unchanged, and reports it by `section`.
+    /// Sets `component` of `url` to `part`, unchanged, and reports that `section` found it.
     pub(crate) fn take<'a>(
         &mut self,
         section: Section,
@@ -167,8 +166,8 @@ impl<'r> Run<'r> {
         url.set(component, Cow::Borrowed(part));
     }
 
-    /// Sets the scheme of `url` to that of `divided`, in lower case, by `section`. Returns the text after its
-    /// colon.
+    /// Sets the scheme of `url` to the first text of `divided`, in lower case, and reports `section`. Returns
+    /// the second one, the text after the colon.
     pub(crate) fn take_scheme<'a>(
         &mut self,
         section: Section,
@@ -181,8 +180,8 @@ impl<'r> Run<'r> {
         Some(after)
     }
 
-    /// Returns the `segments` of a path without dot-segments. The first section drops one dot. The second
-    /// drops two dots with as many of the segments before as `takes` returns; for `None`, the two dots stay.
+    /// Returns the `segments` of a path without dot-segments. The first section drops `.`. The second drops
+    /// `..` and as many segments before it as `takes` returns; if that is `None`, it keeps the `..`.
     pub(crate) fn drop_dots<'p>(
         &mut self,
         segments: impl Iterator<Item = &'p str>,
@@ -203,8 +202,8 @@ impl<'r> Run<'r> {
         kept
     }
 
-    /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`. Without
-    /// a colon, all of it is the user.
+    /// Divides `user_info` at its first colon into the user and the password of `url`, and reports `section`.
+    /// Without a colon, all of it is the user.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
         let (user, password) = divide(user_info, ':');
         self.found(section, Component::User, user);
@@ -212,8 +211,8 @@ impl<'r> Run<'r> {
         set_user_info(Cow::Borrowed(user_info), url);
     }
 
-    /// Moves the text after the first `delimiter` from `rest` to `component` of `url`, by `section`, and
-    /// leaves the text before it.
+    /// Moves the text after the first `delimiter` of `rest` to `component` of `url`, and reports `section`.
+    /// `rest` keeps the text before the delimiter.
     pub(crate) fn take_after<'a>(
         &mut self,
         delimiter: char,
@@ -245,7 +244,7 @@ impl<'r> Run<'r> {
         Ok(parse(&rebuilt.text, &mut self.on_rebuilt(&rebuilt))?.into_owned())
     }
 
-    /// Refuses `part` for `reason`, by `section`, if it `is_refused`.
+    /// Refuses `part` for `reason`, by `section`, if `is_refused` is true.
     pub(crate) fn refuse_if(&self, is_refused: bool, reason: Reason, section: Section, part: &str) -> Result {
         if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
     }
@@ -261,21 +260,21 @@ impl<'r> Run<'r> {
         found.ok_or_else(|| self.reject(reason, section, part))
     }
 
-    /// Reports that `section` examined `part`, and refuses it for `reason` unless the rule `is_met`.
+    /// Reports that `section` examined `part`, and refuses `part` for `reason` if `is_met` is false.
     pub(crate) fn check(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.step(section, part, None);
         self.refuse_if(!is_met, reason, section, part)
     }
 
-    /// Refuses `part` for `reason`, by `section`, unless the rule `is_met`; reports the rule if it is.
+    /// Works like [`Self::check`], but does not report the step of a rule that refuses.
     pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.refuse_if(!is_met, reason, section, part)?;
         self.step(section, part, None);
         Ok(())
     }
 
-    /// Reports that the port is `digits`, by the first section, and returns their number. Above 65535, the
-    /// second section refuses it.
+    /// Reports that the first section found the port `digits`, and returns the number. The second section
+    /// refuses a number above 65535.
     pub(crate) fn port<'a>(
         &mut self,
         digits: &'a str,
@@ -288,7 +287,7 @@ impl<'r> Run<'r> {
         Ok(number)
     }
 
-    /// Refuses `text`, by `section`, if it contains a character that `is_refused` accepts.
+    /// Refuses `text`, by `section`, if `is_refused` is true for one of its characters.
     pub(crate) fn refuse(
         &self,
         is_refused: impl Fn(char) -> bool,
@@ -299,8 +298,8 @@ impl<'r> Run<'r> {
         text.matches(is_refused).next().map_or(Ok(()), |found| Err(self.reject(reason, section, found)))
     }
 
-    /// Refuses `text`, by `section`, if it contains a character that is not `allowed`, not part of an escape,
-    /// and not accepted by `is_other`.
+    /// Refuses `text`, by `section`, if it contains a character that is neither in `allowed` nor part of an
+    /// escape, and for which `is_other` is false.
     pub(crate) fn refuse_unmatched(
         &self,
         allowed: &ByteSet,
@@ -321,16 +320,16 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Text that was built from slices of a run's text, with the place of each byte in the input.
+/// Text that was built from slices of a run's text, with the offset in the input of each byte.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
     pub(crate) text: String,
-    /// The place of each byte, and of the end.
+    /// The offset in the input of each byte, and of the end.
     places: Vec<u32>,
 }
 
 impl Rebuilt {
-    /// Replaces each part of `text` that is `found`, by its byte offset, with another text.
+    /// Replaces parts of `text`. `found` yields each part's offset, the part and its replacement.
     pub(crate) fn replace<'t, S: AsRef<str>>(
         text: &'t str,
         found: impl Iterator<Item = (usize, &'t str, S)>,
@@ -358,7 +357,7 @@ impl Rebuilt {
 
     fn append(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_>) {
         self.text.push_str(made);
-        // Needed even without a trace: a rejection has a place.
+        // The offsets are needed even without a trace, for the span of a rejection.
         self.places.pop();
         self.places.extend((0..made.len()).map(|at| place(at).start));
         self.places.push(run.place(part).end);

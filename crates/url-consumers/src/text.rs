@@ -1,4 +1,4 @@
-//! Functions that divide text as most programs do.
+//! Functions on text that several consumers share.
 
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
 /// Tabs and line breaks, which many programs remove everywhere.
 pub(crate) const BLANKS: [char; 3] = ['\t', '\n', '\r'];
 
-/// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-`
-/// and `.`.
+/// Divides `text` at its first colon, if the text before it is a scheme: a letter, then letters, digits, `+`,
+/// `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
     split_loose_scheme(text).filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Like [`split_scheme`], but a scheme may begin with any of these characters.
+/// Works like [`split_scheme`], but a scheme may also begin with a digit, `+`, `-` or `.`.
 pub(crate) fn split_loose_scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = cut(text, text.find(|c| !is_of_scheme(c))?);
     Some((scheme, rest.strip_prefix(':')?)).filter(|_| !scheme.is_empty())
@@ -32,7 +32,7 @@ pub(crate) fn is_of_scheme(c: char) -> bool {
 }
 
 /// Removes the segments `.` and `..` from `path`, which begins with a slash, and the segment before each
-/// `..`. If it `decodes`, the dots may be escaped.
+/// `..`. If `decodes` is true, the dots may be escaped.
 pub(crate) fn remove_dot_segments(path: &str, decodes: bool) -> Cow<'_, str> {
     let dots = |segment: &str| match segment.to_ascii_lowercase().as_str() {
         "." => 1,
@@ -55,7 +55,7 @@ pub(crate) fn remove_dot_segments(path: &str, decodes: bool) -> Cow<'_, str> {
     if made == path { Cow::Borrowed(path) } else { Cow::Owned(made) }
 }
 
-/// Splits `text` before the first of `ends`.
+/// Splits `text` before the first character that is one of `ends`.
 pub(crate) fn before_first<const N: usize>(text: &str, ends: [char; N]) -> (&str, &str) {
     cut(text, text.find(ends).unwrap_or(text.len()))
 }
@@ -70,14 +70,14 @@ pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
     text.rsplit_once(delimiter).map_or((None, text), |(before, after)| (Some(before), after))
 }
 
-/// Sets user and password of `url` from `made`, a rewritten user-info. They are slices if `made` is borrowed.
+/// Sets the user and the password of `url` to those in `made`, a rewritten user-info.
 pub(crate) fn set_user_info<'a>(made: Cow<'a, str>, url: &mut Parsed<'a>) {
     let has_password = made.contains(':');
     url.password = has_password.then(|| slice(made.clone(), |text| divide(text, ':').1.unwrap_or_default()));
     url.user = Some(slice(made, |text| divide(text, ':').0));
 }
 
-/// Returns the part of `text` that `get` finds.
+/// Returns the slice of `text` that `get` returns, without a copy if `text` is borrowed.
 pub(crate) fn slice(text: Cow<'_, str>, get: impl Fn(&str) -> &str) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(get(text)),
@@ -85,18 +85,18 @@ pub(crate) fn slice(text: Cow<'_, str>, get: impl Fn(&str) -> &str) -> Cow<'_, s
     }
 }
 
-/// Returns the text in the brackets around `text`.
+/// Returns `text` without the brackets around it; `None` if it is not in brackets.
 pub(crate) fn in_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Returns true if `text` begins with a minus sign, and the text after a minus or plus sign.
+/// Returns true if `text` begins with a minus sign; and `text` without a minus or plus sign at its start.
 pub(crate) fn split_sign(text: &str) -> (bool, &str) {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), unsigned)
 }
 
-/// Splits `text` at byte `at`; returns all of it and an empty string if it is shorter.
+/// Splits `text` at byte `at`; returns `text` and an empty string if `at` is not a boundary in it.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
@@ -116,14 +116,14 @@ pub(crate) fn is_decimal(c: char) -> bool {
     CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber
 }
 
-/// Returns the value of `c`, if it is a decimal digit. Unicode has the digits of one script in sequence, from
-/// zero.
+/// Returns the value of `c`, if it is a decimal digit. It is counted from the zero of the script: in Unicode,
+/// the ten digits of a script are adjacent.
 pub(crate) fn decimal_value(c: char) -> Option<u32> {
     let before = ('\0'..c).rev().take_while(|&c| is_decimal(c)).count() % 10;
     u32::try_from(before).ok().filter(|_| is_decimal(c))
 }
 
-/// Returns true if `text` contains only hexadecimal digits, at least one.
+/// Returns true if `text` is one or more hexadecimal digits.
 pub(crate) fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -144,7 +144,7 @@ pub(crate) fn number(digits: &str) -> &str {
     }
 }
 
-/// Writes the escapes of `text` in upper case.
+/// Returns `text` with the hexadecimal digits of its escapes in upper case.
 pub(crate) fn upper_case_escapes(text: &str) -> String {
     let mut upper = String::from(text);
     for (at, _) in text.match_indices('%') {
@@ -155,7 +155,7 @@ pub(crate) fn upper_case_escapes(text: &str) -> String {
     upper
 }
 
-/// Decodes the escapes of `text`. `others` converts each octet that does not belong to a character.
+/// Decodes the escapes of `text`. `others` converts each octet that is not part of valid UTF-8.
 pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> String {
     let mut decoded = String::with_capacity(text.len());
     let octets: Vec<u8> = percent_decode_str(text).collect();

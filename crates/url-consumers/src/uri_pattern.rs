@@ -1,5 +1,5 @@
-//! Rules shared by uri-js and fast-uri, mainly the pattern by which they divide a string. A fragment of
-//! megabytes exhausts V8's stack for patterns, so that the programs fail; this is not simulated.
+//! Rules shared by uri-js and fast-uri, mainly the regular expression by which they divide a string. On a
+//! fragment of megabytes, V8's stack overflows and the programs fail, which is not simulated.
 //!
 //! Outside the specs: `of`, `take`, `literal`.
 
@@ -14,7 +14,7 @@ use crate::{
     text::{before_first, cut, divide},
 };
 
-/// The matches of the pattern's groups. If there is an authority, `host` is set, perhaps empty.
+/// The groups of the regular expression. If there is an authority, `host` is `Some`, perhaps empty.
 pub(crate) struct Groups<'a> {
     pub(crate) scheme: Option<&'a str>,
     pub(crate) user_info: Option<&'a str>,
@@ -22,7 +22,7 @@ pub(crate) struct Groups<'a> {
     pub(crate) port: Option<&'a str>,
     pub(crate) path: &'a str,
     pub(crate) query: Option<&'a str>,
-    /// Up to a line separator.
+    /// The text after `#`, up to a line separator.
     pub(crate) fragment: Option<&'a str>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Groups<'a> {
         Self { scheme, user_info, host, port, path, query, fragment }
     }
 
-    /// Sets the host and the parts after it as those of `url`, by `sections`.
+    /// Sets the host, port, path, query and fragment of `url`, and reports `sections`, one for each.
     pub(crate) fn take(&self, sections: [Section; 5], url: &mut Parsed<'a>, run: &mut Run<'_>) {
         let [host, port, path, query, fragment] = sections;
         url.host = run.find(host, Component::Host, self.host).map(Cow::Borrowed);
@@ -110,7 +110,7 @@ pub(crate) fn set_urn(
     Ok(())
 }
 
-/// Splits `text` after the brackets that it begins with.
+/// Splits `text` after the closing bracket, if it begins with text in brackets.
 fn literal(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = before_first(text.strip_prefix('[')?, ['/', '?', '#', ']']);
     (!inside.is_empty() && after.starts_with(']')).then(|| cut(text, inside.len() + 2))

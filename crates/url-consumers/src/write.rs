@@ -1,14 +1,14 @@
-//! Writing the components that a consumer exposes as one string.
+//! Joins the components that a consumer exposes into one string.
 
 use std::ops::Deref;
 
 use url_core::{Component, Components, ParsedUrl, Reason, Rejection, Section, Span};
 
-/// Writes the components of `seen` that are present to `out`, in order and with their delimiters, and
-/// replaces its content. Returns the place of each.
+/// Replaces the content of `out` by the components of `seen`, in order and with their delimiters. Returns the
+/// span of each component.
 ///
-/// The result shows what a consumer saw; the consumer may read the written string differently. A host with a
-/// colon is written in brackets, which are not part of its place.
+/// The string shows how a consumer read its input; the consumer may read the string itself differently. A
+/// host with a colon is written in brackets, which are not part of its span.
 ///
 /// # Errors
 /// [`Reason::TooLong`], from `section`, if the result would be longer than [`Span::LIMIT`] bytes.
@@ -44,7 +44,7 @@ pub fn write<P: Deref<Target = str>>(
     for component in Component::ALL {
         match (component, authority) {
             (Component::User, _) if has_authority => out.push_str("//"),
-            // The program did not divide this authority. It is not a component, but the path follows it.
+            // The program did not divide this authority: only its end counts, where the path begins.
             (Component::User, Some(authority)) => {
                 out.push_str("//");
                 components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));

@@ -1,6 +1,6 @@
 //! Compares the cost of columns with that of `Url::parse` in a loop, in processor time of the thread. Each
-//! array is kept until the next one is made: otherwise the allocator may return its memory to the system each
-//! time, which takes longer than the work. `engines/python/bench.py` reads the printed table.
+//! array is kept until the next one exists; otherwise the allocator may return its memory to the system each
+//! time, which takes longer than the measured work. `engines/python/bench.py` reads the printed table.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
 #![allow(clippy::cast_precision_loss, reason = "times are not exact")]
@@ -82,7 +82,7 @@ fn main() {
     println!("UrlColumns is {:.2} of allocating and copying (at most 2.0)", ratio(2, 1));
 }
 
-/// Makes a `T` on each call, and drops the one before.
+/// Returns a function that makes a `T`, and drops the `T` of the previous call.
 fn held<'a, T: 'a>(mut make: impl FnMut() -> T + 'a) -> Box<dyn FnMut() + 'a> {
     let mut held = None;
     Box::new(move || drop(held.replace(black_box(make()))))

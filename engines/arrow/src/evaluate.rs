@@ -42,7 +42,7 @@ fn evaluate_array(
         return if dictionary.values().len() <= dictionary.len() {
             take(&evaluate_array(call, dictionary.values(), interrupt)?, dictionary.keys(), None)
         } else {
-            // A part of a table whose dictionary is larger than the part.
+            // The dictionary of a slice may be larger than the slice: evaluate only the used values.
             evaluate_array(call, &take(dictionary.values(), dictionary.keys(), None)?, interrupt)
         };
     }
@@ -50,7 +50,7 @@ fn evaluate_array(
     array(values.map_err(|incomplete| too_long(incomplete.into_values().len()))?)
 }
 
-/// Returns the results of the rows from `start`.
+/// Evaluates the rows from `start` on.
 fn evaluate_from(
     start: usize,
     call: &Call,
@@ -61,9 +61,9 @@ fn evaluate_from(
     interrupt.end().map(|()| values)
 }
 
-/// Evaluates `call` on each row of `urls`, in as many arrays as are needed: more than one only if the results
-/// have more than 2 GiB of text. `keep_going` is called between rows, many times a second; the evaluation
-/// ends if it fails.
+/// Evaluates `call` on each row of `urls`. Returns as many arrays as are needed: more than one only if the
+/// results have more than 2 GiB of text. `keep_going` is called between rows, many times a second. If it
+/// fails, the evaluation ends.
 ///
 /// # Errors
 /// If `urls` does not contain URLs ([`is_supported`](crate::is_supported)); the error of `keep_going`, as
@@ -103,10 +103,10 @@ pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<Array
     }
 }
 
-/// Works like [`resolve`], in as many arrays as are needed. `keep_going` is as for [`evaluate_chunks`].
+/// Works like [`resolve`], with as many arrays as needed, and `keep_going` as in [`evaluate_chunks`].
 ///
 /// # Errors
-/// If an array does not contain URLs, or if the two differ in length; the error of `keep_going`.
+/// If `urls` or `bases` does not contain URLs, if they differ in length, or if `keep_going` fails.
 pub fn resolve_chunks(
     call: &Call,
     urls: &dyn Array,
@@ -128,8 +128,8 @@ pub fn resolve_chunks(
     })
 }
 
-/// Returns the columns of `url_parse` for each row of `urls`; `call` must be a call of it. A null row is null
-/// in each column.
+/// Returns the columns of `url_parse` for each row of `urls`. `call` must be a call of `url_parse`. A null
+/// row is null in each column.
 ///
 /// # Errors
 /// Fails as [`evaluate`] does, and if `call` is of another function.
@@ -147,7 +147,7 @@ pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
 }
 
-/// Returns the error for results that do not fit into an array after the first `len`.
+/// Returns the error for results of which only the first `len` fit into an array.
 fn too_long(len: usize) -> ArrowError {
     ArrowError::OffsetOverflowError(len)
 }

@@ -1,4 +1,4 @@
-//! Columns of results as arrays. Their vectors are adopted without a copy.
+//! Converts columns of results to Arrow arrays, without copying their vectors.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn data_type(kind: Kind) -> DataType {
     }
 }
 
-/// Returns the type of the results of `call`, with the columns that were set.
+/// Returns the type of the results of `call`; for `url_parse`, a struct of the requested columns.
 pub fn result_type(call: &Call) -> DataType {
     match call.empty() {
         Values::Struct { fields, .. } => DataType::Struct(fields_of(&fields)),

@@ -31,7 +31,7 @@ pub(crate) fn unsupported(data_type: &DataType) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("URLs must be strings or bytes, not {data_type}"))
 }
 
-/// Returns the rows of a dictionary one by one; `None` for any other array.
+/// Converts a dictionary array to an array with one value for each row; `None` for any other array.
 pub(crate) fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
     use arrow_array::cast::AsArray as _;
     array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
@@ -49,10 +49,10 @@ pub(crate) struct Interrupt<'a> {
     stopped: Option<Stop>,
 }
 
-/// Rows that end early if the `keep_going` of an [`Interrupt`] fails.
+/// An iterator over rows that ends early if the `keep_going` of an [`Interrupt`] fails.
 pub(crate) struct InterruptibleRows<'w, 'a, I> {
     rows: I,
-    /// The number of rows before the next call.
+    /// The number of rows until the next call of `keep_going`.
     left: usize,
     interrupt: &'w mut Interrupt<'a>,
 }
@@ -66,7 +66,7 @@ impl<'a> Interrupt<'a> {
         InterruptibleRows { rows, left: CHECK_INTERVAL, interrupt: self }
     }
 
-    /// Fails if rows ended early.
+    /// Returns the error of `keep_going` if the rows ended early.
     pub(crate) fn end(&mut self) -> Result<(), ArrowError> {
         self.stopped.take().map_or(Ok(()), |stop| Err(ArrowError::ExternalError(stop)))
     }
@@ -78,8 +78,8 @@ impl<I: Iterator> Iterator for InterruptibleRows<'_, '_, I> {
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
         if self.left == 0 {
-            // The iterator may be called again after its end: it has ended, even if `keep_going` would
-            // succeed now.
+            // The iterator may be called again after its end. It must not continue, even if `keep_going`
+            // would succeed now.
             if self.interrupt.stopped.is_none() {
                 self.interrupt.stopped = (self.interrupt.keep_going)().err();
             }
@@ -97,8 +97,8 @@ impl<I: Iterator> Iterator for InterruptibleRows<'_, '_, I> {
     }
 }
 
-/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start`, or returns
-/// the error for an array that does not contain URLs. It is compiled for each layout.
+/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns
+/// the error for an array that does not contain URLs. The expression is compiled for each layout of arrays.
 macro_rules! with_rows {
     ($rows:ident = $iterator:expr => $expression:expr) => {{
         let $rows = $iterator;

@@ -1,4 +1,4 @@
-//! The table of cases that every engine runs, on every layout of arrays.
+//! Runs the table of cases, which every engine runs, on every layout of arrays.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -145,7 +145,7 @@ fn arrays_of_other_types_are_refused() {
     assert_eq!(resolve.to_string(), "Invalid argument error: 2 URLs and 1 bases");
 }
 
-/// Columns that are not requested are not built, and the rows of many slices are in order.
+/// Columns that are not requested are not built, and rows stay in order across many slices.
 #[test]
 fn columns_are_the_requested_ones() {
     let call = Call::new(Function::Parse, &[]).unwrap();
@@ -202,7 +202,7 @@ fn an_evaluation_can_be_stopped() {
         assert_stopped(|keep_going| evaluate_chunks(call, &distinct, keep_going));
     }
     assert_stopped(|keep_going| url_arrow::resolve_chunks(&resolve, &strings, &strings, keep_going));
-    // A single value is evaluated without a call.
+    // `keep_going` is not called for a single value.
     assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }
 
@@ -226,7 +226,7 @@ fn text_past_two_gib_is_split() {
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
 }
 
-/// A row that does not fit adds nothing, and a refused slice is repeated in the next array.
+/// A row that does not fit adds nothing to an array, and a refused slice goes into the next array.
 #[test]
 fn columns_past_two_gib_are_refused() {
     let base = Url::parse(&format!("http://a.test/{}/", "b".repeat(1 << 20))).unwrap();

@@ -1,4 +1,4 @@
-//! `agree`: the components on which several profiles agree, as an object; an exception if they do not.
+//! The function `agree`: the components on which several profiles agree, or an exception.
 
 use pyo3::{
     exceptions::PyValueError,
@@ -28,7 +28,7 @@ pub(crate) struct Agreement {
 
 #[pymethods]
 impl Agreement {
-    /// Omits `href`, which may have a password.
+    /// Omits `href`, which may contain a password.
     fn __repr__(&self) -> String {
         let Self { scheme, host, port, path, .. } = self;
         let host = host.as_deref().unwrap_or("None");

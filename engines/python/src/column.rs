@@ -18,13 +18,13 @@ use pyo3_arrow::{
 /// A column of results, as Arrow data.
 #[pyclass(module = "urlspec", frozen)]
 pub(crate) struct Column {
-    /// At least one.
+    /// The chunks of the column; there is at least one.
     chunks: Vec<ArrayRef>,
     field: FieldRef,
 }
 
 impl Column {
-    /// Creates the column of `chunks`, which are of `data_type`.
+    /// Creates a column from `chunks`, which are of `data_type`.
     pub(crate) fn new(data_type: &DataType, mut chunks: Vec<ArrayRef>) -> PyResult<Self> {
         if chunks.is_empty() {
             chunks.push(new_empty_array(data_type));
@@ -70,7 +70,7 @@ impl Column {
         chunked(slf)?.call_method0("to_pylist")?.try_iter()
     }
 
-    /// Returns the rows as an array of numpy.
+    /// Returns the rows as a numpy array.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         slf: &Bound<'py, Self>,

@@ -1,7 +1,7 @@
 //! The functions on whole columns, each under its name in the table [`Function`].
 //!
 //! They accept and return any object with Arrow's `PyCapsule` interface, array or stream, and run without
-//! Python's lock. Rows never cause an exception; arguments can.
+//! Python's lock. Invalid rows never raise an exception; invalid arguments do.
 
 use std::{
     collections::VecDeque,
@@ -127,21 +127,21 @@ fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Col
     Column::new(&url_arrow::result_type(call), evaluated.map_err(failed)?)
 }
 
-/// Returns a function that runs the signal handlers at intervals, for example that of Ctrl-C. Their exception
-/// ends the work.
+/// Returns a function that runs Python's signal handlers at intervals, for example that of Ctrl-C. An
+/// exception of a handler ends the evaluation.
 fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut asked = Instant::now();
     move || {
         if asked.elapsed() > PATIENCE {
             Python::attach(|py| -> PyResult<()> { py.check_signals() })?;
-            // After the check: waiting for the lock of Python does not count as work.
+            // Take the time after the check, so that waiting for Python's lock does not count as work.
             asked = Instant::now();
         }
         Ok(())
     }
 }
 
-/// Resolves the rows of `urls` against those of `bases`, whose chunks may have other lengths.
+/// Resolves the rows of `urls` against those of `bases`. The chunks of the two may differ in length.
 fn resolve(
     call: &Call,
     urls: imported::Chunks,
@@ -168,7 +168,7 @@ fn resolve(
     Ok(chunks)
 }
 
-/// Returns a call of `function` with the `constants` that are given: the last may be a profile.
+/// Returns a call of `function` with those `constants` that are `Some`. The last one may be a profile.
 fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
     let constants: Vec<_> = constants.iter().copied().flatten().collect();
     let call = Call::new(function, &constants).map_err(wrong_call)?;
@@ -179,7 +179,7 @@ fn wrong_call(error: CallError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the exception for unreadable data, for results that fit into no column, or of a signal.
+/// Returns the exception for `error`: unreadable data, results too large for a column, or a signal.
 fn failed(error: ArrowError) -> PyErr {
     match error {
         ArrowError::ExternalError(error) => {

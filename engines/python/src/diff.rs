@@ -1,4 +1,4 @@
-//! `diff`: the difference of two profiles, as objects.
+//! The function `diff`: the difference of two profiles as Python objects.
 
 use pyo3::prelude::*;
 use url_diff::Run;

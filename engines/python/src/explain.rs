@@ -1,4 +1,4 @@
-//! `explain`: the steps of a run, as objects.
+//! The function `explain`: the steps of a run as Python objects.
 
 use pyo3::prelude::*;
 use url_facade::{

@@ -1,7 +1,7 @@
-//! The attributes of a class.
+//! A macro that defines the attributes of a Python class.
 
-/// Defines the attributes of `$class`: the description, the name, the type, and the value, computed from
-/// `$this`.
+/// Defines the attributes of `$class`: for each, the description, the name, the type, and an expression for
+/// the value, in which `$this` is the object.
 macro_rules! getters {
     ($class:ty, $this:tt: $(#[doc = $doc:literal] $name:ident: $of:ty = $value:expr;)*) => {
         #[pymethods]

@@ -178,8 +178,8 @@ impl Permitted {
     }
 }
 
-/// An address: a string, or an object of Python's `ipaddress`. Its zone is dropped: checked addresses have
-/// none.
+/// An address, given as a string or as an object of Python's `ipaddress`. A zone is dropped, since checked
+/// addresses have no zone.
 struct Address(IpAddr);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Address {
@@ -224,7 +224,7 @@ fn raised(py: Python<'_>, refusal: &Refusal, details: &Bound<'_, PyDict>) -> PyE
     attributes.err().unwrap_or(exception)
 }
 
-/// Returns the details of `refusal`, by name: the fields of its kind.
+/// Returns the details of `refusal`: the names and values of the fields that its kind has.
 fn details<'py>(
     py: Python<'py>,
     refusal: &Refusal,

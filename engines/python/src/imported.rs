@@ -1,8 +1,8 @@
 //! Columns that come from other libraries.
 //!
 //! `pyo3-arrow` imports them without validation: offsets may decrease, and strings may not be UTF-8. Here
-//! every layout becomes bytes, and offsets, views and keys are checked, so that any bad text is a row with a
-//! reason.
+//! every layout is converted to bytes, and offsets, views and keys are checked. Text that is not UTF-8 is
+//! then an invalid row, not an error of the whole column.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use arrow_schema::{ArrowError, DataType};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::IntoPyDict as _};
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 
-/// The chunks of a column, each checked.
+/// The chunks of a column, each checked when it is read.
 pub(crate) struct Chunks(Box<dyn ArrayReader + Send>);
 
 impl Chunks {
-    /// Returns the chunks of `column`, an array or a stream; or of the one column of a table.
+    /// Returns the chunks of `column`, which is an array, a stream, or a table with a single column.
     pub(crate) fn of(column: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_arrow = column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")?;
         let reader = if is_arrow {
@@ -50,7 +50,7 @@ impl Chunks {
     }
 }
 
-/// Returns true if `column` is a series of pandas. Before pandas 3, a series is not Arrow data by itself.
+/// Returns true if `column` is a series of pandas. Before pandas 3, a series has no Arrow interface.
 fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
     // If pandas was not imported, there are no series.
     let modules = column.py().import("sys")?.getattr("modules")?;
@@ -71,7 +71,7 @@ impl Iterator for Chunks {
     }
 }
 
-/// Returns the one column of `table`.
+/// Returns the column of `table`, which must have only one.
 fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
     match table.columns() {
         [column] if table.null_count() == 0 => checked_array(column),
@@ -82,8 +82,8 @@ fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
 /// Returns `array` as checked bytes; or as strings, if all of them are UTF-8.
 fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let bytes = make_array(checked(array.to_data())?);
-    // FAST: one check of the whole buffer takes less time than one for each row. Not for a small slice of a
-    // large buffer.
+    // FAST: one UTF-8 check of the whole buffer takes less time than one for each row, except for a small
+    // slice of a large buffer.
     if let (DataType::Utf8, Some(bytes)) = (array.data_type(), bytes.as_binary_opt::<i32>())
         && let [first, .., last] = bytes.value_offsets()
         && usize::try_from(last - first).is_ok_and(|len| len >= bytes.value_data().len() / 2)
@@ -111,7 +111,7 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
         }
         other => other.clone(),
     };
-    // If there are no rows, `pyo3-arrow` reads no offsets, and so assumes that no bytes precede them.
+    // Without rows, `pyo3-arrow` does not read the offsets, and assumes that the first one is 0.
     if data.is_empty() {
         return Ok(ArrayData::new_empty(&bytes));
     }

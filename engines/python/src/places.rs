@@ -2,7 +2,7 @@
 
 use url_facade::{Source, Span};
 
-/// Returns the name and the text that places of `source` refer to.
+/// Returns the name and the text of the string in which spans of `source` are counted.
 pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
     match (source, base) {
         (Source::Base, Some(base)) => ("base", base),
@@ -10,7 +10,7 @@ pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -
     }
 }
 
-/// The distance between the bytes whose character index is stored.
+/// The distance in bytes between the offsets whose character index is stored.
 const STRIDE: usize = 256;
 
 /// Converts places of a text from bytes to characters, each in constant time.
@@ -42,7 +42,7 @@ impl<'t> Places<'t> {
     /// Returns the index of the character that begins at the byte `at`.
     fn index(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
-        // The end of a text of whole strides belongs to the last one.
+        // If the text is a whole number of strides long, its end belongs to the last stride.
         let stride = (at / STRIDE).min(self.counts.len().saturating_sub(1));
         match (self.counts.get(stride), self.text.get(stride * STRIDE..at)) {
             (Some(before), Some(rest)) => before + characters(rest),

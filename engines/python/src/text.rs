@@ -25,7 +25,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         match object.extract::<&'a str>() {
             Ok(text) => Ok(Self(Cow::Borrowed(text))),
-            // The only reason why a Python string is not a `str`.
+            // A lone surrogate is the only reason why a Python string cannot be a `str`.
             Err(_) if object.is_instance_of::<PyString>() => {
                 let units: Vec<u8> =
                     object.call_method1("encode", ("utf-32-le", "surrogatepass"))?.extract()?;
@@ -63,7 +63,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Raw<'a> {
     }
 }
 
-/// Returns the parser of the profile `name`; without a name, that of the URL Standard.
+/// Returns the parser of the profile `name`, by default that of the URL Standard.
 pub(crate) fn parser(name: Option<&str>) -> PyResult<Parser<'static>> {
     Ok(name.map(profile).transpose()?.map_or_else(Parser::default, Parser::new))
 }

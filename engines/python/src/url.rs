@@ -1,4 +1,4 @@
-//! The class `Url`, and the functions that make one.
+//! The class `Url`, and the functions that parse a URL.
 
 use pyo3::{prelude::*, types::PyDict};
 use url_facade::{Origin, ParseError, api::Attribute};
@@ -57,12 +57,12 @@ impl<T> Change<T> {
     }
 }
 
-/// Returns `origin` as text, unless it is opaque: see `url_columns::Function::Origin`.
+/// Returns `origin` as text; `None` if it is opaque, as for `url_columns::Function::Origin`.
 pub(crate) fn tuple(origin: &Origin) -> Option<String> {
     origin.is_tuple().then(|| origin.to_string())
 }
 
-/// A port as `replace` accepts it: any number, in decimal digits.
+/// A port as an argument of `replace`: any integer, in decimal digits.
 pub(crate) struct Port(String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Port {
@@ -75,8 +75,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
 }
 
 impl Port {
-    /// Sets the port of `url`. The rule of the URL Standard refuses a number that is not a port: others have
-    /// no limit.
+    /// Sets the port of `url`. A number that is too large is refused by the URL Standard's rule, since other
+    /// specs have no limit.
     fn set(&self, url: &mut url_facade::Url) -> Result<(), ParseError> {
         let Ok(port) = self.0.parse() else {
             url.set_port(None)?;
@@ -154,7 +154,7 @@ impl Url {
         let text = |value: &Text<'_>| value.as_str().to_owned();
         let optional_text = |value: &Option<Text<'_>>| optional(value).unwrap_or_default().to_owned();
         let mut url = self.0.clone();
-        // The scheme and the host first: they determine the valid values of the others.
+        // Set the scheme and the host first: they determine which values of the others are valid.
         scheme.apply(py, |value| url.set_scheme(value.as_str()), text)?;
         host.apply(py, |value| url.set_host(optional(value)), optional_text)?;
         port.apply(

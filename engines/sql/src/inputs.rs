@@ -17,7 +17,7 @@ use urlspec_outputs::Failure;
 
 /// Refuses the output `out` if it is a file that `plan` reads by a path, a URL, a folder, a glob or a link.
 pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
-    // A missing file is not read; a file that is not regular is not replaced.
+    // A missing file cannot be an input, and a file that is not regular is written to, not replaced.
     if !fs::metadata(out).is_ok_and(|found| found.is_file()) {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Pa
     Ok(())
 }
 
-/// Returns the failure of a query.
+/// Converts the error of a query to a failure of the program.
 pub(crate) fn refused(error: DataFusionError) -> Failure {
     Failure::Refused(error.strip_backtrace())
 }

@@ -1,4 +1,4 @@
-//! `urlspec-sql`: SQL on files of URLs, by DataFusion with the functions of `url-columns`.
+//! `urlspec-sql`: runs SQL queries over files of URLs, with DataFusion and the functions of `url-columns`.
 
 mod cli;
 mod inputs;

@@ -29,7 +29,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     runtime.block_on(async {
         let context = SessionContext::new().enable_url_table();
         url_function::all().for_each(|function| context.register_udf(function));
-        // Only `--out` writes files; it never leaves them incomplete.
+        // Refuse statements that write files. Only `--out` writes a file, which it never leaves incomplete.
         let options =
             SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
         let result = context.sql_with_options(&cli.query, options).await.map_err(refused)?;

@@ -12,7 +12,7 @@ use datafusion::{
 };
 use url_columns::{Call, CallError, Function};
 
-/// Returns every function.
+/// Returns the functions of `url-columns`, to register with DataFusion.
 pub(crate) fn all() -> impl Iterator<Item = ScalarUDF> {
     let signature = || Signature::variadic_any(Volatility::Immutable);
     Function::ALL.iter().map(move |&function| UrlFunction { function, signature: signature() }.into())
@@ -25,8 +25,8 @@ struct UrlFunction {
 }
 
 impl UrlFunction {
-    /// Returns the call with these arguments, and true if the base is a column. Arguments that are not
-    /// constants are `None`.
+    /// Returns the call with `arguments`, and true if the base is a column. An argument that is not a
+    /// constant is `None`.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
         let mut texts = arguments

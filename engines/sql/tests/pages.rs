@@ -1,11 +1,11 @@
-//! The commands of `docs/bulk.md` print the output that it shows.
+//! Tests that the commands of `docs/bulk.md` print the output that the page shows.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::{env, fs, path::Path, process::Command};
 
-/// Returns the commands in the console blocks of `page` that run the program, in order, each with its
+/// Returns the commands in the console blocks of `page` that run `urlspec-sql`, in order, each with its
 /// output.
 fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n").skip(1).filter_map(|block| block.split("```").next());

@@ -1,4 +1,4 @@
-//! Runs the program on queries: the table of cases, its output, and the input that it refuses.
+//! Runs the program on queries: the table of cases, queries with output, and refused ones.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -50,8 +50,8 @@ fn rows(batch: &RecordBatch) -> Vec<Value> {
     serde_json::from_slice(&writer.into_inner()).unwrap()
 }
 
-/// One query for all cases, since each query starts the engine: a column for each call, and a row for each
-/// URL.
+/// Runs all cases in one query, since each query starts the engine: a column for each call, and a row for
+/// each URL.
 #[test]
 fn every_case_has_its_result() {
     let folder = tempfile::tempdir().unwrap();

@@ -16,7 +16,7 @@ use crate::{
 
 use super::idna_2003;
 
-/// The rules of the package `idna`.
+/// The rules of the package `idna` for a whole name, and for labels.
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
@@ -56,7 +56,7 @@ fn ip_address(host: &str) -> Option<Cow<'_, str>> {
     if address.parse::<Ipv4Addr>().is_ok() {
         return Some(Cow::Borrowed(host));
     }
-    // If there are two percent signs, the first one begins a scope of the address.
+    // If the host has two percent signs, the first one begins a scope, which is a part of the address.
     let (shortest, scope) = python::ipv6_address(address)?;
     let scope = scope.map_or_else(String::new, |scope| format!("%{scope}"));
     Some(Cow::Owned(format!("[{}{scope}{zone}]", compressed(shortest))))

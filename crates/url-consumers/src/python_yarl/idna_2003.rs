@@ -1,4 +1,4 @@
-//! Names by IDNA2003, as Python's codec `idna` encodes them, with the tables of Unicode 3.2.
+//! IDNA2003, as Python's codec `idna` applies it to names, with the tables of Unicode 3.2.
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
@@ -45,7 +45,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     }
     // 3. What then begins with xn-- is refused
     run.refuse_if(prepared.starts_with(ACE_PREFIX), Reason::HostAceNotAscii, rules::TO_ASCII_3, label)?;
-    // FAST: Punycode takes at least one character for each, and its time is quadratic.
+    // FAST: Punycode is at least as long as its label, and encoding takes quadratic time.
     check_length(&prepared, run)?;
     // 4. What is not ASCII then is encoded in Punycode
     let punycode =
@@ -77,8 +77,8 @@ fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     Ok(normalized)
 }
 
-/// Normalizes `text`. Characters added after Unicode 3.2 are not decomposed, but they are sorted and composed
-/// as today.
+/// Normalizes `text` to NFKC. Characters added after Unicode 3.2 are not decomposed, but sorted and composed
+/// as in current Unicode.
 ///
 /// Spec: python-yarl#nameprep-2
 fn nfkc(text: &str) -> String {
@@ -100,7 +100,7 @@ fn nfkc(text: &str) -> String {
     normalized
 }
 
-/// Returns the decomposition of `c` before Unicode 4.0, or `c`.
+/// Returns the decomposition of `c` in Unicode 3.2 if Corrigendum 4 changed it later, or else `c`.
 ///
 /// Spec: python-yarl#nameprep-2
 fn before_corrigendum_4(c: char) -> char {
@@ -127,7 +127,7 @@ fn is_prohibited(c: char) -> bool {
 }
 
 fn is_right_to_left(c: char) -> bool {
-    // U+06DD was right-to-left then, and U+070F was not.
+    // In Unicode 3.2, U+06DD was right-to-left, and U+070F was not.
     !tables::unassigned_code_point(c) && (tables::bidi_r_or_al(c) && c != '\u{70F}' || c == '\u{6DD}')
 }
 

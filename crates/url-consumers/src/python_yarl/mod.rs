@@ -1,5 +1,5 @@
-//! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has its
-//! own parser, and falls back to IDNA2003 for names that IDNA2008 refuses.
+//! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that aiohttp sends. yarl has
+//! its own parser, and falls back to IDNA2003 for names that IDNA2008 refuses.
 //!
 //! Outside the specs: `encode_colon`.
 
@@ -100,7 +100,7 @@ fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
     run.check(!makes_one, Reason::HostForbidden, rules::CHECK_NETLOC_1, authority)
 }
 
-/// Divides `authority`. Returns false if nothing is left of it, as for `:` and `@` alone.
+/// Divides `authority`. Returns false if it has no components, as `:` and `@` alone have none.
 ///
 /// Spec: python-yarl#split-netloc
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
@@ -202,7 +202,7 @@ pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<Strin
     Some(String::from(&path[..path.len() - relative.len()]) + &output.join("/"))
 }
 
-/// Escapes the colon of `path` that would make the text before it a scheme.
+/// Escapes the first colon of `path` if the text before it could be read as a scheme.
 pub(crate) fn encode_colon(path: Cow<'_, str>) -> Cow<'_, str> {
     match split_loose_scheme(&path) {
         Some((before, after)) => Cow::Owned(format!("{before}%3A{after}")),

@@ -1,4 +1,4 @@
-//! Escapes as yarl writes them: unneeded ones are decoded, and missing ones are added.
+//! Normalization of escapes in yarl: unneeded escapes are decoded, and missing ones are added.
 
 use std::borrow::Cow;
 

@@ -19,7 +19,7 @@ use crate::{
 const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
 const PATH: ByteSet = USER_INFO.and(b"/:@");
 const FRAGMENT: ByteSet = PATH.and(b"?!()*");
-/// The characters that may be unescaped in a path and in a fragment as given.
+/// The characters that Go keeps if the given path or fragment has them unescaped.
 const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 
@@ -61,7 +61,7 @@ pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Resul
     Ok(write(url, false, false, run))
 }
 
-/// Returns the parts of `text`, escaped as they are written, and true if it is opaque.
+/// Returns the parts of `text`, with their escapes unchanged, and true if the URL is opaque.
 fn read(text: &str) -> (Parts<'_>, bool) {
     let mut url = Parts::of(text);
     if url.scheme.is_none() && text.starts_with("///") {
@@ -87,7 +87,7 @@ fn read(text: &str) -> (Parts<'_>, bool) {
     (url, is_opaque)
 }
 
-/// Decodes `text`, and escapes the characters that are not `kept`.
+/// Decodes `text`, and then escapes the characters that are not in `kept`.
 fn escape(text: &str, kept: &ByteSet) -> String {
     percent_encode_octets(&percent_decode_str(text).collect::<Vec<_>>(), &kept.complement())
 }

@@ -52,8 +52,8 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(url.write())
 }
 
-/// Returns the parts of `text`, whose parsed form is `seen`. An empty authority is missing, and the port of a
-/// server is a number.
+/// Returns the parts of `text`, whose parsed form is `seen`. An empty authority counts as missing, and the
+/// port of a server is normalized as a number.
 fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
     let mut parts = Parts::of(text);
     parts.authority = parts.authority.filter(|authority| !authority.is_empty());
@@ -83,7 +83,7 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
         made.push_str("./");
     }
     made.push_str(&kept.join("/"));
-    // A slash follows the last segment, unless the path ended with it.
+    // The last segment keeps the slash after it, unless it was at the end of the path.
     if kept.last().is_some_and(|last| place(last).end < Span::whole(path).end) {
         made.push('/');
     }

@@ -1,4 +1,4 @@
-//! Consumers that resolve references: each function accepts two strings and returns one, as the program does.
+//! Resolution of references by consumers: like the programs, the functions take two strings and return one.
 
 mod go_net_url;
 mod java_net_uri;
@@ -18,14 +18,14 @@ use crate::{
 
 impl Consumer {
     /// Resolves `reference` against `base` as the program does, and reports every rule that it followed for
-    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if that is not
-    /// simulated.
+    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if its
+    /// resolution is not simulated.
     ///
-    /// The program returns a string. The result has its components by RFC 3986, appendix B: written with
-    /// their delimiters they are that string.
+    /// The program returns a string. The result has the components of that string by RFC 3986, appendix B:
+    /// joined with their delimiters, they are the string.
     ///
     /// # Errors
-    /// If the program refuses one of the two: the reason and the rule.
+    /// If the program refuses `base` or `reference`: the reason and the rule.
     ///
     /// # Examples
     /// ```

@@ -8,7 +8,7 @@ use crate::{
     text::{before_first, divide, divide_last, split_scheme},
 };
 
-/// Results of parsing base and reference: the components that the program sees, or the rejection.
+/// The results of parsing the base and the reference: the components that the program sees, or the rejection.
 pub(super) type Seen<'a> = [Result<Parsed<'a>>; 2];
 
 /// The components of a string; an opaque part is a path.
@@ -22,7 +22,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Splits `text` by the expression of RFC 3986, appendix B.
+    /// Splits `text` by the regular expression of RFC 3986, appendix B.
     pub(super) fn of(text: &'a str) -> Self {
         let (rest, fragment) = divide(text, '#');
         let (rest, query) = divide(rest, '?');
@@ -64,7 +64,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the number of segments that `..` removes from those `kept`: the last one, unless it is `..` too.
+/// Returns 1, the number of segments that `..` removes from `kept`; `None` if the last one is `..` too.
 pub(super) fn one_but_dots(kept: &[&str]) -> Option<usize> {
     kept.last().filter(|last| **last != "..").map(|_| 1)
 }

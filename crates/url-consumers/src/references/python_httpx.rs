@@ -1,4 +1,4 @@
-//! `httpx.URL.join` of httpx 0.28, which is `urljoin` of Python 3.11 on the results of `str`.
+//! `httpx.URL.join` of httpx 0.28, which calls `urljoin` of Python 3.11 with both URLs as strings.
 //!
 //! Outside the specs: `write`.
 

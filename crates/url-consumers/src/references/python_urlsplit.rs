@@ -13,7 +13,7 @@ use crate::{
     text::BLANKS,
 };
 
-/// The schemes for which references are resolved; all of them have a network location.
+/// The schemes for which references are resolved. All of them may have an authority (network location).
 pub(super) const RELATIVE: [&str; 19] = [
     "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp",
     "rtsps", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
@@ -29,7 +29,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         let other = run.make(rules::URLJOIN_1, reference, if base.is_empty() { reference } else { base });
         return Ok(other.into());
     }
-    // `urljoin` does not read the port, so that a bad one is not an error here.
+    // `urljoin` does not read the port, so an invalid port is not an error here.
     if let Some(rejection) = seen.into_iter().filter_map(Result::err).find(|error| !error.reason.is_port()) {
         return Err(rejection);
     }
@@ -97,7 +97,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(write(url, is_new, run))
 }
 
-/// Splits `text`. Before Python 3.14, empty parts are missing.
+/// Splits `text` into its parts. Before Python 3.14, empty parts count as missing.
 fn split(text: &str, is_new: bool) -> Parts<'_> {
     let mut url = Parts::of(text);
     // The network location also ends at ? and #, as here; no scheme is looked for after them.

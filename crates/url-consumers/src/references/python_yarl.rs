@@ -18,10 +18,10 @@ use crate::{
     text::{BLANKS, before_first, decode_characters},
 };
 
-/// The schemes that have an authority in addition to those for which references are resolved.
+/// The schemes that may have an authority, but for which references are not resolved.
 const WITH_AUTHORITY: [&str; 6] = ["telnet", "snews", "rsync", "nfs", "git", "git+ssh"];
 
-/// A URL as yarl stores it; missing parts are empty.
+/// A URL as yarl stores it. Missing parts are empty strings.
 #[derive(Clone, Default)]
 struct Kept<'a> {
     scheme: &'a str,
@@ -77,7 +77,7 @@ pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     write_again(url, reference, run)
 }
 
-/// Writes `url`, which was joined from parts: the port is the text after the first colon of the authority.
+/// Formats `url` after a join: yarl reads the port again, after the first colon of the authority.
 ///
 /// Spec: python-yarl#str
 fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {

@@ -118,7 +118,7 @@ fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     of_base.join("/")
 }
 
-/// Writes `url`, which was made from `text`.
+/// Formats `url`, which was parsed from `text`, as `to_s` does.
 ///
 /// Spec: ruby-uri#to-s
 fn write(text: &str, mut url: Parsed<'_>, run: &mut Run<'_>) -> String {
