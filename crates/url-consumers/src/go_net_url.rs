@@ -84,7 +84,7 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         run.refuse_if(has_colon, Reason::ColonInFirstSegment, rules::BEFORE_FRAGMENT_5_2, segment)?;
     }
     if scheme.is_none() && rest.starts_with("///") {
-        // 6.1. Three slashes without a scheme do not
+        // 6.1. Three slashes without a scheme begin no authority
         run.step(rules::BEFORE_FRAGMENT_6_1, rest, None);
     } else if let Some(after_slashes) = rest.strip_prefix("//") {
         // 6. Two slashes begin an authority, up to the next slash
@@ -230,7 +230,7 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
     let is_of_host = matches!(part, Part::Host | Part::Zone);
     let is_refused = |c: char| is_of_host && c.is_ascii() && !HOST.contains(c as u8);
     for (at, found) in text.match_indices(|c| c == '%' || is_refused(c)) {
-        // 4. In both, other ASCII characters that it escapes: refused
+        // 4. In both, an ASCII character that Go escapes is refused
         run.refuse_if(found != "%", Reason::HostForbidden, rules::UNESCAPE_4, found)?;
         // 1. A % without two hexadecimal digits is refused
         let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
@@ -239,7 +239,7 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
         // 2. In a host, only non-ASCII bytes and %25 may be escaped
         let is_refused = part == Part::Host && octet.is_ascii() && octet != b'%';
         run.refuse_if(is_refused, Reason::HostForbidden, rules::UNESCAPE_2, escape)?;
-        // 3. In a zone, what a host may hold, a space and %25 may
+        // 3. In a zone, host characters, space and %25 may be escaped
         let is_refused = part == Part::Zone && !b"% ".contains(&octet) && !HOST.contains(octet);
         run.refuse_if(is_refused, Reason::HostForbidden, rules::UNESCAPE_3, escape)?;
     }

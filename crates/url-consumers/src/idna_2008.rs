@@ -114,7 +114,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
         check(&decoded, host, rules, run)?;
         return Ok(label.into());
     }
-    // 2. Another one is checked
+    // 2. A label with other characters is checked
     run.step_at(others, host, label, None);
     check(label, host, rules, run)?;
     // 3. Then encoded in Punycode
@@ -157,7 +157,7 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
             // 5. A joiner where RFC 5892 does not allow it is refused
             '\u{200C}' | '\u{200D}' => (joiner_may_stand(&characters, at, &data), joiner),
             // 4. A character that RFC 5892 does not allow is refused
-            // 6. Some others where it does not allow them are refused
+            // 6. Some others are refused where RFC 5892 does not allow them
             _ => may_stand(&characters, at)
                 .map_or_else(|| (is_valid(c), character), |is_met| (is_met, context)),
         };

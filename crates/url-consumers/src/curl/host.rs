@@ -111,13 +111,13 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         let refused = [
             // 3. A name with a forbidden character is refused
             (rules::HOSTNAME_CHECK_3, (0, 0), octets.iter().any(|octet| FORBIDDEN.contains(octet))),
-            // 3.1. Since 8.0 (#10711) one with % is, too
+            // 3.1. Since 8.0 (#10711) a name with % is refused
             (rules::HOSTNAME_CHECK_3_1, (8, 0), octets.contains(&b'%')),
-            // 3.2. Since 8.21 (#21762) one with | is, too
+            // 3.2. Since 8.21 (#21762) a name with | is refused
             (rules::HOSTNAME_CHECK_3_2, (8, 21), octets.contains(&b'|')),
             // 3.3. Since 8.21 (#21622) one dot, and two at the end, are, too
             (rules::HOSTNAME_CHECK_3_3, (8, 21), octets == b"." || octets.ends_with(b"..")),
-            // 3.4. Since 8.23 one with an escaped U+007F is, too
+            // 3.4. Since 8.23 a name with an escaped U+007F is refused
             (rules::HOSTNAME_CHECK_3_4, (8, 23), octets.contains(&b'\x7F')),
         ];
         for (section, since, holds) in refused {
@@ -126,7 +126,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         run.step(rules::HOSTNAME_CHECK_3, host, None);
         return Ok(None);
     };
-    // 2. [ begins an IPv6 address; before 8.23, an escaped one, too
+    // 2. [ begins an IPv6 address; before 8.23, an escaped [ does too
     run.step(rules::HOSTNAME_CHECK_2, host, None);
     // 2.1. Less than four characters are refused
     run.refuse_if(inner.len() < 3, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_1, host)?;
@@ -148,7 +148,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         let len = zone.iter().position(|&byte| byte == b']');
         let zone = len.filter(|len| (1..=LONGEST_ZONE).contains(len)).and_then(|len| zone.get(..len));
         let zone = run.demand(zone, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host)?;
-        // 2.3.1. Since 8.23 (#22949), one with ASCII that is not unreserved
+        // 2.3.1. Since 8.23 (#22949), other ASCII than unreserved is refused
         let in_zone = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte);
         let is_refused = run.is_since((8, 23)) && !zone.iter().all(in_zone);
         run.refuse_if(is_refused, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host)?;

@@ -45,7 +45,7 @@ pub(super) fn requote<'a>(text: &'a str, quoting: &Quoting, run: &mut Run<'_>) -
                 run.step(rules::QUOTER_2, escape, made.get(made.len() - 3..));
             }
         } else if let Some(after) = rest.strip_prefix('%') {
-            // 3. A % that begins none is escaped
+            // 3. A % that begins no escape is escaped
             run.step(rules::QUOTER_3, rest.strip_suffix(after).unwrap_or(rest), Some("%25"));
             made.push_str("%25");
             rest = after;

@@ -119,7 +119,7 @@ fn resolve_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
                 let slash = made.rfind('/').filter(|&at| at > 0);
                 made.truncate(slash.unwrap_or(1));
                 is_first |= slash.is_none();
-                // 3.1. Not in Go 1.19: the next one is the first again
+                // 3.1. Not in Go 1.19: the next segment counts as the first again
                 if run.is_since((1, 27)) && made.len() == 1 {
                     run.step_at(rules::RESOLVE_PATH_3_1, path, segment, None);
                     is_first = true;
