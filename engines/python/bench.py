@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def urls():
-    """The URLs, and where they are from."""
+    """The URLs to measure, and their source."""
     corpus = pathlib.Path(os.environ.get("URLSPEC_CORPORA", ROOT / "../shared/corpora")) / "kasztp.txt"
     if corpus.exists():
         return corpus.read_text(encoding="utf-8").split("\n")[:-1], corpus
@@ -43,7 +43,7 @@ def least(work, rounds):
 
 
 def one_at_a_time(lines):
-    """A loop over `lines` for each function on one URL."""
+    """For each function on one URL, a loop over `lines`."""
 
     def loop(function):
         def run():
@@ -56,7 +56,7 @@ def one_at_a_time(lines):
     try:
         import can_ada
 
-        # Measure only URLs that both accept: an exception takes longer than a result.
+        # Measure only URLs that both libraries accept: an exception takes longer than a result.
         for line in lines:
             can_ada.parse(line)
         work |= {"can_ada.parse": loop(can_ada.parse), "can_ada.can_parse": loop(can_ada.can_parse)}

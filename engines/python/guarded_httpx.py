@@ -5,13 +5,13 @@ import socket
 import httpx
 
 OF_ONE_REQUEST = {"host", "cookie", "content-encoding", "content-length", "content-type", "transfer-encoding"}
-# The headers that are also sent to another origin: none with credentials.
+# The headers that a redirect to another origin keeps: none of these contains credentials.
 TO_ANOTHER_ORIGIN = {"accept", "accept-encoding", "accept-language", "user-agent"}
 
 
 class GuardedTransport(httpx.HTTPTransport):
     def __init__(self, guard, verify=True):
-        # Keeps no connection: the pool would reuse it for every name with the same address.
+        # Keep no connections open: the pool would reuse them for every name with the same address.
         super().__init__(verify=verify, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
         self.guard = guard
 
@@ -54,7 +54,7 @@ class GuardedClient(httpx.Client):
             if (status == 303 and method != "HEAD") or (status in (301, 302) and method == "POST"):
                 method = "GET"
             if not (follows and response.has_redirect_location and method in ("GET", "HEAD")):
-                break  # Never send a body again.
+                break  # Never send a body to the target of a redirect.
             response.close()
             location = response.headers["Location"].encode(response.headers.encoding)
             before, permitted = permitted, self.guard.redirect(permitted, location)

@@ -8,12 +8,12 @@ from requests.cookies import extract_cookies_to_jar
 from urllib3.exceptions import ConnectTimeoutError
 
 OF_ONE_REQUEST = ["Cookie", "Content-Encoding", "Content-Length", "Content-Type", "Transfer-Encoding"]
-# The headers that are also sent to another origin: none with credentials.
+# The headers that a redirect to another origin keeps: none of these contains credentials.
 TO_ANOTHER_ORIGIN = {"accept", "accept-encoding", "accept-language", "user-agent"}
 
 
 class GuardedAdapter(HTTPAdapter):
-    get_connection = None  # Called by requests before 2.32.3, and would connect to the name.
+    get_connection = None  # requests before 2.32.3 calls this, which would connect to the name, not to a checked address.
 
     def __init__(self, guard):
         super().__init__()
@@ -62,7 +62,7 @@ class GuardedSession(requests.Session):
             to = request.copy()
             self.rebuild_method(to, response)
             if to.method not in ("GET", "HEAD"):
-                return  # Never send a body again.
+                return  # Never send a body to the target of a redirect.
             response.close()
             location = response.headers["Location"].encode("latin-1")
             before, permitted = permitted, self.guard.redirect(permitted, location)

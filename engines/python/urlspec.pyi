@@ -57,15 +57,15 @@ class UrlError(ValueError):
     section: str
     """The rule that found the error: `whatwg#port-state-2.1.2`."""
     span: tuple[int, int]
-    """The place, as indices of characters: `text[slice(*error.span)]`."""
+    """The characters that the error is about, as indices: `text[slice(*error.span)]`."""
     source: str
-    """The text that `span` refers to: `input` (the string or the value that was given) or `base`."""
+    """The text in which `span` counts: `input` (the given string or value) or `base`."""
 
 class Disagreement(ValueError):
-    """Profiles differ on a URL, or it is written in a way that is refused."""
+    """Profiles differ on a URL, or the URL has a hazard that is refused."""
 
     profiles: tuple[str, ...]
-    """The two profiles that differ, or the one that rejects the URL; empty if no profile was tried."""
+    """The two profiles that differ, or the profile that rejects the URL; empty if no profile was tried."""
     sections: tuple[str, ...]
     """The rules of these profiles, if known."""
     component: str | None
@@ -153,7 +153,7 @@ class Url:
     ) -> Url:
         """Return this URL with other components; `None` removes a component.
 
-        Each value is accepted completely, or raises `UrlError` with the place in the value. So does a number that is not a port.
+        Each value is accepted completely, or raises `UrlError` with the place in the value, as does a number that is no port.
         """
     def __reduce__(self) -> tuple[object, tuple[str]]: ...
     def __hash__(self) -> int: ...
@@ -182,13 +182,13 @@ class Step:
         """A short title of the rule."""
     @property
     def depth(self) -> int:
-        """The number of algorithms that called each other to reach the step."""
+        """The number of nested algorithms that the step is in."""
     @property
     def source(self) -> str:
         """The text that `span` refers to: `input`, `base` or `output`."""
     @property
     def span(self) -> tuple[int, int]:
-        """The place, as indices of characters."""
+        """The characters that the step worked on, as indices."""
     @property
     def saw(self) -> str | None:
         """The text that the step worked on; of a long text, the start."""
@@ -216,7 +216,7 @@ class Explanation:
     def steps(self) -> list[Step]: ...
     @property
     def left_out(self) -> int:
-        """The number of steps that were only counted."""
+        """The number of steps that were counted, but are not in `steps`."""
     @property
     def url(self) -> Url | None: ...
     @property
@@ -301,15 +301,15 @@ def agree(
     """Return the URL that all `profiles`, at least two, see in `url`. Raises `Disagreement` if they differ or reject it.
 
     `strict` is for guards: it also refuses every hazard in how the URL is written, such as `backslash`, `credentials` and `port`,
-    except those that `permit` names. Programs are then asked about `href` only.
+    except those that `permit` names. Simulated programs must then agree on `href` only.
     """
 
 @final
 class Guard:
     """Decides which URLs are safe to fetch; the default settings are safe.
 
-    These permit `http` and `https` on their default ports, with hosts that are or may be public, and with a base only its
-    origin. All specifications in use and all programs that are simulated must see the same in `Permitted.href`.
+    These permit `http` and `https` on their default ports, hosts that are public or may be, and, for a reference, only the
+    origin of its base. All specifications in use and all programs that are simulated must see the same in `Permitted.href`.
     """
 
     def __new__(

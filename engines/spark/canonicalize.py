@@ -49,7 +49,7 @@ def call_of(text):
 
 
 def signed(column):
-    """`column` with types that Spark supports."""
+    """`column`, with unsigned numbers converted to signed ones, which Spark supports."""
     if pa.types.is_struct(column.type):
         fields = [signed(field) for field in column.flatten()]
         names = [column.type.field(i).name for i in range(column.type.num_fields)]
@@ -107,18 +107,18 @@ def place(uri):
     """The location of `uri`: its scheme, its authority, and the names of its path, with links resolved."""
     uri = urllib.parse.urlsplit(uri)
     path = urllib.parse.unquote(uri.path)
-    # The slash keeps an empty path from being the current folder.
+    # Without the slash, an empty path would be the current folder.
     path = os.path.realpath(f"/{path}") if uri.scheme == "file" else path
     return (uri.scheme, uri.netloc, *filter(None, path.split("/")))
 
 
 def overlap(a, b):
-    """True if one of two places is the other, or in it."""
+    """True if two locations are equal, or one is inside the other."""
     return a[: len(b)] == b or b[: len(a)] == a
 
 
 class Target:
-    """The folder OUT: written next to its place, and moved there when it is complete."""
+    """The folder OUT. It is written to another folder next to it, which is renamed when it is complete."""
 
     def __init__(self, hadoop, configuration, name, overwrite):
         self.hadoop, self.configuration = hadoop, configuration
@@ -144,7 +144,7 @@ class Target:
         self.inputs = [status.getPath() for status in files.globStatus(path) or []]
         uris = [path.toUri().toString() for path in self.inputs]
         if path.toUri().getScheme() == "file":
-            # Files may be links.
+            # A file may be a link to another folder.
             uris += files_read()
         if any(overlap(place(uri), self.place) for uri in uris):
             raise Refused(f"{self.name} and {source} must be two different folders")
@@ -164,7 +164,7 @@ class Target:
             raise Refused(f"{self.name} is not replaced: {which} not from this job")
 
     def write(self, table):
-        """Writes `table` next to the place, then moves it there."""
+        """Writes `table` to a new folder next to OUT, then renames that to OUT."""
         new = self.beside("unfinished")
         try:
             table.write.option("compression", "zstd").parquet(new.toString())
@@ -178,7 +178,7 @@ class Target:
             raise Refused(f"{error}; the result is {new.toString()}") from None
 
     def put(self, new):
-        """Moves `new` to the place, and then deletes the old folder."""
+        """Renames `new` to OUT, and then deletes the old folder."""
         self.check_old()
         old = self.beside("replaced") if self.files.exists(self.path) else None
         if old:
@@ -195,7 +195,7 @@ class Target:
             self.files.delete(old, True)
 
     def beside(self, what):
-        """A new path in the same folder, with a name that Spark does not read as part of a table."""
+        """A new path next to OUT, with a name that Spark does not read as part of a table."""
         return self.hadoop.Path(self.path.getParent(), f".urlspec-{what}-{uuid.uuid4().hex}")
 
     def move(self, path, to):
@@ -220,7 +220,7 @@ def run(argv):
         SparkSession.builder.appName("urlspec")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", 8192)
         .config("spark.sql.execution.arrow.maxBytesPerBatch", "64m")
-        # A task that fails while its rows are committed leaves none of them.
+        # With this version, a task that fails while it commits its rows leaves none of them.
         .config("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", 1)
         .getOrCreate()
     )

@@ -14,7 +14,7 @@ import pyarrow.dataset
 
 
 class NotWhole(Exception):
-    """The output of a job is incomplete."""
+    """Raised if the output of a job is incomplete."""
 
 
 def as_bytes(schema):

@@ -34,12 +34,12 @@ FUNCTIONS = [
     *("url_parse", "url_canon", "url_registrable_domain", "url_error"),
     *("q=url_query_param('q')", "agreed=url_agree('whatwg,curl')"),
 ]
-# The number of tasks that have ended before a process is killed.
+# The number of tasks that must have ended before a process is killed.
 AFTER = 3
 
 
 class Failed(Exception):
-    """A check failed."""
+    """Raised if a check fails."""
 
 
 def free_port():

@@ -30,7 +30,7 @@ def source(tmp_path):
 
 
 def refusal(*arguments):
-    """The message with which a run ends."""
+    """The message with which a run of canonicalize.py exits."""
     with pytest.raises(SystemExit) as exit:
         canonicalize.run([str(argument) for argument in arguments])
     return exit.value.code.removeprefix("error: ")

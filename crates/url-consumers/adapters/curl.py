@@ -1,5 +1,5 @@
-"""Prints the parts that libcurl's URL API sees in each input, called as the program curl calls it: the libcurl of pycurl's wheel
-if it is installed, else that of the system."""
+"""Prints the parts that libcurl's URL API sees in each input, with the options of the program curl. Uses the libcurl in pycurl's
+wheel if that is installed, or else the system's libcurl."""
 
 import ctypes
 import glob

@@ -1,12 +1,12 @@
-// Prints the components that an npm package returns for each input. The argument is the package, which Node must find
-// (`NODE_PATH`).
+// Prints the components that an npm package returns for each input. The argument is the name of the package, which must
+// be in a folder of `NODE_PATH`.
 'use strict';
 const { readFileSync } = require('node:fs');
 
 const [name, flag] = process.argv.slice(2);
 const program = require(name);
 
-// Without a location, as on a server.
+// Call url-parse without a location, as on a server.
 function urlParse(input) {
   const { protocol, username, password, hostname, port, pathname, query, hash } = new program(input);
   return {

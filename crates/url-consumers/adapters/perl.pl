@@ -1,4 +1,4 @@
-# Prints the results of Perl's URI for each input: those of the methods that the class of the scheme has.
+# Prints the results of Perl's URI for each input: those of all methods that the class of its scheme has.
 use strict;
 use warnings;
 use JSON::PP;

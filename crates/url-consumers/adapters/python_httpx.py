@@ -25,7 +25,7 @@ def see(text):
             "query": url.query.decode(),
             "fragment": url.fragment,
         }
-    # Mostly httpx.InvalidURL; since the parts are bytes, also the errors of encoding them to ASCII.
+    # Mostly httpx.InvalidURL. The parts are bytes, so encoding them to ASCII can fail, too.
     except Exception as error:
         return {"error": type(error).__name__}
 

@@ -33,7 +33,7 @@ def see(text):
             "query": url.raw_query_string,
             "fragment": url.raw_fragment,
         }
-    # Mostly ValueError.
+    # Most refusals are a ValueError.
     except Exception as error:
         return {"error": type(error).__name__}
 

@@ -4,7 +4,7 @@ require 'uri'
 
 PARTS = %i[scheme userinfo host port path opaque query fragment].freeze
 
-# With an FTP base, URI.join calls a method on a reference that strings mostly lack.
+# With an FTP base, URI.join calls a method that most kinds of references do not have.
 def join(base, input)
   { url: URI.join(base, input).to_s }
 rescue URI::Error, NoMethodError => e
@@ -20,7 +20,7 @@ def see(line)
 rescue URI::Error => e
   { error: e.class.name }
 rescue JSON::ParserError => e
-  # A lone surrogate.
+  # The input has a lone surrogate.
   { error: 'not-asked', why: e.message }
 end
 

@@ -14,7 +14,7 @@ CASES = pathlib.Path(__file__).parents[3] / "crates/url-testdata/functions.jsonl
 
 
 def given(url):
-    """The bytes of a row; `None` for null."""
+    """The bytes of a row of the table of cases; `None` for null."""
     if isinstance(url, dict) and "hex" in url:
         return bytes.fromhex(url["hex"])
     if isinstance(url, dict):
@@ -28,7 +28,7 @@ def cases():
 
 
 def arguments(case):
-    """The positional and the named arguments of a case: its last constant may be a profile."""
+    """The positional and the named arguments of a case. The last constant of a case may be a profile."""
     constants = list(case.get("constants", []))
     if "base" in case:
         return [case["base"]], ({"profile": constants[0]} if constants else {})
@@ -70,7 +70,7 @@ def as_strings(rows, kind):
 
 @pytest.mark.parametrize("kind", ["string", "large_string"])
 def test_strings_that_are_not_utf_8(kind):
-    # Two halves of a character in two rows: the buffer as a whole is UTF-8.
+    # Two rows have one half of a character each, so the buffer as a whole is UTF-8, but these rows are not.
     rows = [b"http://a.test/", b"http://b\xff.test/", b"http://c.test/\xc3", b"\xa9x", None, b"http://d.test/"]
     urls = as_strings(rows, kind)
     hosts = pa.array(urlspec.url_host(urls)).to_pylist()
@@ -215,7 +215,7 @@ def test_a_stream_that_breaks_raises():
 
 
 def test_the_lock_is_released():
-    """While one thread works on a column, another one runs."""
+    """Another thread runs while one thread evaluates a column."""
     urls = pa.array(["http://user@example.com:81/a/../b?c#d"] * 300_000)
     ended, turns = threading.Event(), []
 

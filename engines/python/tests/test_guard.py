@@ -32,7 +32,7 @@ def test_permitted():
         ("", "empty", None, {}),
         (" \n", "empty", None, {}),
         (b"http://a.example/\xc3\xa9\xff", "not-utf8", None, {"at": 19}),
-        # For a string, places are indices of characters.
+        # For a `str`, the place is an index of characters, not of bytes.
         ("http://a.example/é\ud800", "not-utf8", None, {"at": 18}),
         ("x" * 65_537, "too-long", None, {"len": 65_537, "limit": 65_536}),
         ("gopher://a.example/", "scheme", 918, {"scheme": "gopher"}),

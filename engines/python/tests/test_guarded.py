@@ -61,7 +61,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Net:
-    """The names, the public addresses, and the connections that were made."""
+    """A simulated network: the addresses of names, and the connections that were made."""
 
     def __init__(self, monkeypatch):
         self.names, self.resolved, self.routes, self.connected = {}, [], {}, []
@@ -289,7 +289,7 @@ def test_certificates_are_those_of_the_name(net, servers, client, tmp_path):
     good.socket = context.wrap_socket(good.socket, server_side=True)
     session = client(verify=str(tmp_path / "ca.pem"))
     assert session.get(f"https://good.example:{good.server_port}/").status_code == 200
-    # A request to another name with the same address does not use this connection.
+    # A request to another name with the same address must not reuse the connection.
     net.names["evil.example"] = [[GOOD]]
     with pytest.raises(Exception, match="(?i)certificate"):
         session.get(f"https://evil.example:{good.server_port}/")

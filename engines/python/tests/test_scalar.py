@@ -170,7 +170,7 @@ def test_profiles():
     assert urlspec.parse("http://A/%7e", profile="rfc3986").href != urlspec.parse("http://A/%7e").href
     with pytest.raises(ValueError, match="unknown profile"):
         urlspec.parse("http://h/", profile="nonsense")
-    # A program that only splits URLs makes none.
+    # A consumer that only splits URLs does not serialize one.
     with pytest.raises(urlspec.UrlError) as caught:
         urlspec.parse("http://h/", profile="curl")
     assert caught.value.reason == "not-in-this-consumer"
@@ -201,14 +201,14 @@ def test_diff():
     assert urlspec.diff("http://h/", "whatwg", "webspecs") is None
 
 
-# Two profiles that see the same in the inputs of these tests.
+# Two profiles that agree on the inputs of these tests.
 TWO = ["whatwg", "whatwg-2026-02"]
 
 
 def test_agree():
     agreed = urlspec.agree("http://h:80/a", ["whatwg", "curl", "python-urlsplit"])
     assert (agreed.scheme, agreed.host, agreed.port, agreed.path) == ("http", "h", 80, "/a")
-    # The URL to pass on is not the given text.
+    # The URL to pass on differs from the given text.
     assert (agreed.href, agreed.origin) == ("http://h/a", "http://h")
     assert urlspec.agree("data:x", TWO).origin is None
     assert "secret" not in repr(urlspec.agree("http://u:secret@h/", TWO))
@@ -250,7 +250,7 @@ def test_agree_strictly(text, hazard):
 
 
 def test_agree_on_what_is_passed_on():
-    # Programs do not resolve: with a base, they are asked about the URL to pass on.
+    # With a base, consumers are compared on the URL to pass on, not on the reference.
     with pytest.raises(urlspec.Disagreement, match="given foo://a%2eb/") as caught:
         urlspec.agree("//a%2eb/", ["whatwg", "node-url-parse"], base="foo://b.test/")
     assert (caught.value.profiles, caught.value.component) == (("whatwg", "node-url-parse"), "host")

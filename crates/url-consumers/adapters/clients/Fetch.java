@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Fetches each line with one of Java's clients (the argument). */
+/** Fetches the URL in each line with the Java client that the argument names. */
 class Fetch {
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 1) {

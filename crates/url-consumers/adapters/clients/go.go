@@ -1,4 +1,5 @@
-// Fetches each line with Go's http.Get. Go does not call the C library: its connections are replaced here.
+// Fetches the URL in each line with Go's http.Get. Go does not call the C library, so `loopback.c` does not see its
+// connections: they are replaced here.
 package main
 
 import (
@@ -22,7 +23,7 @@ func tell(line map[string]any) {
 	os.Stdout.Write(append(text, '\n'))
 }
 
-// Answers a request up to the end of its head.
+// Reads a request up to the end of its head, and answers it.
 func answer(conn net.Conn) {
 	defer conn.Close()
 	var head []byte

@@ -1,4 +1,4 @@
-// Fetches each line with one of Node's clients (the argument).
+// Fetches the URL in each line with the Node client that the argument names.
 'use strict';
 const { createInterface } = require('node:readline');
 const { writeSync } = require('node:fs');
@@ -17,7 +17,7 @@ async function load() {
   }
 }
 
-// Sends a request with `node:http`, or with a module of the same interface, and waits for its end.
+// Sends a request with `node:http` or a module with the same interface, and waits until the request ends.
 function get(target, url, { http: plain = http, https: secure = https } = {}) {
   return new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? secure : plain).get(target, (response) => {

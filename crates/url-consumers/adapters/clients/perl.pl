@@ -1,4 +1,4 @@
-# Fetches each line with one of Perl's clients (the argument).
+# Fetches the URL in each line with the Perl client that the argument names.
 use strict;
 use warnings;
 

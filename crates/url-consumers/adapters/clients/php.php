@@ -1,5 +1,5 @@
 <?php
-// Fetches each line with one of PHP's clients (the argument).
+// Fetches the URL in each line with the PHP client that the argument names.
 [, $name, $version] = $argv + [2 => ''];
 if ($name === 'curl' && !function_exists('curl_init')) {
     fwrite(STDERR, "no curl\n");
@@ -22,7 +22,7 @@ function fetch(string $name, string $url): bool
         curl_setopt_array($handle, [CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 5]);
         return curl_exec($handle) !== false;
     }
-    // By hand, as many scripts do.
+    // Parse the URL and write the request by hand, as many scripts do.
     $parts = parse_url($url);
     $is_secure = ($parts['scheme'] ?? '') === 'https';
     $socket = fsockopen($parts['host'] ?? '', $parts['port'] ?? ($is_secure ? 443 : 80), $code, $message, 5);

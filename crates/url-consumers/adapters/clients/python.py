@@ -1,4 +1,4 @@
-"""Fetches each line with one of Python's clients (the argument)."""
+"""Fetches the URL in each line with the Python client that the argument names."""
 import asyncio
 import functools
 import http.client
@@ -11,7 +11,7 @@ import urllib.request
 from urllib.parse import urlsplit
 
 TIMEOUT = 5
-# Without certificates: no handshake completes, and reading them would take most of the time.
+# Load no certificates: no handshake completes, and reading them would take most of the time.
 CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 CONTEXT.check_hostname = False
 CONTEXT.verify_mode = ssl.CERT_NONE
@@ -27,7 +27,7 @@ def by_hand(url):
     if name == "netloc":
         connection = kind(parts.netloc, timeout=TIMEOUT)
     else:
-        # Without a port, the connection would look for one in the host, and find one in an IPv6 address.
+        # Pass a port: without one, the connection looks for a port in the host, and finds one in an IPv6 address.
         connection = kind(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80), timeout=TIMEOUT)
     connection.request("GET", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
     connection.getresponse().read()

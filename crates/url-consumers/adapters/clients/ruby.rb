@@ -1,4 +1,4 @@
-# Fetches each line with one of Ruby's clients (the argument).
+# Fetches the URL in each line with the Ruby client that the argument names.
 require 'net/http'
 require 'open-uri'
 
