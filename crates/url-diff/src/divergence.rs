@@ -73,8 +73,8 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
         let at = views.into_iter().filter_map(starts).min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
-    // Prefer a place with bytes, then one whose text was rebuilt, then the first in the string, so that the
-    // order of the profiles does not matter.
+    // Prefer a place with bytes, then one whose text is as in the string, then the first in the string, so
+    // that the order of the profiles does not matter.
     let places = views.into_iter().filter_map(|view| {
         let span = view.span(source, component)?;
         Some((span.is_empty(), !view.is_read(component), span.start, span.end))

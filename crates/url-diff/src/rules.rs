@@ -437,7 +437,8 @@ impl<'r> View<'r> {
         asked.map(|event| side_of(event, Outcome::UsedBase)).or_else(|| self.first_base_decision(true))
     }
 
-    /// Returns the first step at `span` of the input that returned an empty host or is about hosts.
+    /// Returns the last step at `span` of the input that returned an empty host; first, one named after
+    /// hosts.
     pub(crate) fn empty_host_rule(&self, span: Span) -> Option<Side> {
         let steps = self.steps(Source::Input).filter(|step| {
             step.span == span && step.output() == Some("") && may_be_about(step.section, Component::Host)
