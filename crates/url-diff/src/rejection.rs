@@ -1,4 +1,4 @@
-//! Finds the difference of two runs of which one rejects the input.
+//! Finds the difference of two runs of which only one rejects the input.
 
 use url_facade::{Component, ParseError, Reason, Source, Span};
 
@@ -10,13 +10,13 @@ use crate::{
     view::{View, covers},
 };
 
-/// Finds the divergence of `accepting` and `rejecting`.
+/// Finds the divergence of two runs: `accepting` has a result, and `rejecting` has none.
 pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, reason) = (error.span_source(), error.reason());
     let given = accepting.given(source);
     let step = rejecting.step_of(error);
-    // The rejected text may be one that earlier rules made.
+    // The rejected text may differ from the bytes of the input, because earlier rules changed it.
     let rejected_text = step.filter(|step| !rejecting.is_verbatim(step));
     let rejected_text = rejected_text.as_ref().map(|step| &*step.saw);
     let span = rejected_bytes(error, rejected_text, accepting);
@@ -24,10 +24,10 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         return Some(divergence);
     }
     let cut = cut_at(accepting, rejecting);
-    // The whole input is more than its scheme.
+    // If the whole input is rejected, the component is not the scheme.
     let is_part = |part: &Component| span.len() < given.len() || *part != Component::Scheme;
     let found = rejecting.component_at(source, span.start).filter(is_part);
-    // If an empty text is rejected, it is empty on the other side, too.
+    // If a missing host is rejected, and the accepting run has none either, the component is the host.
     let is_no_host = reason == Reason::HostEmpty
         && span.is_empty()
         && accepting.text(Component::Host).is_none_or(str::is_empty);
@@ -39,7 +39,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     if let Some((span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
-    // Bytes that are not part of a component to the other side were rejected in a path.
+    // If the bytes are not part of a component in the other run, they were rejected as part of a path.
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
         && !accepting.has_component_in(source, span);
@@ -54,7 +54,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         return Some(found);
     }
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    // The text in brackets is not an address, whichever of its characters is rejected.
+    // If a character in brackets is rejected, the reason is that the text is not an address.
     let is_same_document = accepting.document() == rejecting.document();
     let is_literal = is_literal(error, given) && !is_same_document;
     let subject = match subject(error.section(), &rejected.outcome) {
@@ -63,24 +63,24 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     };
     let by_text = rejected_text.filter(|_| !is_literal);
     let by_text = by_text.and_then(|text| Some((span, rule_removing(accepting, text, span.of(given))?)));
-    // A sibling of the rejecting rule may change it; and if slashes are missing after the scheme, the text
-    // there is accepted.
+    // A sibling of the rejecting rule may change the text. If slashes are missing after the scheme, the other
+    // side is the rule that accepts the text there.
     let beside = || Some((span, accepting.change_beside(error.section())?));
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
-    // Text that is not a component to the rejecting side may be one to the other side.
+    // Text that is not a component in the rejecting run may be one in the accepting run.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
     let whole = || accepting.finding_rule(span).filter(|_| is_whole).map(|side| (span, side));
     let of_port = || rule_beside_port(accepting, source, span).filter(|_| reason == Reason::PortNotNumber);
-    // If a span is rejected because something is missing in it, the other side found that before its cut.
+    // If something is missing in a rejected span, the accepting run found it before its own cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let scheme = accepting.span(source, Component::Scheme).filter(|_| reason == Reason::MissingScheme);
     let dropped = || {
         let before = Span { end: if is_cut { span.end } else { inside? }, ..span };
-        // Some do not count brackets as part of an address.
+        // Dropped brackets are not a difference: some profiles do not count them as part of an address.
         let (place, side) = accepting
             .dropping_rule(before)
             .filter(|(place, _)| inside.is_some() && !matches!(place.of(given), "[" | "]"))?;
-        // Text dropped after a scheme is not a difference if no scheme is found.
+        // If the rejecting run found no scheme, the difference is the scheme, not the text dropped after it.
         Some(
             scheme
                 .and_then(|scheme| Some((scheme, accepting.finding_rule(scheme)?)))
@@ -89,7 +89,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     };
     let behind_cut = || {
         let at = inside.filter(|_| !is_cut && is_unanswered())?;
-        // If brackets are open, the other side read a host in them.
+        // If a bracket has no counterpart, the accepting run read a host inside the rejected text.
         let host = accepting.span(source, Component::Host).filter(|host| covers(span, *host));
         let host = host.filter(|_| subject == Some(Subject::Address)).and_then(|host| {
             Some((host, accepting.finding_rule(host).or_else(|| accepting.rule_reading_brackets(host))?))
@@ -103,7 +103,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         }
         let like = Some((error.section(), rejecting));
         let passed = accepting.accepting_rule(source, span, component, is_cut, subject, like)?;
-        // In one document, a rule that only the other profile follows may have changed the host.
+        // For one document, a rule that only the accepting run applies may have changed the host.
         let is_kept = matches!(passed.outcome, Outcome::Kept(_));
         let is_own = is_kept && found == Some(Component::Host) && is_same_document;
         let is_new = |side: &Side| {
@@ -119,15 +119,15 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         found.or_else(whole).or_else(of_port).or_else(dropped).or_else(behind_cut).or_else(passed)?;
     let accepted = with_true_outcome(accepting, accepted, span, subject);
     let (span, accepted) = accepted_part(accepting, (source, span), accepted, subject);
-    // A missing scheme may be made from text that is not read as one.
+    // If the scheme is missing, the accepting run may have made one from other text.
     let made =
         || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
     let (span, accepted) = made().unwrap_or((span, accepted));
     Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
 }
 
-/// Returns the rule that changed `text`, which earlier rules made and the other run rejects. If `text`
-/// contains the rejected bytes `raw`, the result of the rule does not.
+/// Returns the rule that changed `text`, which the other run rejects and which earlier rules made. If `text`
+/// contains the rejected bytes `raw`, the rule must have removed them.
 fn rule_removing(accepting: &View<'_>, text: &str, raw: &str) -> Option<Side> {
     let raw = raw.to_ascii_lowercase();
     let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
@@ -142,21 +142,21 @@ fn accepted_part(
     accepted: Side,
     subject: Option<Subject>,
 ) -> (Span, Side) {
-    // If a whole text is rejected, only a part of it may be the component that the other side read.
+    // If a whole text is rejected, the component that the accepting run read may be only a part of it.
     let part = match accepted.outcome {
         Outcome::ReadAs(component) => accepting.span(source, component),
         _ => None,
     };
     let part = part.filter(|part| span.start == part.start && part.end < span.end);
     let found = part.and_then(|part| accepting.finding_rule(part)).filter(|_| !is_scheme(&accepted));
-    // If a longer text is rejected because of some characters, the other side may have changed those.
+    // If a longer text is rejected because of some characters, the accepting run may have changed these.
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
     let changed = accepting.partial_change(span).filter(|_| is_of_characters);
     changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)))
 }
 
-/// Returns the number of bytes before the rejected `span` that are not a difference by themselves: the
-/// delimiter of a port, or the part of an address before its zone, with the bracket.
+/// Returns the number of bytes before the rejected `span` that are not a difference by themselves: the colon
+/// before a port, or the part of an address before its zone, with the bracket.
 fn ignored_bytes_before(error: &ParseError, span: Span) -> u32 {
     match error.reason() {
         Reason::PortNotNumber => 1,
@@ -165,8 +165,8 @@ fn ignored_bytes_before(error: &ParseError, span: Span) -> u32 {
     }
 }
 
-/// Returns true if `accepting`, a program, has the component that `rejecting` found at byte `at` of the
-/// input, at any place.
+/// Returns true if `accepting` is a program and has, at any place, the component that `rejecting` found at
+/// byte `at` of the input.
 fn has_same_component(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bool {
     let component = rejecting.component_at(Source::Input, at);
     component.filter(|_| accepting.is_program()).is_some_and(|component| {
@@ -175,7 +175,7 @@ fn has_same_component(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bo
     })
 }
 
-/// Returns the rule by which `accepting` took the text after its scheme, if slashes are missing.
+/// Returns the rule by which `accepting` read the text after its scheme, if slashes are missing.
 fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
     let len = match error.reason() {
         Reason::SlashesMissing => 1,
@@ -185,13 +185,13 @@ fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Op
     let scheme = accepting.span(error.span_source(), Component::Scheme)?;
     let start = scheme.end + 1;
     let at = Span { start, end: (start + len).min(span.end) };
-    // The second slash shows their meaning.
+    // The rule that read the last byte decides how the bytes before it are read, too.
     let last = Span { start: at.end.checked_sub(1)?, ..at };
     Some((at, accepting.reading_rule(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }
 
-/// Returns the rule by which `accepting` took the text at `span` that is rejected as a port: as part of the
-/// host, or with an end of the port in it.
+/// Returns the rule by which `accepting` read the text at `span`, which is rejected as a port: as part of the
+/// host, or as a port that ends within it.
 fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
     let in_host = || {
         let host = accepting.span(source, Component::Host)?;
@@ -206,7 +206,7 @@ fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<
     Some((place, accepting.reading_rule(place)?))
 }
 
-/// Corrects `side` if it read a scheme that is not there: it was made from something else.
+/// Corrects `side` if it claims to have read a scheme that the run made from other text.
 fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
     let made = view.making_rule(Component::Scheme).filter(|_| is_scheme(&side));
     view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
@@ -216,8 +216,8 @@ fn is_scheme(side: &Side) -> bool {
     side.outcome == Outcome::ReadAs(Component::Scheme)
 }
 
-/// Returns the rule by which `accepting` took bytes that are rejected because something is missing there: as
-/// part of text that it omitted, with a scheme, or with the base.
+/// Returns the rule by which `accepting` accepted bytes that are rejected because something is missing there:
+/// as part of text that it omitted, with a scheme, or with the base.
 fn admitting_rule(
     accepting: &View<'_>,
     rejecting: &View<'_>,
@@ -233,7 +233,7 @@ fn admitting_rule(
     if let Some(place) = scheme.filter(|place| place.is_empty()) {
         return Some((place, accepting.finding_rule(place)?));
     }
-    // Text before the scheme that only one of them removes makes it a scheme.
+    // If only one run removes the text before the scheme, only that run finds a scheme.
     let before = scheme_of_input.filter(|scheme| scheme.start > 0);
     let before = before.filter(|_| is_missing_scheme || error.reason() == Reason::ColonInFirstSegment);
     let before = before.map(|scheme| Span { start: 0, end: scheme.start });
@@ -242,15 +242,15 @@ fn admitting_rule(
     }
     let [host, host_of_base] =
         [Source::Input, Source::Base].map(|source| accepting.span(source, Component::Host));
-    // A program reports no place for the text that it joined.
+    // A program reports no place for components of the joined text.
     let is_program = accepting.is_program();
     let is_there = accepting.text(Component::Host).is_some_and(|host| !host.is_empty());
     let has_other = if is_program { is_there } else { host.is_none() };
-    // If one of them cannot use the base, or has none, the base is that of the other one.
+    // If the rejecting run cannot use the base or has none, the difference is that the other run used it.
     let is_known = || accepting.uses_base() || is_program;
     let is_of_base = (is_missing_scheme && (is_known() || scheme.is_none()))
         || (is_about(error.section(), Subject::Base) && is_known());
-    // For a run that continues with the base, text that the other one rejects as a host is in the path.
+    // A run that uses the base may read as the path what the other run rejects as a host.
     let is_guessed = rejecting.component_at(Source::Input, span.start) == Some(Component::Host)
         && rejecting.is_program()
         && scheme_of_input.or(host).is_none();
@@ -258,7 +258,7 @@ fn admitting_rule(
         _ if is_guessed && accepting.uses_base() => accepting.first_base_decision(true),
         Reason::OpaqueBase => accepting.rule_admitting_base(),
         Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.empty_host_rule(span),
-        // A run that has a host found it after the rejected place.
+        // If the accepting run has a host, it found the host after the rejected place.
         Reason::HostEmpty if !has_other && !is_program && span.is_empty() => {
             let rest = accepting.given(Source::Input).get(span.end as usize..)?;
             let next = Span::whole(rest.get(..rest.chars().next()?.len_utf8())?).after(span.end);
@@ -304,13 +304,13 @@ fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'
     if let Some(place) = place.filter(|_| span.len() == given.len()) {
         return place;
     }
-    // If a whole string is rejected for the text of one component, use that component.
+    // If a whole string is rejected because of the text of one component, use the span of that component.
     let places = || Component::ALL.into_iter().filter_map(|component| accepting.span(source, component));
     let is_it = |place: &Span| rejected == Some(place.of(given)) && span.len() == given.len();
     if let Some(place) = places().find(is_it) {
         return place;
     }
-    // If something is missing in a component, use the component.
+    // If something is missing within a component, use the span of the whole component.
     let is_inside = |place: &Span| span.is_empty() && place.start < span.start && span.end < place.end;
     if let Some(place) = places().find(is_inside) {
         return place;
@@ -318,12 +318,12 @@ fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'
     if error.reason() == Reason::PercentNotEscape {
         let is_none = |at: &usize| text.get(*at..).and_then(escaped_octet).is_none();
         let all = || text.match_indices('%').map(|(at, _)| at);
-        // If none is invalid, all are escapes, but their octets are not text.
+        // If every `%` begins an escape, the octets are not UTF-8: use the first escape.
         let first = all().find(is_none).map(|at| (at, 1)).or_else(|| Some((all().next()?, 3)));
         let place = |(at, len): (usize, usize)| Span::new(at, at + len).after(span.start);
         return first.map_or(span, place);
     }
-    // A bracket without its counterpart is the error.
+    // If a bracket has no counterpart, use the span of the bracket.
     let alone = match (text.find('['), text.find(']')) {
         (Some(at @ 1..), None) | (None, Some(at)) => Some(at),
         _ => None,
@@ -346,19 +346,19 @@ fn is_literal(error: &ParseError, given: &str) -> bool {
     error.reason() == Reason::HostForbidden && error.span().of(given).starts_with('[')
 }
 
-/// Corrects the outcome of `side`, which claims that it kept the bytes at `span`, if they changed.
+/// Corrects the outcome of `side` if it claims to have kept the bytes at `span`, but they changed.
 fn with_true_outcome(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -> Side {
     let Outcome::Kept(text) = &side.outcome else { return side };
     if view.has_text(text) {
         return side;
     }
-    // Rules on characters and addresses examined the bytes; other rules are less specific than a rule that
-    // changed them.
+    // Rules on characters, addresses and schemes examined the bytes. Any other rule is less specific than a
+    // rule that changed the bytes.
     let is_looked_at = matches!(subject, Some(Subject::Characters | Subject::Address | Subject::Scheme))
         && subject.is_some_and(|subject| is_about(side.section, subject));
     let changed = || view.partial_change(span).filter(|_| !is_looked_at).map(|(_, side)| side);
     let replaced = || view.replacing_rule(span).filter(|_| !text.is_ascii());
-    // The rule on addresses accepted the text as one, but another rule may have written it.
+    // The rule on addresses accepted the text as an address, but another rule may have serialized it.
     let address = || {
         let written = view.replacing_rule(span).filter(|_| subject == Some(Subject::Address))?;
         let section = if is_about(written.section, Subject::Address) { &written } else { &side };

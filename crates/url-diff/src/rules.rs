@@ -170,7 +170,8 @@ impl<'r> View<'r> {
     }
 
     /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`. Of equally
-    /// near events, prefers one that changed nothing, then the fewest bytes, then a substep of the rule.
+    /// near events, prefers one that changed nothing, then the fewest bytes. If it has substeps, returns the
+    /// last of them.
     fn nearest(
         &self,
         is_one: impl Fn(&Recorded) -> bool,
@@ -437,8 +438,7 @@ impl<'r> View<'r> {
         asked.map(|event| side_of(event, Outcome::UsedBase)).or_else(|| self.first_base_decision(true))
     }
 
-    /// Returns the last step at `span` of the input that returned an empty host; first, one named after
-    /// hosts.
+    /// Returns the last step at `span` of the input that found an empty host, if possible by a rule on hosts.
     pub(crate) fn empty_host_rule(&self, span: Span) -> Option<Side> {
         let steps = self.steps(Source::Input).filter(|step| {
             step.span == span && step.output() == Some("") && may_be_about(step.section, Component::Host)
