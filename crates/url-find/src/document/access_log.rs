@@ -6,8 +6,8 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::found::{Content, Found, Position, Take};
 
-/// Finds the requested URL and the referrer in `line`, in the Common or Combined Log Format or with a virtual
-/// host before it. A path is at the virtual host, else at `origin`.
+/// Finds the requested URL and the referrer in `line`, in the Common or Combined Log Format. A requested path
+/// is resolved at the virtual host that `line` begins with; if there is none, at `origin`.
 pub(super) fn find(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
     let mut take =
         |start: usize, content| take(Found::at(Position { line: 1, column: start as u64 + 1 }, content));
@@ -16,7 +16,7 @@ pub(super) fn find(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io:
         return take(0, Content::Refused("not-a-request", why.into()));
     };
     let target = unescape(target);
-    // A path remains a path, even if it begins with `//`. `*` and the target of CONNECT are not URLs.
+    // A path is kept as a path, even if it begins with `//`. `*` and the target of CONNECT are not URLs.
     if target.starts_with('/') {
         let vhost = virtual_host(line, origin);
         take(start, Content::of(&[vhost.as_deref().or(origin).unwrap_or_default(), &target].concat()))?;
@@ -55,8 +55,8 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// Returns the origin of the virtual host at the start of `line`, as in `vhost_combined`. The scheme is that
-/// of the port, else of `origin`, else `https`.
+/// Returns the origin of the virtual host that `line` begins with (`vhost_combined`). The scheme is that of
+/// the port, else of `origin`, else `https`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
@@ -78,7 +78,7 @@ fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     })
 }
 
-/// Returns the start of the next text in quotation marks from `at` on, the text, and the end of the marks.
+/// Returns the first quoted text at or after `at`: its start, the text, and the end of its closing mark.
 fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     let bytes = line.as_bytes();
     let start = at + memchr(b'"', &bytes[at..])? + 1;
@@ -90,7 +90,7 @@ fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     Some((start, &line[start..end], end + 1))
 }
 
-/// Decodes the escapes of servers in `text`: `\"`, `\\`, `\xHH`, and those of C for white space.
+/// Decodes the escapes that servers write in logs: `\"`, `\\`, `\xHH`, and the escapes of C for white space.
 fn unescape(text: &str) -> Cow<'_, str> {
     if memchr(b'\\', text.as_bytes()).is_none() {
         return text.into();

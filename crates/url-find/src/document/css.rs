@@ -1,8 +1,8 @@
-//! The URLs of CSS: of `url()`, and those that `@import` names.
+//! The URLs in CSS: those in `url()`, and those that `@import` names.
 
 use std::borrow::Cow;
 
-/// Returns the next URL in `css`, and the rest. Names with escapes are not recognized.
+/// Returns the next URL in `css`, and the text after it. Function names with escapes are not recognized.
 ///
 /// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
 pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
@@ -44,7 +44,7 @@ pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
     None
 }
 
-/// Returns the string in quotation marks, or of one line, at the start of `text`, and its end.
+/// Returns the string at the start of `text`, up to a quotation mark or the end of the line, and its length.
 fn string(text: &str) -> (String, usize) {
     let (mark, inside) = text.split_at(1);
     let (plain, end) = unescape(inside, |c| mark.starts_with(c) || c == '\n');
@@ -66,7 +66,7 @@ fn unescape(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
             escape.split_at(escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count());
         if let Ok(code) = u32::from_str_radix(digits, 16) {
             plain.push(char::from_u32(code).filter(|c| *c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER));
-            // White space ends digits, and belongs to them.
+            // One white space after the digits ends the escape, and is part of it.
             rest = after.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(after);
         } else {
             let mut escaped = escape.chars();

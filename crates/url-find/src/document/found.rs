@@ -1,4 +1,4 @@
-//! The findings in documents, and their places.
+//! The URLs found in documents, and their positions.
 
 use std::{
     borrow::Cow,
@@ -10,16 +10,16 @@ use crate::Finder;
 use memchr::{memchr_iter, memrchr};
 use url_facade::{Encoding, Reference};
 
-/// The longest URL, value in HTML, string in JSON, and tag, text or comment in XML, in bytes. The findings in
-/// one may take 30 times its memory.
+/// The maximum length in bytes of a URL, an HTML value, a JSON string, and an XML tag, text or comment. The
+/// findings in one such text may need 30 times its memory.
 pub(super) const LIMIT: usize = 1 << 20;
 
-/// A URL at a place of a document.
+/// A URL found in a document, or an error in its place.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The file, if it is one that an index of sitemaps names.
+    /// The name of the file, if the URL is in a sitemap that an index of sitemaps names.
     pub file: Option<Arc<str>>,
-    /// The place of its first byte.
+    /// The position of the first byte.
     pub at: Position,
     /// The part of the document that contains it.
     pub context: Context,
@@ -29,7 +29,7 @@ pub struct Found {
     pub content: Content,
 }
 
-/// The part of a document that a URL was found in. A part that the format does not have is `None`.
+/// The part of a document that a URL was found in. A field that does not apply to the format is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Context {
@@ -50,19 +50,19 @@ pub struct Context {
 pub enum Content {
     /// A URL.
     Url(String),
-    /// A URL with bytes that are not UTF-8, which are replaced.
+    /// A URL with bytes that are not UTF-8; U+FFFD replaces them.
     NotUtf8(String),
     /// An error in place of a URL: its kind, and its message.
     Refused(&'static str, Cow<'static, str>),
 }
 
 impl Found {
-    /// Returns a finding at `at`, in no particular context.
+    /// Returns a finding at `at`, without a context.
     pub fn at(at: Position, content: Content) -> Self {
         Self { file: None, at, context: Context::default(), has_base: false, content }
     }
 
-    /// Returns its size in memory, in bytes.
+    /// Returns the size of this finding in memory, in bytes.
     pub fn weight(&self) -> usize {
         let (Content::Url(text) | Content::NotUtf8(text)) = &self.content else { return size_of::<Self>() };
         size_of::<Self>() + text.len()
@@ -70,18 +70,18 @@ impl Found {
 }
 
 impl Content {
-    /// Returns the URL `text`, if it is not too long. NUL, which may end records, is replaced.
+    /// Returns `text` as a URL, or an error if it is too long. U+FFFD replaces NUL, which may end records.
     pub(super) fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
     }
 
-    /// Returns the error for more than `limit` bytes.
+    /// Returns the error for a URL of more than `limit` bytes.
     pub(super) fn too_long(limit: usize) -> Self {
         Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
     }
 
-    /// Decodes `bytes`. Returns the text, and the function that makes the content of a part of it.
+    /// Decodes `bytes`. Returns the text, and the function that creates the content for a URL in it.
     pub(super) fn decode<'b>(
         bytes: &'b [u8],
         encoding: &'static encoding_rs::Encoding,
@@ -90,7 +90,7 @@ impl Content {
         (text, if has_errors { Self::not_utf8 } else { Self::of })
     }
 
-    /// Returns the URL `text`, part of a text in which invalid bytes were replaced, perhaps in another part.
+    /// Returns `text` as a URL from a text with replaced bytes, which may be outside the URL.
     fn not_utf8(text: &str) -> Self {
         match Self::of(text) {
             Self::Url(text) if text.contains(char::REPLACEMENT_CHARACTER) => Self::NotUtf8(text),
@@ -99,29 +99,29 @@ impl Content {
     }
 }
 
-/// The declarations of a document, as far as it was read.
+/// The base and the encoding that a document declares, as far as it was read.
 #[derive(Debug, Default)]
 pub struct Declared {
     base: OnceLock<Reference>,
     encoding: OnceLock<Encoding>,
 }
 
-/// The base that a document declares, once it is found, and the document's encoding.
+/// The declarations of a document, shared with the thread that reads it.
 pub type DocumentBase = Arc<Declared>;
 
 impl Declared {
-    /// Returns the base, if one was found.
+    /// Returns the declared base, if one was found.
     pub fn get(&self) -> Option<&Reference> {
         self.base.get()
     }
 
-    /// Returns the encoding of the queries of its URLs.
+    /// Returns the encoding of the queries of the document's URLs.
     pub fn encoding(&self) -> Option<Encoding> {
         self.encoding.get().copied()
     }
 
     pub(super) fn set_base(&self, base: Reference) {
-        // The first one counts.
+        // Only the first declared base counts.
         let _ = self.base.set(base);
     }
 
@@ -132,26 +132,26 @@ impl Declared {
     }
 }
 
-/// The function that parses the base in the document.
+/// A function that parses the base URL of a document.
 pub type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
 
-/// The function that opens the file of this name in the document's folder, if it exists.
+/// A function that opens the file of this name in the document's folder, if it exists.
 pub type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
 
-/// A place in a document.
+/// A position in a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Position {
-    /// From 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// In bytes, from 1.
+    /// The column in bytes, from 1.
     pub column: u64,
 }
 
 impl Position {
-    /// The beginning of a document.
+    /// The position of the first byte of a document.
     pub(super) const START: Self = Self { line: 1, column: 1 };
 
-    /// Moves past `bytes`.
+    /// Advances the position past `bytes`.
     #[inline]
     pub(super) fn pass(&mut self, bytes: &[u8]) {
         match memrchr(b'\n', bytes) {
@@ -164,7 +164,7 @@ impl Position {
     }
 }
 
-/// The settings of readers.
+/// The settings for reading documents.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Finds URLs in text.
@@ -175,5 +175,5 @@ pub struct Settings {
     pub attributes: Arc<[String]>,
 }
 
-/// The function that receives findings. Its error ends the reading.
+/// The function that receives findings. Reading stops if it returns an error.
 pub(super) type Take<'t> = dyn FnMut(Found) -> io::Result<()> + 't;

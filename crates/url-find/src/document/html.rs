@@ -29,19 +29,19 @@ use super::{
     source::{Source, push},
 };
 
-/// The longest base that counts, in bytes: each result may contain it.
+/// The maximum length of a base, in bytes. It is limited because each result may contain the base.
 const BASE_LIMIT: usize = 8 << 10;
 
-/// The number of bytes of a name that are kept, more than any known name has.
+/// The number of bytes that are kept of a name: more than any known name has.
 const NAME_LIMIT: usize = 64;
 
-/// The size of the findings that wait for a base, in bytes.
+/// The maximum size of the findings that wait for a base, in bytes.
 const HELD: usize = 2 << 20;
 
 /// The deepest nesting of documents in `srcdoc`.
 const DEPTH: usize = 4;
 
-/// The formatting elements, which tree construction compares.
+/// The formatting elements, whose attributes tree construction compares.
 const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
@@ -55,18 +55,18 @@ struct Html<'t> {
     tree: Tree,
     /// The current tag, with the attributes that affect tree construction.
     tag: Tag,
-    /// The last value of an attribute. All share one allocation.
+    /// The value of the last attribute. All attributes share this allocation.
     value: Vec<u8>,
-    /// Further attributes that contain a URL each.
+    /// The names of additional attributes that contain one URL each.
     more: &'t [String],
     base: DocumentBase,
-    /// `None` once a base was found, and in parts of documents, whose base is that of the whole.
+    /// `None` once a base was found. Also `None` for a part of a document, which has the base of the whole.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// The findings that were not passed on: those of whole tags, then those of the current one.
+    /// The findings that were not yet passed on: first those of complete tags, then those of the current tag.
     found: Vec<Found>,
     whole: usize,
-    /// The sizes of both, in bytes.
+    /// The size of all findings in `found`, in bytes.
     weight: usize,
     weight_of_tag: usize,
     /// True as long as findings wait for a base.
@@ -81,9 +81,9 @@ struct Attributes {
     hreflang: Option<Arc<str>>,
     /// The syntax of the `content` of a `meta`, if it contains URLs.
     meta: Option<Split>,
-    /// The `content` of a `meta` or the `href` of a `base`.
+    /// The value of the `content` of a `meta` or of the `href` of a `base`, until the tag ends.
     waiting: Option<(Position, Vec<u8>)>,
-    /// A hash of the attributes of a formatting element, which tree construction compares.
+    /// A hash of the attributes of a formatting element, by which tree construction compares elements.
     hash: u64,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn read(
     Html { base, make_base: Some(make_base), is_held: true, ..Html::new(source, more, 0, take) }.read()
 }
 
-/// Finds the URLs in a part of a document that is inside `depth` values of `srcdoc`.
+/// Finds the URLs in a part of a document that is nested in `depth` values of `srcdoc`.
 pub(super) fn read_part(html: &str, more: &[String], depth: usize, take: &mut Take<'_>) -> io::Result<()> {
     Html::new(Source::of_bytes(html.as_bytes()), more, depth, take).read()
 }
@@ -127,7 +127,7 @@ impl<'t> Html<'t> {
 
     fn read(mut self) -> io::Result<()> {
         let result = self.document();
-        // A tag that does not end is not a tag.
+        // A tag that the document does not close is not a tag.
         self.found.truncate(self.whole);
         self.is_held = false;
         self.pass_on()?;
@@ -153,7 +153,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Reads text up to markup, and the markup. Returns false at the end of the document.
+    /// Reads text up to the next markup, and then that markup. Returns false at the end of the document.
     fn markup(&mut self) -> io::Result<bool> {
         let (mut is_text, mut is_space) = (false, true);
         let next = self.source.until(
@@ -194,7 +194,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Reads a comment, the type of the document, or text in CDATA, after `<!`.
+    /// Reads what follows `<!`: a comment, a doctype, or a CDATA section.
     fn declaration(&mut self) -> io::Result<()> {
         if self.source.eat(b"--")? {
             if self.source.eat(b">")? || self.source.eat(b"->")? {
@@ -225,7 +225,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Reads the text of CDATA, and its end.
+    /// Reads the text of a CDATA section, and its end.
     fn cdata(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         while self.source.until(|bytes| memchr(b']', bytes), |bytes| push_all(text, bytes))?.is_some() {
             if self.run_of(b']')? >= 2 && self.source.eat(b">")? {
@@ -235,7 +235,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Passes bytes that are all `byte`, and returns their number.
+    /// Skips consecutive bytes equal to `byte`, and returns their number.
     fn run_of(&mut self, byte: u8) -> io::Result<usize> {
         let mut count = 0;
         self.source
@@ -243,7 +243,7 @@ impl<'t> Html<'t> {
         Ok(count)
     }
 
-    /// Reads a tag after its name, and the raw text that follows it.
+    /// Reads the rest of a tag after its name, and the raw text that follows the tag.
     fn tag(&mut self, kind: TagKind, name: String) -> io::Result<()> {
         self.tag = tag(kind, name);
         let (mut attributes, mut value) = (Attributes::default(), mem::take(&mut self.value));
@@ -324,7 +324,7 @@ impl<'t> Html<'t> {
         }
     }
 
-    /// Takes an attribute of a start tag.
+    /// Processes an attribute of a start tag.
     fn take_attribute(
         &mut self,
         name: &str,
@@ -376,14 +376,14 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Decodes `bytes`, which may have references. Returns the text, and the function that makes the content
-    /// of a part of it.
+    /// Decodes `bytes`, which may contain references. Returns the text, and the function that creates the
+    /// content for a URL in it.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
         let (text, content) = Content::decode(bytes, self.encoding);
         (if has_references { unescape_attribute(text) } else { text }, content)
     }
 
-    /// Adds the URLs that `split` finds in a value.
+    /// Adds the URLs that `split` finds in an attribute's value.
     fn values(
         &mut self,
         split: Split,
@@ -404,7 +404,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Adds the URLs in the document in a document.
+    /// Adds the URLs in the document that is the value of `srcdoc`.
     fn srcdoc(&mut self, at: Position, value: &[u8]) -> io::Result<()> {
         let text = self.decode(value, true).0;
         if text.len() > LIMIT || value.len() > LIMIT {
@@ -427,14 +427,14 @@ impl<'t> Html<'t> {
         self.add(Found { context, ..Found::at(at, content) })
     }
 
-    /// Adds a finding. It waits for the end of its tag, unless the tag has too many.
+    /// Adds a finding. It is passed on after its tag, or at once if the tag has too many findings.
     fn add(&mut self, found: Found) -> io::Result<()> {
         self.weight_of_tag += found.weight();
         self.found.push(found);
         if self.weight_of_tag > LIMIT { self.pass_on() } else { Ok(()) }
     }
 
-    /// Passes on the findings up to here, unless they wait for a base.
+    /// Passes on the findings collected so far, unless they wait for a base.
     fn pass_on(&mut self) -> io::Result<()> {
         self.weight += mem::take(&mut self.weight_of_tag);
         self.whole = self.found.len();
@@ -468,7 +468,7 @@ impl<'t> Html<'t> {
         self.found(Some("href"), at, Content::Refused("late-base", why.into()))
     }
 
-    /// Reads the text of a `style` of SVG up to the next tag.
+    /// Reads the text of an SVG `style` element up to the next tag.
     fn foreign_style(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
         self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
@@ -480,7 +480,7 @@ impl<'t> Html<'t> {
         self.pass_on()
     }
 
-    /// Reads text and its end tag. The text of `style` contains URLs.
+    /// Reads raw text and its end tag. The text of `style` may contain URLs.
     fn raw(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
         let name = self.tag.name.to_string();
@@ -502,7 +502,7 @@ impl<'t> Html<'t> {
         if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
     }
 
-    /// Reads a script and its end tag. A script may contain another one, in text that resembles a comment.
+    /// Reads a script and its end tag. Text that resembles a comment may contain another script element.
     fn script(&mut self) -> io::Result<()> {
         let (mut is_escaped, mut is_double) = (false, false);
         while let Some(next) = self.source.until(|bytes| memchr2(b'<', b'-', bytes), |_| {})? {
@@ -534,10 +534,10 @@ fn tag(kind: TagKind, name: String) -> Tag {
     Tag { kind, name: name.into(), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
-/// Reads the name that begins with the next byte, in lower case. A hash replaces the end of a long name.
+/// Reads a name in lower case, beginning with the next byte. In a long name, a hash replaces the end.
 fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
     let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
-    // The first byte may be any.
+    // The first byte of a name may be any byte.
     name.extend(source.peek()?);
     source.pass(1);
     source.until(
@@ -556,8 +556,8 @@ fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<Stri
     Ok(name)
 }
 
-/// Reads the attribute whose name begins with the next byte. Returns its name and the place of its value,
-/// which it writes to `value`.
+/// Reads the attribute whose name begins with the next byte, and writes its value to `value`. Returns the
+/// name, and the position of the value.
 fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
     let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
     let mut at = source.place();
@@ -579,7 +579,7 @@ fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String
     Ok((name, at))
 }
 
-/// Returns the place of the first byte that is not white space.
+/// Returns the offset of the first byte that is not white space.
 fn to_word(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| !byte.is_ascii_whitespace())
 }
@@ -589,7 +589,7 @@ fn is_end_of_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"/>".contains(&byte)
 }
 
-/// Appends to a value, which is too long with one byte more than [`LIMIT`].
+/// Appends to a value up to one byte more than [`LIMIT`], which shows that it is too long.
 fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
@@ -607,7 +607,7 @@ fn is_url_property(name: &str) -> bool {
     }
 }
 
-/// Returns all of a value.
+/// Returns the whole value.
 fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     (!rest.is_empty()).then_some((rest.into(), ""))
 }
@@ -639,12 +639,12 @@ fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     Some((url.into(), &rest[comma.unwrap_or(rest.len())..]))
 }
 
-/// Returns the URL of a refresh, if it has one.
+/// Returns the URL of a `refresh` value, if it has one.
 ///
 /// Source: HTML Standard, `shared declarative refresh steps`.
 fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let text = text.trim_ascii_start();
-    // 5. to 9. The time, and what separates it.
+    // 5. to 9. The time, and the separator after it.
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_time = rest.len() < text.len() || rest.starts_with('.');
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
@@ -654,7 +654,7 @@ fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     if !has_time || !is_next || rest.is_empty() {
         return None;
     }
-    // 11. `url =`, whole or not at all.
+    // 11. `url =`, skipped only if it is complete.
     let named = rest.get(..3).filter(|name| name.eq_ignore_ascii_case("url"));
     let named = named.and_then(|_| rest[3..].trim_ascii_start().strip_prefix('='));
     let url = named.map_or(rest, str::trim_ascii_start);

@@ -1,4 +1,4 @@
-//! The encoding of a document of HTML.
+//! Finds the character encoding of an HTML document.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use super::{Source, attribute, is_end_of_name, name};
 /// The number of bytes that are searched for the declaration of an encoding.
 const PRESCAN: usize = 1024;
 
-/// Returns the encoding by the byte order mark, which is passed, or as the document declares it.
+/// Returns the encoding of the byte order mark, which is skipped, or the one that the document declares.
 pub(super) fn sniff(source: &mut Source<'_>) -> io::Result<&'static Encoding> {
     let start = source.fill(PRESCAN)?;
     let start = &start[..start.len().min(PRESCAN)];
@@ -45,7 +45,7 @@ fn declared(start: &[u8]) -> Option<&'static Encoding> {
         let is_name = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'/';
         while source.until(|bytes| bytes.iter().position(is_name), |_| {}).ok()?? != b'>' {
             let (name, _) = attribute(&mut source, &mut value).ok()?;
-            // It may be cut.
+            // The tag may be cut off.
             source.peek().ok()??;
             match &*name {
                 "http-equiv" => is_pragma = value.eq_ignore_ascii_case(b"content-type"),

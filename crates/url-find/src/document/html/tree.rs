@@ -10,21 +10,21 @@ use html5ever::{
     tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink},
 };
 
-/// The most elements alive at once, as in browsers. It bounds the work for each tag.
+/// The maximum number of elements alive at once, as in browsers. It limits the work for each tag.
 const MOST: usize = 512;
 
-/// The content of an element, as the tokenizer reads it.
+/// The kind of text after a tag, as the tokenizer reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Text {
     Markup,
-    /// Text up to the end tag of the same name.
+    /// Raw text, up to the end tag of the same name.
     Raw,
     Script,
-    /// The rest of the document.
+    /// Plain text, up to the end of the document.
     Plain,
 }
 
-/// Returns an attribute that affects tree construction.
+/// Creates an attribute that affects tree construction.
 pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), name), value: value.into() }
 }
@@ -35,12 +35,12 @@ pub(super) struct Tree {
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
     /// True if the text since the last tag has words, false if it is white space; `None` if there is none.
     has_words: Option<bool>,
-    /// The reason why the following tags may be misread; taken by the caller.
+    /// The reason why the following tags may be misread, until the caller takes it.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
 impl Tree {
-    /// Returns the state at the beginning of a document, which may be that of a `srcdoc`.
+    /// Returns the state at the start of a document; `is_srcdoc` is true for the value of a `srcdoc`.
     pub(super) fn new(is_srcdoc: bool) -> Self {
         let options = TreeBuilderOpts {
             scripting_enabled: false,
@@ -57,12 +57,12 @@ impl Tree {
             .is_some_and(TreeBuilder::adjusted_current_node_present_but_not_in_html_namespace)
     }
 
-    /// Returns true if the last tag created a `base` element of the document, and forgets it.
+    /// Returns true if the last tag created a `base` element in the document, and resets that flag.
     pub(super) fn take_base(&self) -> bool {
         self.builder.as_ref().is_none_or(|builder| builder.sink.has_base.take())
     }
 
-    /// Processes the type of the document.
+    /// Processes the doctype.
     pub(super) fn doctype(&self, is_quirky: bool) {
         let name = Some(StrTendril::from("html"));
         self.token(Token::DoctypeToken(Doctype { name, force_quirks: is_quirky, ..Doctype::default() }));
@@ -70,7 +70,7 @@ impl Tree {
 
     /// Processes a text.
     pub(super) fn text(&mut self, is_space: bool) {
-        // The builder collects the text of tables: a second text of the same kind changes nothing.
+        // The builder collects the text in tables: a second text of the same kind changes nothing.
         if self.has_words < Some(!is_space) {
             self.has_words = Some(!is_space);
             self.token(Token::CharacterTokens(StrTendril::from(if is_space { " " } else { "x" })));
@@ -84,7 +84,7 @@ impl Tree {
             matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
         let in_select = |builder: &TreeBuilder<_, Sink>| Rc::strong_count(&builder.sink.selects) > 1;
         if is_start && is_raw && self.builder.as_ref().is_some_and(in_select) {
-            // Browsers from before 2025 ignore these tags there.
+            // Browsers from before 2025 ignore these tags inside `select`.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return Text::Markup;
         }
@@ -118,18 +118,18 @@ impl Tree {
     }
 }
 
-/// An element, or the document. The builder keeps those that are open or formatting.
+/// An element, or the document. The builder keeps only open elements and formatting elements.
 struct Node {
     name: QualName,
     is_integration_point: bool,
-    /// The references by which the sink counts.
+    /// References that exist only so that the sink can count the nodes.
     _counts: (Rc<()>, Option<Rc<()>>),
 }
 
-/// Receives the elements of the builder, and drops the tree.
+/// Receives the elements that the builder creates, and drops the tree.
 #[derive(Default)]
 struct Sink {
-    /// The elements that exist, as the number of references: all, and those of two names.
+    /// Counters of the existing elements (their references): of all elements, and of those with two names.
     all: Rc<()>,
     templates: Rc<()>,
     selects: Rc<()>,
@@ -191,7 +191,7 @@ impl TreeSink for Sink {
         handle.is_integration_point
     }
 
-    // There is no tree.
+    // No tree was built.
     fn finish(self) {}
     fn parse_error(&self, _: Cow<'static, str>) {}
     fn append(&self, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
