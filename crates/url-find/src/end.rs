@@ -21,8 +21,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// The characters after the link that would belong to it if a character followed that certainly does, in
-    /// bytes of the text.
+    /// The range in the text, in bytes, of the characters after the link that would be part of it if a
+    /// character followed them that certainly is.
     pub undecided: Range<usize>,
     /// The reason.
     pub reason: EndReason,
@@ -34,11 +34,11 @@ pub struct LinkEnd {
 pub enum EndReason {
     /// The text ends.
     EndOfText,
-    /// A character ends every link.
+    /// This character ends every link.
     Hard(char),
-    /// A bracket is closed that the link does not open.
+    /// This closing bracket has no opening one in the link.
     Unmatched(char),
-    /// A character cannot be in a host, or does not follow an email address.
+    /// This character cannot be in a host, or cannot follow an email address.
     Host(char),
     /// The context ends it: a quotation mark, an escape, punctuation of text without spaces, or the next URL.
     Context(char),
@@ -65,7 +65,7 @@ impl LinkEnd {
 }
 
 impl EndReason {
-    /// Returns the id of the section that says so; `None` if it is a rule of this crate.
+    /// Returns the id of the section with the rule; `None` if the rule is this crate's own.
     pub fn section(self) -> Option<&'static str> {
         Some(match self {
             Self::EndOfText | Self::Hard(_) => "uts58#link-termination-5",

@@ -1,6 +1,6 @@
-//! Detection of everything that a parser of URLs would take after a scheme.
+//! Detection of everything after a scheme that a URL parser would accept.
 //!
-//! [`Mode::Every`](crate::Mode::Every) lists where a candidate ends.
+//! [`Mode::Every`](crate::Mode::Every) lists the characters that end a URL.
 
 use crate::{
     finding::{Finding, Kind, Options},
@@ -10,7 +10,7 @@ use crate::{
 #[cfg(feature = "uts58")]
 use crate::uts58::{bare_name, has_known_suffix};
 
-/// Returns no name: the list of top-level domains takes the feature `uts58`.
+/// Finds no bare names: the list of top-level domains requires the feature `uts58`.
 #[cfg(not(feature = "uts58"))]
 fn bare_name(_: &str, _: usize, at: usize) -> Result<std::ops::Range<usize>, usize> {
     Err(at + 1)
@@ -24,14 +24,14 @@ fn has_known_suffix(_: &str) -> bool {
 /// The longest scheme, in bytes.
 const SCHEME_LIMIT: usize = 32;
 
-/// The longest host without slashes before it, and the longest local part after `mailto:`, in bytes.
+/// The maximum length in bytes of a host without slashes before it, and of a local part after `mailto:`.
 const BARE_LIMIT: usize = 320;
 
-/// Quotation marks, and the marks that close them.
+/// Opening quotation marks, and other marks that a quotation may begin with.
 const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
 const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
 
-/// Returns the URL at or after `from` with the mark at `at`; or the end of the text that was rejected.
+/// Returns the URL at or after `from` whose colon, dot or @ is at `at`, or the end of the text without one.
 pub(crate) fn url_at<'t>(
     text: &'t str,
     from: usize,
@@ -48,7 +48,7 @@ pub(crate) fn url_at<'t>(
     Ok(candidate.finish(name.end, Kind::Url, prefix.unwrap_or_default(), options))
 }
 
-/// Returns the URL whose scheme ends at `colon`, and which begins at `floor` or later.
+/// Returns the URL whose scheme ends at `colon` and does not begin before `floor`.
 #[inline]
 pub(crate) fn with_scheme<'t>(
     text: &'t str,
@@ -62,14 +62,14 @@ pub(crate) fn with_scheme<'t>(
     if may_follow { url_of(text, floor, colon, options) } else { None }
 }
 
-/// Returns the URL with its colon at `colon`, which probably ends a scheme.
+/// Returns the URL whose scheme probably ends at `colon`.
 fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> Option<Finding<'t>> {
     let (bytes, after) = (text.as_bytes(), colon + 1);
     let start = scheme_start(text, floor, colon, options)?;
     let scheme = &text[start..colon];
     let is_mail = scheme.eq_ignore_ascii_case("mailto");
     let is_file = scheme.eq_ignore_ascii_case("file");
-    // The URL Standard treats their backslashes as slashes.
+    // The URL Standard treats a backslash as a slash under these schemes.
     let mut special = ["http", "https", "ws", "wss", "ftp", "file"].iter();
     let is_special = special.any(|special| scheme.eq_ignore_ascii_case(special));
     let most = if is_special && !is_file { usize::MAX } else { 2 };
@@ -91,14 +91,14 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
     if !is_special && !is_mail && slashes < 2 || is_file && slashes == 0 {
         return None;
     }
-    // `file:///C:\new` has no escape.
+    // The backslash in `file:///C:\new` does not begin an escape.
     let path = bytes[rest..].strip_prefix(b"/").unwrap_or(&bytes[rest..]);
     is_raw |= matches!(path, [b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..]);
     let candidate = Candidate::new(text, start, is_raw, options);
     let at = if slashes > 0 && !is_mail { candidate.end_of_credentials(rest) } else { rest };
     let kind = if is_mail { Kind::Email } else { Kind::Url };
     let finding = candidate.finish(at, kind, String::new(), options);
-    // Without slashes, a word and a colon are mostly something else.
+    // A word and a colon without slashes are rarely a URL.
     let is_plausible = if is_mail {
         finding.text.len() < BARE_LIMIT && finding.text.contains('@')
     } else {
@@ -116,16 +116,16 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
 struct Candidate<'t> {
     text: &'t str,
     start: usize,
-    /// True if a backslash separates, and escapes nothing.
+    /// True if backslashes are separators, and do not begin escapes.
     is_raw: bool,
-    /// The quotation mark that ends it.
+    /// The quotation mark that ends the URL.
     closing: Option<char>,
     joins_tabs: bool,
 }
 
 impl<'t> Candidate<'t> {
     fn new(text: &'t str, start: usize, is_raw: bool, options: &Options) -> Self {
-        // FAST: mostly, it follows a space.
+        // FAST: the URL usually follows a space.
         let before = text[..start].chars().next_back().filter(|c| !c.is_ascii_whitespace());
         let closing = before.and_then(|before| {
             OPENING.chars().zip(CLOSING.chars()).find_map(|(open, close)| (open == before).then_some(close))
@@ -133,7 +133,7 @@ impl<'t> Candidate<'t> {
         Self { text, start, is_raw, closing, joins_tabs: options.joins_tabs }
     }
 
-    /// Finds the end, at `at` or later. The text lacks `prefix`.
+    /// Finds the end of the URL, at `at` or later. `prefix` is the scheme, if the text has none.
     fn finish(&self, at: usize, kind: Kind, prefix: String, options: &Options) -> Finding<'t> {
         let (end, has_escapes) = self.scan::<true>(at, kind == Kind::Url);
         let written = &self.text[self.start..end];
@@ -181,10 +181,10 @@ impl<'t> Candidate<'t> {
         (termination.last_safe, has_escapes)
     }
 
-    /// Returns a place that is certainly in the URL: the last `@` of the authority, which ends credentials;
-    /// `rest` if there are none.
+    /// Returns an offset that is certainly inside the URL: that of the last `@` of the authority, before
+    /// which there are credentials, or `rest` if there are none.
     fn end_of_credentials(&self, rest: usize) -> usize {
-        // FAST: mostly, the host is these bytes alone. A slash after them makes them certain.
+        // FAST: usually the host has only these bytes. If a slash follows, there are no credentials.
         let bytes = self.text.as_bytes();
         let is_of_host = |byte: u8| PLAIN[usize::from(byte)] || matches!(byte, b'.' | b':');
         let (mut at, mut end) = (rest, rest);
@@ -205,7 +205,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Returns the role of the character `c` before `rest`.
+    /// Returns the effect of the character `c`, which precedes `rest`, on the end of the URL.
     fn term(&self, c: char, is_escape: bool, rest: &str, in_host: bool) -> LinkTerm {
         let soft_if = |is_soft| if is_soft { LinkTerm::Soft } else { LinkTerm::Hard };
         match c {
@@ -217,13 +217,13 @@ impl<'t> Candidate<'t> {
                 soft_if(next.is_some_and(|c| link_term(c) != LinkTerm::Hard))
             }
             '\\' if self.is_raw => LinkTerm::Include,
-            // At the end, it continues a line.
+            // At the end of a line, a backslash continues the line.
             '\\' => LinkTerm::Soft,
             ',' | ';' | '|' if starts_with_url(rest) => LinkTerm::Hard,
             '.' if in_host => LinkTerm::Soft,
             '\u{3002}' | '\u{FF0E}' | '\u{FF61}' if in_host => soft_if(continues_host(rest)),
             _ if c.is_ascii() => link_term(c),
-            // Parsers remove them from hosts.
+            // URL parsers remove these characters from hosts.
             _ if is_invisible(c) => soft_if(in_host),
             _ => match link_term(c) {
                 LinkTerm::Soft => soft_if(!is_of_text_without_spaces(c)),
@@ -232,7 +232,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Returns the text up to `end` without escapes.
+    /// Returns the text up to `end`, with its escapes decoded.
     fn unescape(&self, end: usize) -> String {
         let (mut plain, mut at) = (String::with_capacity(end - self.start), self.start);
         while at < end
@@ -245,7 +245,7 @@ impl<'t> Candidate<'t> {
     }
 }
 
-/// True if a host continues with `rest` after an ideographic dot: with ASCII, or a top-level domain.
+/// True if `rest` continues a host after an ideographic dot: with ASCII, or with a top-level domain.
 fn continues_host(rest: &str) -> bool {
     let is_end =
         |c: char| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
@@ -253,14 +253,14 @@ fn continues_host(rest: &str) -> bool {
     !label.is_empty() && (label.is_ascii() || has_known_suffix(&["x.", &label].concat()))
 }
 
-/// The bytes that belong to a link everywhere.
+/// The bytes that are part of a link wherever they occur.
 static PLAIN: [bool; 256] = set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+");
 
 /// The bytes that a link outside brackets continues with, perhaps after dots, in its path, query or fragment.
 static PLAIN_OR_DELIMITER: [bool; 256] =
     set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+./=@");
 
-/// The bytes whose effect does not depend on the text around them.
+/// The bytes whose effect on the end does not depend on the bytes around them.
 static SIMPLE: [bool; 256] = set(b" !#()./:=?@[]{}~");
 
 const fn set(bytes: &[u8]) -> [bool; 256] {
@@ -290,13 +290,13 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     if start < colon && is_listed(start) {
         return Some(start);
     }
-    // A scheme of the list after text that is not part of it.
+    // Find a scheme of the list, even if letters that are not part of it precede it.
     let mut starts = options.schemes.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
     let inner = starts.find(|&inner| inner > colon - run && is_listed(inner) && is_boundary(text, inner));
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
-/// True if an escape such as `\n` or `\u0020`, a colour of a terminal, or no letter is before `start`.
+/// True if no letter precedes `start`, or one that ends an escape such as `\n`, or a terminal's colour code.
 fn is_boundary(text: &str, start: usize) -> bool {
     let before = &text.as_bytes()[..start];
     match before {
@@ -311,21 +311,21 @@ fn is_boundary(text: &str, start: usize) -> bool {
     }
 }
 
-/// True for the punctuation of scripts that are written without spaces, and for quotation marks.
+/// True for quotation marks, and for punctuation of scripts that are written without spaces.
 fn is_of_text_without_spaces(c: char) -> bool {
     "“”«»".contains(c)
         || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}')
 }
 
-/// A character of a text that may have escapes.
+/// A character of a text, decoded if it was escaped.
 struct Decoded {
     c: char,
-    /// Its length in the text, in bytes.
+    /// The length of the character in the text as written, in bytes.
     len: usize,
     is_escape: bool,
 }
 
-/// Returns the character of `text` at `at`.
+/// Returns the character at `at`, decoded unless `is_raw`.
 #[inline]
 fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
     let byte = *text.as_bytes().get(at)?;
@@ -342,7 +342,7 @@ fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
     Some(Decoded { c, len: c.len_utf8(), is_escape: false })
 }
 
-/// Decodes the escape of a programming language, JSON or a log at the start of `text`, perhaps escaped again.
+/// Decodes an escape of a programming language, JSON or a log at the start of `text`, even if escaped twice.
 fn escape(text: &str) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     let slashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
@@ -361,8 +361,8 @@ fn escape(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Decodes `u` and four digits at the start of `text`, and the second half of a surrogate pair. Returns the
-/// character and the length. The half of a pair is replaced.
+/// Decodes `u` and four digits at the start of `text`, with the second half of a surrogate pair. Returns the
+/// character and the length. U+FFFD replaces a half without the other.
 pub(crate) fn unicode_escape(text: &str) -> Option<(char, usize)> {
     let unit = |text: &str| hex(text.strip_prefix('u')?.get(..4)?);
     let first = unit(text)?;
@@ -377,7 +377,7 @@ fn hex(digits: &str) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
 }
 
-/// Decodes the character reference of HTML at the start of `text`, which was perhaps escaped again.
+/// Decodes the HTML character reference at the start of `text`, even if it was escaped twice.
 fn entity(text: &str) -> Option<(char, usize)> {
     let (c, len) = reference(text.strip_prefix('&')?)?;
     let again = if c == '&' { reference(&text[1 + len..]) } else { None };

@@ -42,14 +42,14 @@ impl Finder {
         })
     }
 
-    /// Finds the next URL in `text` from `from` on, the end of the one before.
+    /// Finds the next URL at or after `from`, the end of the previous one.
     fn next_from<'t>(&self, text: &'t str, mut from: usize) -> Option<Finding<'t>> {
         let (bytes, options) = (text.as_bytes(), &self.options);
         if options.mode == Mode::Every && options.default_scheme.is_none() {
             let mut colons = memchr_iter(b':', &bytes[from..]);
             return colons.find_map(|colon| every::with_scheme(text, from, from + colon, options));
         }
-        // A URL has a colon, a dot or an @. The first bytes of the ideographic dots are E3 and EF.
+        // Every URL has a colon, a dot or an @. E3 and EF are the first bytes of ideographic dots.
         let mut at = from;
         loop {
             at += bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | b'@' | 0xE3 | 0xEF))?;
@@ -57,7 +57,7 @@ impl Finder {
                 bytes[at].is_ascii() || text[at..].starts_with(['\u{3002}', '\u{FF0E}', '\u{FF61}']);
             match if is_mark { self.find_at(text, from, at) } else { Err(at + 1) } {
                 Ok(finding) => return Some(finding),
-                // Text that was rejected as a whole is not searched again.
+                // Skip the text that was rejected as a whole.
                 Err(end) => (at, from) = if end > at + 1 { (end, end) } else { (at + 1, from) },
             }
         }

@@ -4,11 +4,11 @@ use std::{borrow::Cow, error::Error, fmt, ops::Range, str::FromStr};
 
 use url_facade::{ParseError, Parser, Url};
 
-/// The rules of detection.
+/// The rules by which URLs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
-    /// Finds everything that a parser of URLs would take after a scheme.
+    /// Finds everything after a scheme that a URL parser would accept.
     ///
     /// It finds every kind of host, backslashes, and credentials. It ends URLs where UTS #58 ends links, but:
     ///
@@ -40,7 +40,7 @@ impl FromStr for Mode {
     }
 }
 
-/// The error for a name that is not one of a [`Mode`].
+/// The error for a name that no [`Mode`] has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseModeError;
 
@@ -75,19 +75,19 @@ pub enum Kind {
 pub struct Options {
     pub(crate) mode: Mode,
     pub(crate) parser: Parser<'static>,
-    /// The schemes, in lower case.
+    /// The schemes to find, in lower case.
     pub(crate) schemes: Vec<Box<str>>,
-    /// A bit for each ASCII character that ends a scheme of the list.
+    /// A bit for each ASCII character that is the last one of a scheme in the list.
     scheme_ends: u128,
-    /// True if every scheme counts that `://` follows.
+    /// True to find URLs of every scheme that `://` follows.
     pub(crate) any_scheme: bool,
     pub(crate) default_scheme: Option<Box<str>>,
     pub(crate) joins_tabs: bool,
 }
 
 impl Default for Options {
-    /// Returns options for [`Mode::Every`] under the URL Standard, for every scheme that `://` follows, and
-    /// those of the web also without slashes.
+    /// Returns the options for [`Mode::Every`] under the URL Standard. They find every scheme that `://`
+    /// follows, and the schemes of the web even without slashes.
     fn default() -> Self {
         let options = Self {
             mode: Mode::default(),
@@ -104,13 +104,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets the rules of detection.
+    /// Sets the rules by which URLs are found.
     #[must_use]
     pub fn with_mode(self, mode: Mode) -> Self {
         Self { mode, ..self }
     }
 
-    /// Sets the parser of what is found, which decides the profile and the encoding of queries.
+    /// Sets the parser of the URLs found. It decides the profile and the encoding of queries.
     #[must_use]
     pub fn with_parser(self, parser: Parser<'static>) -> Self {
         Self { parser, ..self }
@@ -162,7 +162,7 @@ impl Options {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding<'t> {
-    /// The place in the text, in bytes.
+    /// The range of bytes in the text.
     pub span: Range<usize>,
     /// The text as written.
     pub text: &'t str,
@@ -170,13 +170,13 @@ pub struct Finding<'t> {
     pub decoded: Cow<'t, str>,
     /// The kind.
     pub kind: Kind,
-    /// The scheme that the text lacks, with what separates it.
+    /// The scheme that the text lacks, with its separator: empty if there is one.
     pub(crate) prefix: Cow<'static, str>,
     pub(crate) parser: Parser<'static>,
 }
 
 impl Finding<'_> {
-    /// Returns the text that is parsed: decoded, with the scheme that it lacks.
+    /// Returns the text to parse: decoded, and with a scheme.
     pub fn href(&self) -> Cow<'_, str> {
         if self.prefix.is_empty() {
             (*self.decoded).into()
@@ -194,7 +194,7 @@ impl Finding<'_> {
     /// Parses the URL.
     ///
     /// # Errors
-    /// If the profile refuses it.
+    /// If the URL is not valid under the profile.
     pub fn url(&self) -> Result<Url, ParseError> {
         self.parser.parse(&self.href())
     }

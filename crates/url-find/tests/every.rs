@@ -1,4 +1,4 @@
-//! Detection of everything that a parser would take.
+//! Detection of everything that a URL parser would accept.
 
 #![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used)]
@@ -39,7 +39,7 @@ fn options_act() {
     assert_eq!(hrefs(&finder, "http://good\t.example/x\ty"), ["http://good\t.example/x"]);
 }
 
-/// Findings are in order, at places of the text, and whole: what is found in one of them is itself.
+/// Findings are in order, and their spans are right. A search in the text of a finding finds the same.
 #[test]
 fn findings_are_in_their_places() {
     let finders = [

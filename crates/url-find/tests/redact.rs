@@ -17,7 +17,7 @@ fn secrets_are_hidden() {
         assert_eq!(redact(redacted, &rules), redacted, "again");
         assert_eq!(from_str::<Value>(line).is_ok(), from_str::<Value>(redacted).is_ok(), "{redacted}");
         assert_no_secret(redacted, &finder, &rules);
-        // The same in a parameter.
+        // The same text as the value of a parameter.
         let encode = |text: &str| {
             let marks = "%:/?&=#@;";
             let encoded =
@@ -29,7 +29,7 @@ fn secrets_are_hidden() {
             assert_eq!(redact(&encode(line), &rules), encode(redacted));
             assert_eq!(redact(&encode(&encode(line)), &rules), encode(&encode(redacted)));
         }
-        // The same in strings of JSON, to the depth of the backslashes that are undone.
+        // The same text in nested JSON strings, as deep as backslashes are decoded.
         let (mut line, mut redacted) = (line.to_owned(), redacted.to_owned());
         for depth in 1..=3 {
             [line, redacted] = [line, redacted].map(|text| json!({ "a": text, "b": [text] }).to_string());
@@ -45,7 +45,7 @@ fn assert_no_secret(text: &str, finder: &Finder, rules: &Rules) {
     for url in finder.find(text).filter_map(|found| found.url().ok()) {
         let (user, password) = (url.username(), url.password());
         assert!(password.is_none_or(is_hidden), "{text}");
-        // Marks of text are part of passwords, not of user names.
+        // Quotation marks and brackets may be in passwords, but not in user names.
         let is_ordinary = matches!(user, "git" | "hg" | "anonymous") || user.contains(['"', '<', '>']);
         let is_kept = is_ordinary || ["%22", "%3C", "%3E"].iter().any(|mark| user.contains(mark));
         let is_mail = !url.as_str().contains("://");
@@ -66,7 +66,7 @@ fn what_is_redacted_has_no_secret_and_stays() {
         let line = signs.replace('%', "tok%65n=").replace('h', "https://").replace('u', "u:p@a.test/");
         let once = redact(&line, &rules);
         assert_eq!(redact(&once, &rules), once, "{line}");
-        // No host begins with a quotation mark, which ends text.
+        // A quotation mark ends a URL in text, but no host begins with one.
         if !once.contains("//\"") {
             assert_no_secret(&once, &finder, &rules);
         }

@@ -1,4 +1,4 @@
-//! UTS #58 on Unicode's test files, where these are there.
+//! Runs Unicode's test files for UTS #58, if they are present.
 
 #![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -60,7 +60,7 @@ fn links_are_formatted() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Reads the parts in the comment of a pair. A value may have spaces.
+/// Reads the parts of a URL from the comment of a test case. A value may contain spaces.
 fn parts_of(structure: &str) -> LinkParts {
     let mut parts = LinkParts::default();
     let names = ['𝑺', '𝑯', '𝑷', '𝑸', '𝑽', '𝑭', '𝑫'].map(|name| format!("{name}="));

@@ -20,10 +20,10 @@ use crate::every::unicode_escape;
 /// The deepest nesting of arrays and objects.
 const DEPTH: usize = 1 << 18;
 
-/// The longest pointer of a finding, in bytes.
+/// The maximum length of the JSON pointer of a finding, in bytes.
 const POINTER_LIMIT: usize = 1 << 10;
 
-/// The deepest nesting of JSON in strings of JSON.
+/// The maximum nesting of JSON in strings of JSON.
 const NESTING: u8 = 4;
 
 /// The pointer (RFC 6901) to the current value: the open arrays and objects.
@@ -50,7 +50,7 @@ impl Pointer {
         self.levels.push(Level { is_object, index: 0, start, end: start });
     }
 
-    /// Sets the last segment: the name of a member, or an index.
+    /// Sets the last segment of the pointer: the name of a member, or an index.
     fn set(&mut self, segment: impl fmt::Display) {
         let Some(level) = self.levels.last_mut().filter(|level| level.start <= POINTER_LIMIT) else { return };
         self.text.truncate(level.start);
@@ -59,14 +59,14 @@ impl Pointer {
         level.end = if self.text.len() > POINTER_LIMIT { usize::MAX } else { self.text.len() };
     }
 
-    /// Sets the last segment in an array.
+    /// Sets the last segment to the index of the current element, if this level is an array.
     fn set_index(&mut self) {
         if let Some(level) = self.levels.last().filter(|level| !level.is_object) {
             self.set(level.index);
         }
     }
 
-    /// Returns the pointer, unless it is too long.
+    /// Returns the text of the pointer, unless it is too long.
     fn get(&self) -> Option<&str> {
         self.text.get(..self.levels.last().map_or(0, |level| level.end))
     }
@@ -87,7 +87,7 @@ impl Pointer {
     }
 }
 
-/// The next part of a document.
+/// The token that the grammar of JSON allows next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
     /// A value, or the end of the input.
@@ -118,7 +118,7 @@ struct Tokens<'r> {
     source: Source<'r>,
     pointer: Pointer,
     expected: Expected,
-    /// The place and the bytes of the last string or scalar. A string has at most `limit` bytes.
+    /// The position and the bytes of the last string or scalar. A string keeps at most `limit` bytes.
     at: Position,
     bytes: Vec<u8>,
     limit: usize,
@@ -205,7 +205,7 @@ impl<'r> Tokens<'r> {
         })
     }
 
-    /// Reads a string, without its quotation marks and with its escapes.
+    /// Reads a string. Its quotation marks are dropped; its escapes are not decoded.
     fn string(&mut self, token: Token) -> io::Result<Token> {
         self.source.pass(1);
         self.at = self.source.place();
@@ -235,7 +235,7 @@ impl<'r> Tokens<'r> {
     }
 }
 
-/// Decodes the escapes of a string. Half of a surrogate pair, and bytes that are not UTF-8, are replaced.
+/// Decodes the escapes of a string. U+FFFD replaces half surrogate pairs, and bytes that are not UTF-8.
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
     if memchr(b'\\', text.as_bytes()).is_none() {
@@ -290,7 +290,7 @@ pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     if is_whole(line, true)? { Some(true) } else { is_whole(start, false).map(|_| false) }
 }
 
-/// A request of an access log, an object of JSON.
+/// A request that an object in a JSON access log describes.
 #[derive(Default)]
 struct Request {
     target: Option<(Position, Context, String)>,
@@ -301,7 +301,7 @@ struct Request {
 }
 
 impl Request {
-    /// Keeps the string `text` if the member at `pointer` describes a request.
+    /// Stores `text`, if `pointer` names a member that describes a request.
     ///
     /// Source: the fields of Caddy's access log, and the variables of nginx that logs are made of.
     fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
@@ -346,7 +346,7 @@ impl Request {
     }
 }
 
-/// Finds the URLs in JSON that is inside `nesting` strings of JSON. Its strings have at most `limit` bytes.
+/// Finds the URLs in JSON that is nested in `nesting` JSON strings. A string is read up to `limit` bytes.
 pub(super) fn read(
     source: Source<'_>,
     settings: &Settings,
@@ -393,7 +393,7 @@ pub(super) fn read(
     text::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
 }
 
-/// Finds the URLs in the decoded string `text` at `at`, which has no escapes in its first `exact` bytes.
+/// Finds the URLs in `text`, a decoded string at `at`. Its first `exact` bytes have no escapes.
 fn string(
     text: &str,
     at: Position,
@@ -412,7 +412,7 @@ fn string(
         let why = "JSON strings contain JSON at too many levels: it is read as text";
         take(Found::at(at, Content::Refused("too-deep", why.into())))?;
     }
-    // Replaced bytes have other lengths.
+    // U+FFFD differs in length from the bytes that it replaces.
     let exact = if text.contains(char::REPLACEMENT_CHARACTER) { 0 } else { exact };
     text::find(text, at, exact, Content::of, &settings.finder, take)
 }

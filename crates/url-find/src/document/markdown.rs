@@ -18,14 +18,14 @@ use super::{
 };
 use crate::Finder;
 
-/// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
+/// The maximum length of a document in bytes. The parser needs it whole, and up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
 
-/// The end of everything that a piece of HTML may leave open and that would hide the next piece.
+/// Closes everything that a piece of HTML may leave open, so that it does not hide the next piece.
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 
-/// Finds the URLs in a Markdown document, which is read whole; in the text of one that is too long.
+/// Finds the URLs in a Markdown document, which is read whole. A document that is too long is read as text.
 pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut bytes = Vec::new();
     let result = (&mut *reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes);
@@ -58,7 +58,7 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
                 depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
-            // Text continues after a character that a backslash escapes.
+            // A backslash escape splits a text in two: join what follows it to the text before.
             Event::Text(_) | Event::Code(_) if depth == 0 => match texts.last_mut() {
                 Some(last) if text[last.end..].starts_with('\\') && last.end + 1 == range.start => {
                     last.end = range.end;
@@ -88,7 +88,7 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
         let links = finder.find(&text[range.clone()]);
         found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
     }
-    // A reference to one is resolved up to a limit only.
+    // The parser resolves only a limited number of references, so unused definitions are findings too.
     let unused = definitions.into_iter().filter(|(_, dest)| !used.contains(dest));
     found.extend(unused.map(|(at, dest)| (at, content(&dest))));
     read_part(&html, &[], 0, &mut |link| {
@@ -101,7 +101,7 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
         found.push((at, content));
         Ok(())
     })?;
-    // An image in a link is inside it, but its URL comes first.
+    // An image inside a link is parsed first, but the URL of the link may come first in the text.
     found.sort_by_key(|&(at, _)| at);
     let mut place = places(bytes);
     Ok(found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect())

@@ -1,4 +1,4 @@
-//! URLs in documents: finds them while a document is read, and passes them on in batches.
+//! Finds URLs in documents while these are read, and returns them in batches.
 //!
 //! Documents may be hostile. A reader keeps a bounded part of any document in memory.
 
@@ -29,7 +29,7 @@ pub use self::{
     markdown::places,
 };
 
-/// The size of a batch, in bytes. The base that a result may contain counts too.
+/// The size of a batch in bytes. The base counts too, because each result may contain it.
 const BATCH: usize = 256 << 10;
 
 /// A format of documents.
@@ -42,7 +42,7 @@ pub enum Format {
     Markdown,
     /// XML: a sitemap, an index of sitemaps, or a feed in RSS or Atom. Other XML is read as text.
     Xml,
-    /// JSON, one value or more.
+    /// JSON: one or more values.
     Json,
 }
 
@@ -56,7 +56,7 @@ pub enum LineFormat {
     JsonLines,
     /// The access log of a web server, in the Common or Combined Log Format.
     AccessLog,
-    /// A row of a table, or a line of one, with this byte between the cells.
+    /// A line of a table, with this byte between its cells.
     Table(u8),
 }
 
@@ -77,7 +77,7 @@ pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn 
         take(found);
         Ok(())
     };
-    // A line in memory causes no error.
+    // Reading from memory causes no error.
     let _ = match format {
         LineFormat::AccessLog => access_log::find(line, settings.origin.as_deref(), &mut take),
         LineFormat::JsonLines => {
@@ -91,14 +91,14 @@ pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn 
 /// The URLs of a document, in batches.
 pub struct Document {
     batches: Receiver<Vec<Found>>,
-    /// The thread that reads; `None` once its result was returned.
+    /// The thread that reads the document; `None` once its result was returned.
     thread: Option<io::Result<JoinHandle<io::Result<()>>>>,
-    /// The base that the document declares.
+    /// The base and the encoding that the document declares.
     pub base: DocumentBase,
 }
 
 impl Document {
-    /// Reads the document of `reader`, on a thread of its own, which stops soon after this is dropped.
+    /// Starts to read a document on a thread of its own. The thread stops soon after this value is dropped.
     pub fn new(
         mut reader: Box<dyn Read + Send>,
         format: Format,
@@ -130,7 +130,7 @@ impl Document {
 impl Iterator for Document {
     type Item = io::Result<Vec<Found>>;
 
-    /// Returns the next batch. An error comes after the URLs that were found before it.
+    /// Returns the next batch of findings. An error comes after the findings before it.
     fn next(&mut self) -> Option<Self::Item> {
         if let Ok(batch) = self.batches.recv() {
             return Some(Ok(batch));
@@ -141,7 +141,7 @@ impl Iterator for Document {
     }
 }
 
-/// The findings that were not sent yet.
+/// The findings that were not yet sent.
 struct Batch {
     sender: SyncSender<Vec<Found>>,
     found: Vec<Found>,
@@ -157,7 +157,7 @@ impl Batch {
         if self.weight < BATCH { Ok(()) } else { self.send() }
     }
 
-    /// Sends the findings. The error says that nobody receives them.
+    /// Sends the findings. Returns an error if the receiver was dropped.
     fn send(&mut self) -> io::Result<()> {
         self.weight = 0;
         let found = mem::take(&mut self.found);

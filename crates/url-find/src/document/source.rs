@@ -1,4 +1,4 @@
-//! The bytes of a document, and their places.
+//! A reader of the bytes of a document, which counts lines and columns.
 
 use std::{
     borrow::Cow,
@@ -10,21 +10,21 @@ use encoding_rs::{Decoder, Encoding};
 
 use super::found::{LIMIT, Position};
 
-/// The number of bytes that are read at once.
+/// The number of bytes that are read at a time.
 const READ: usize = 64 << 10;
 
 /// A document that is read once, from its beginning.
 pub(super) struct Source<'r> {
-    /// `None` at the end.
+    /// `None` once the end was read.
     reader: Option<&'r mut dyn Read>,
     decoder: Option<Decoder>,
-    /// The bytes that were read last, of which `at` were passed.
+    /// The bytes that were read last. The first `at` of them were consumed.
     buffer: Cow<'r, [u8]>,
     at: usize,
-    /// The place of the byte at `counted`.
+    /// The position of the byte at offset `counted` of the buffer.
     position: Position,
     counted: usize,
-    /// The place to which reading may return, and its position.
+    /// The offset to which [`Source::rewind`] returns, and its position.
     mark: Option<(usize, Position)>,
 }
 
@@ -66,31 +66,31 @@ impl<'r> Source<'r> {
         Ok(&self.buffer[self.at..])
     }
 
-    /// Passes a byte order mark of `len` bytes, which takes no place.
+    /// Skips a byte order mark of `len` bytes, without counting columns.
     pub(super) fn pass_mark(&mut self, len: usize) {
         self.pass(len);
         self.counted = self.at;
     }
 
-    /// Decodes this and the following bytes from `encoding`.
+    /// Decodes the bytes that were not yet consumed, and all later ones, from `encoding`.
     pub(super) fn decode_from(&mut self, encoding: &'static Encoding) {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
         self.decode(self.at);
     }
 
-    /// Decodes the bytes from `start` on.
+    /// Decodes the bytes of the buffer from `start` on.
     fn decode(&mut self, start: usize) {
         let Some(decoder) = &mut self.decoder else { return };
         let buffer = self.buffer.to_mut();
         let raw = buffer.split_off(start);
         let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(3 * READ);
         let mut text = String::with_capacity(room);
-        // The text has room for all of it.
+        // The string has enough capacity for the whole result.
         let _ = decoder.decode_to_string(&raw, &mut text, self.reader.is_none());
         buffer.extend_from_slice(text.as_bytes());
     }
 
-    /// Returns the place of the next byte.
+    /// Returns the position of the next byte.
     pub(super) fn place(&mut self) -> Position {
         let counted = mem::replace(&mut self.counted, self.at);
         self.position.pass(&self.buffer[counted..self.at]);
@@ -104,14 +104,14 @@ impl<'r> Source<'r> {
         position
     }
 
-    /// Returns to the mark.
+    /// Returns to the byte where the mark was set.
     pub(super) fn rewind(&mut self) {
         if let Some((at, position)) = self.mark.take() {
             (self.at, self.counted, self.position) = (at, at, position);
         }
     }
 
-    /// Returns the next byte, `None` at the end.
+    /// Returns the next byte without consuming it; `None` at the end.
     #[inline]
     pub(super) fn peek(&mut self) -> io::Result<Option<u8>> {
         if self.at == self.buffer.len() {
@@ -120,12 +120,12 @@ impl<'r> Source<'r> {
         Ok(self.buffer.get(self.at).copied())
     }
 
-    /// Passes the next `len` bytes, which were looked at.
+    /// Consumes the next `len` bytes, which are in the buffer.
     pub(super) fn pass(&mut self, len: usize) {
         self.at = self.buffer.len().min(self.at + len);
     }
 
-    /// True if `text` is next, without regard to case, and a byte follows that `is_end`.
+    /// True if the next bytes are `text`, ignoring ASCII case, and then a byte that `is_end` accepts.
     pub(super) fn is_next(&mut self, text: &[u8], is_end: impl Fn(u8) -> bool) -> io::Result<bool> {
         let next = self.fill(text.len() + 1)?.split_at_checked(text.len());
         Ok(next.is_some_and(|(next, rest)| {
@@ -133,14 +133,14 @@ impl<'r> Source<'r> {
         }))
     }
 
-    /// Passes `text` if it is next, without regard to case.
+    /// Consumes `text` if it comes next, ignoring ASCII case. Returns true if it did.
     pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
         let is_next = self.is_next(text, |_| true)?;
         self.pass(if is_next { text.len() } else { 0 });
         Ok(is_next)
     }
 
-    /// Passes the bytes before the first one that `find` finds in a piece to `take`. Returns that byte.
+    /// Passes the bytes up to the first one that `find` finds to `take`, in pieces. Returns that byte.
     pub(super) fn until(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,
@@ -183,7 +183,7 @@ impl Read for Source<'_> {
     }
 }
 
-/// Appends the bytes of `more` for which `limit` leaves room, and returns their number.
+/// Appends as many bytes of `more` as `limit` allows, and returns their number.
 pub(super) fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> usize {
     let room = limit.saturating_sub(kept.len()).min(more.len());
     kept.extend_from_slice(&more[..room]);

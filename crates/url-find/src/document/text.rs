@@ -1,4 +1,4 @@
-//! URLs in text: in the lines of a document, in the strings of one, and in the cells of a table.
+//! Finds URLs in plain text: in the lines of a document, in a string, and in the cells of a table.
 
 use std::{borrow::Cow, io};
 
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::Finder;
 
-/// Finds the URLs in `text`, which begins at `at`. A URL after its first `exact` bytes, which are as in the
-/// document, is reported at the place of the text. `content` makes the content of a finding.
+/// Finds the URLs in `text`, which begins at `at`. Offsets beyond the first `exact` bytes differ from those
+/// in the document: a URL there is reported at `at`. `content` creates the content of a finding.
 pub(super) fn find(
     text: &str,
     at: Position,
@@ -34,7 +34,7 @@ pub(super) fn find(
     Ok(())
 }
 
-/// Finds the URLs in the lines of `source`, the first of which begins at `at` with `begun`, read before.
+/// Finds the URLs in lines. The first line begins at `at` with `begun`; `source` has the rest.
 pub(super) fn lines(
     source: &mut Source<'_>,
     mut at: Position,
@@ -65,8 +65,8 @@ pub(super) fn lines(
     }
 }
 
-/// Finds the URLs in the cells of a row (RFC 4180). A quoted cell that continues in the next line continues
-/// there without quotation marks.
+/// Finds the URLs in the cells of a row (RFC 4180). A quoted cell that continues in the next line is read
+/// there as if it were not quoted.
 pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {
@@ -81,7 +81,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
             at += len + 1;
             continue;
         };
-        // Two quotation marks are one.
+        // Two quotation marks in a quoted cell stand for one.
         let mut end = memchr(b'"', inside.as_bytes()).unwrap_or(inside.len());
         let exact = end;
         while inside[end..].starts_with("\"\"") {

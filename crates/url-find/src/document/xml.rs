@@ -27,15 +27,15 @@ use crate::Finder;
 /// The deepest nesting of elements.
 const DEPTH: usize = 256;
 
-/// The longest name of an element, in bytes: the names of all open elements are kept.
+/// The maximum length of an element's name in bytes, as the names of all open elements are kept.
 const NAME_LIMIT: usize = 4 << 10;
 
-/// A document that is read.
+/// The state of reading a document.
 struct Document<'t> {
     finder: &'t Finder,
-    /// The function that opens the sitemaps of an index; `None` in one of these.
+    /// The function that opens the sitemaps of an index; `None` while one of these sitemaps is read.
     open: Option<&'t OpenBeside>,
-    /// True if the root is that of an index; `None` until it is read.
+    /// True if the root element is that of an index of sitemaps; `None` until it was read.
     is_index: Option<bool>,
     /// The number of open elements.
     depth: usize,
@@ -43,31 +43,31 @@ struct Document<'t> {
     take: &'t mut Take<'t>,
 }
 
-/// The meaning of the text of an element.
+/// How the text of an element is read.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Reading {
     #[default]
     Text,
     Url,
-    /// HTML, if it has tags.
+    /// As HTML, if it has tags.
     Html,
 }
 
-/// The element whose text is read, from its start tag or the last tag inside it.
+/// The element whose text is being read, from its start tag or from the last tag inside it.
 #[derive(Default)]
 struct Element {
     name: Option<Arc<str>>,
     reading: Reading,
-    /// The place of its text.
+    /// The position of its text.
     start: Option<Position>,
     text: String,
-    /// The number of bytes of its text that are as in the document, if not all are.
+    /// The number of first bytes of its text that equal those of the document; `None` if all do.
     exact: Option<usize>,
-    /// The error in place of a URL.
+    /// The error to report in place of the URL.
     fault: Option<Content>,
 }
 
-/// Finds the URLs of a sitemap or feed, or of the sitemaps of an index, which `open` opens.
+/// Finds the URLs in a sitemap or a feed, or in the sitemaps that an index names, which `open` opens.
 pub(super) fn read(
     reader: &mut dyn Read,
     finder: &Finder,
@@ -77,7 +77,7 @@ pub(super) fn read(
     let mut reader = Reader::from_reader(Source::new(reader, Position::START));
     let config = reader.config_mut();
     (config.expand_empty_elements, config.check_comments) = (true, false);
-    // An error in an entry is a finding of that entry.
+    // Do not stop at an error in one entry: it becomes a finding of that entry.
     (config.allow_dangling_amp, config.allow_unmatched_ends, config.check_end_names) = (true, true, false);
     let current = Element::default();
     let mut document = Document { finder, open, is_index: None, depth: 0, current, take };
@@ -121,7 +121,7 @@ fn local(name: &str) -> &str {
 }
 
 impl Document<'_> {
-    /// Takes the `event` at `start`. Returns a reason to read the rest as text, empty if that is normal.
+    /// Processes `event`, at `start`. Returns the reason to read the rest as text, empty if that is no error.
     fn event(&mut self, event: &Event<'_>, start: Position) -> io::Result<Option<String>> {
         match event {
             Event::Start(tag) => {
@@ -157,7 +157,7 @@ impl Document<'_> {
                     let why = if has_root { "text follows the end of the document" } else { "" };
                     return Ok(Some(why.into()));
                 }
-                // A whole reference is another event.
+                // A complete reference would be an event of its own, so this one is not closed.
                 if text.contains('&') && self.current.reading == Reading::Url {
                     let why = "`&` is not written as `&amp;`";
                     self.current.fault = Some(Content::Refused("bare-ampersand", why.into()));
@@ -192,7 +192,7 @@ impl Document<'_> {
         Ok(None)
     }
 
-    /// Takes the URLs in the attributes of a start tag, and makes its element the current one.
+    /// Reads the URLs in the attributes of a start tag, and sets its element as the current one.
     fn take_tag(&mut self, tag: &BytesStart<'_>, start: Position) -> io::Result<()> {
         let attribute = |name: &str| {
             let value = tag.try_get_attribute(name).ok()??;
@@ -226,7 +226,7 @@ impl Document<'_> {
             if !is_url || name.starts_with("xmlns") {
                 continue;
             }
-            // The value is a part of the tag.
+            // The value is a slice of the tag, so its offset is the difference of the addresses.
             let before = attribute_of.value.as_ptr().addr().wrapping_sub(tag.as_ptr().addr());
             let mut at = start;
             at.pass(b"<");
@@ -247,7 +247,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Takes the text of the current element, which ends at `end` or before it.
+    /// Processes the text of the current element, which ends at `end` at the latest.
     fn end_text(&mut self, end: Position) -> io::Result<()> {
         let Element { name, reading, start, text, exact, fault } = mem::take(&mut self.current);
         let context = Context { element: name, ..Context::default() };
@@ -256,7 +256,7 @@ impl Document<'_> {
         let is_blank = trimmed.is_empty() && fault.is_none();
         let has_address = context.element.as_deref().is_some_and(is_loc);
         match (reading, fault) {
-            // A `loc` has an address, even if that is empty.
+            // A `loc` must have a URL: an empty one is an error.
             (Reading::Url, None) if is_blank && !has_address => Ok(()),
             (Reading::Url, fault) => {
                 let content = fault.unwrap_or_else(|| Content::of(trimmed));
@@ -283,10 +283,10 @@ impl Document<'_> {
         }
     }
 
-    /// Reads the sitemap of an index whose URL was found.
+    /// Reads the sitemap with the URL `found`, which an index names.
     fn sitemap(&mut self, found: Found, open: &OpenBeside) -> io::Result<()> {
         let Content::Url(url) = &found.content else { return (self.take)(found) };
-        // The name is the last segment of the URL's path, and so is nowhere else.
+        // Only the last segment of the path is used as a name, so no file outside the folder is opened.
         let name = url.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
         let name = name.unwrap_or_default();
         let Some(mut reader) = Some(name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(open)
@@ -299,7 +299,7 @@ impl Document<'_> {
         read(&mut *reader, self.finder, None, take)
     }
 
-    /// Appends text to that of the current element.
+    /// Appends `text` to the text of the current element.
     fn append(&mut self, text: &str, mut start: Position, is_exact: bool) {
         let current = &mut self.current;
         let blank = text.len() - text.trim_ascii_start().len();
@@ -318,7 +318,7 @@ impl Document<'_> {
     }
 }
 
-/// Replaces the control characters of a message, which may quote the document.
+/// Replaces the control characters of an error message, which may quote the document.
 fn printable(why: &str) -> String {
     why.replace(char::is_control, "\u{FFFD}")
 }

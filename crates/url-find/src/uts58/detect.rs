@@ -1,4 +1,4 @@
-//! Detection of links in plain text, as UTS #58 says.
+//! Detection of links in plain text, by UTS #58.
 //!
 //! Outside the specs: `scheme_before`, `has_known_suffix`, `is_dot`, `is_of_label`.
 
@@ -22,7 +22,7 @@ const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 pub(crate) struct Found {
     pub(crate) span: Range<usize>,
     pub(crate) kind: Kind,
-    /// The scheme that the text lacks, with its separator.
+    /// The scheme and separator to prepend, if the text has none.
     pub(crate) prefix: &'static str,
 }
 
@@ -56,7 +56,7 @@ fn scheme_before(text: &str, from: usize, colon: usize) -> Option<(usize, &'stat
     })
 }
 
-/// Detects a link with a scheme whose colon is at `colon`; or returns the end of the text that was rejected.
+/// Detects the link whose scheme ends at `colon`. The error is the end of the text tried.
 ///
 /// Spec: uts58#link-initiation, uts58#domain-name-4, uts58#email-addresses-4
 fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
@@ -84,7 +84,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     });
     let host = address.map_or_else(|| domain_name(text, rest), Ok);
     let end = host.unwrap_or_else(|end| end);
-    // Credentials without a password are an email address at best.
+    // A user name without a password may begin an email address, but not a link.
     if text[end..].starts_with('@') {
         return Err(email(text, end, end).map_or_else(|end| end, |found| found.span.end).max(end + 1));
     }
@@ -96,7 +96,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     Ok(Found { span: start..end, kind: Kind::Url, prefix: "" })
 }
 
-/// Detects a link without a scheme that has a dot at `dot`; or returns the end of the text that was rejected.
+/// Detects the link without a scheme whose host has a dot at `dot`. The error is the end of the text tried.
 ///
 /// Spec: uts58#link-initiation
 fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
@@ -110,7 +110,7 @@ fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
     }
 }
 
-/// Returns the domain name with a dot at `dot` that starts a link by itself; or the end of rejected text.
+/// Detects the domain name with a dot at `dot` and no scheme. The error is the end of the text tried.
 ///
 /// Spec: uts58#link-initiation
 pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usize>, usize> {
@@ -124,7 +124,7 @@ pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usi
     Ok(start..end)
 }
 
-/// True if `name` is a host that ends with a public suffix that is listed.
+/// True if `name` is a host that ends with a listed public suffix.
 #[inline(never)]
 pub(crate) fn has_known_suffix(name: &str) -> bool {
     let url = Parser::default().parse(&["https://", name].concat());
@@ -133,7 +133,7 @@ pub(crate) fn has_known_suffix(name: &str) -> bool {
     suffix.unwrap_or_default()
 }
 
-/// True for the dots between labels.
+/// True for characters that separate labels.
 fn is_dot(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
@@ -143,7 +143,7 @@ fn is_of_label(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() || c == '-' } else { link_term(c) == LinkTerm::Include }
 }
 
-/// Returns the end of the domain name that begins at `start`; or the end of the text that is not one.
+/// Returns the end of the domain name at `start`. The error is the end of the text tried.
 ///
 /// Spec: uts58#domain-name
 fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
@@ -159,7 +159,7 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
         return Err(end);
     }
     let is_followed = rest.starts_with(['/', '?', '#']);
-    // Another character would belong to the word.
+    // A character of a word follows, so the word is not a domain name.
     let is_cut =
         !is_followed && rest.chars().next().is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
     // 2. Empty labels and labels with a leading or trailing hyphen: no link at all.
@@ -170,7 +170,7 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     Ok(if has_final_dot && !is_followed { start + name.len() } else { end })
 }
 
-/// Detects the email address whose @ is at `at`; or returns the end of the text that was rejected.
+/// Detects the email address whose @ is at `at`. The error is the end of the text tried.
 ///
 /// Spec: uts58#email-addresses
 fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {

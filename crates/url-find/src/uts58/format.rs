@@ -1,4 +1,4 @@
-//! Formatting of URLs with as few escapes as possible, so that they are found again.
+//! Formatting of URLs with as few escapes as possible, such that detection finds the whole URL.
 //!
 //! Outside the specs: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`, `push_written`,
 //! `is_invisible`, `render_host`.
@@ -10,7 +10,7 @@ use url_facade::{Url, whatwg::render_domain};
 
 use super::property::{LinkTerm, link_term};
 
-/// The decoded parts of a URL, from which [`format`](Self::format) makes a link.
+/// The decoded parts of a URL, which [`format`](Self::format) writes as a link.
 ///
 /// # Examples
 /// ```
@@ -24,11 +24,11 @@ use super::property::{LinkTerm, link_term};
 pub struct LinkParts {
     /// The scheme, without its colon.
     pub scheme: String,
-    /// The host, which is written as it is.
+    /// The host, which is written without escaping.
     pub host: String,
     /// The segments of the path.
     pub path: Vec<String>,
-    /// The names of the query, with their values.
+    /// The names of the query, each with its value.
     pub query: Vec<(String, Option<String>)>,
     /// The fragment.
     pub fragment: Option<String>,
@@ -51,7 +51,7 @@ impl LinkParts {
             url.extend([&self.scheme, "://"]);
         }
         url.push_str(&self.host);
-        // All of the data is escaped, and then as little as possible.
+        // Escape all of the data, and then undo as much as possible.
         let mut push = |syntax, data| {
             url.push_str(syntax);
             url.extend(utf8_percent_encode(data, NON_ALPHANUMERIC));
@@ -75,7 +75,7 @@ impl LinkParts {
     }
 }
 
-/// A part of a URL with a syntax of its own.
+/// The parts of a URL that differ in their delimiters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {
     Segment,
@@ -84,7 +84,7 @@ enum Piece {
 }
 
 impl Piece {
-    /// True if `c` is syntax in this part.
+    /// True if `c` is a delimiter in this part.
     fn has_as_syntax(self, c: char) -> bool {
         match self {
             Self::Segment => matches!(c, '/' | '\\' | '?' | '#'),
@@ -94,11 +94,11 @@ impl Piece {
     }
 }
 
-/// A URL that is written with minimal escapes.
+/// A URL being written with minimal escapes.
 #[derive(Default)]
 struct Escaped {
     text: String,
-    /// The last character, if it was data: it is escaped if it ends the URL.
+    /// The last character if it is data, because it may have to be escaped at the end of the URL.
     last: Option<char>,
 }
 
@@ -137,7 +137,7 @@ impl Escaped {
                 _ if piece.has_as_syntax(c) => true,
                 // 5. `%` only before two hexadecimal digits.
                 _ if c == '%' => rest.len() > 1 && rest[..2].iter().all(u8::is_ascii_hexdigit),
-                // A directive would begin in the fragment.
+                // Escape the `:` that would begin a directive.
                 _ => {
                     piece == Piece::Fragment
                         && c == '~'
@@ -154,7 +154,7 @@ impl Escaped {
         }
     }
 
-    /// Pushes `text`, which may have escapes. Those of bytes that are not UTF-8 stay.
+    /// Pushes `text`, which may have escapes. Escapes of bytes that are not UTF-8 are kept.
     fn push_written(&mut self, text: &str, piece: Piece) {
         let decoded = Cow::from(percent_decode_str(text));
         for chunk in decoded.utf8_chunks() {
@@ -183,7 +183,7 @@ pub fn minimally_escaped(url: &str) -> String {
     let mut out = Escaped::default();
     let (url, fragment) = url.split_once('#').map_or((url, None), |(url, fragment)| (url, Some(fragment)));
     let (url, query) = url.split_once('?').map_or((url, None), |(url, query)| (url, Some(query)));
-    // Without an authority, all of it is the path.
+    // Without an authority, everything after the scheme is treated as the path.
     let authority = url.find("://").filter(|&at| !url[..at].contains('/')).map_or(0, |at| at + 3);
     let path = url[authority..].find('/').map_or(url.len(), |at| authority + at);
     out.push_syntax(&url[..path]);
@@ -210,9 +210,9 @@ pub fn minimally_escaped(url: &str) -> String {
 
 /// Returns `url` for people to read, minimally escaped.
 ///
-/// Labels of the host are in Unicode if that is safe to show: of one script or of those that languages mix,
-/// as UTS #39 restricts them, and not confusable with ASCII. Others stay in Punycode. Invisible characters
-/// stay escaped, and credentials, which may look like a host, are left out.
+/// Labels of the host that are safe to show are in Unicode: they have one script, or scripts that languages
+/// mix (UTS #39), and cannot be confused with ASCII. Others stay in Punycode. Invisible characters stay
+/// escaped. Credentials, which may look like a host, are left out.
 ///
 /// # Examples
 /// ```
@@ -247,14 +247,14 @@ pub fn display<S: AsRef<str>>(url: &Url<S>) -> String {
     shown
 }
 
-/// True for invisible characters that change how others are read, except the joiners that words have.
+/// True for invisible characters that change how text looks, except the joiners that words need.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
         | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns `domain` with each label in Unicode that is safe to show.
+/// Returns `domain`, with those labels in Unicode that are safe to show.
 fn render_host(domain: &str) -> String {
     let rendered = render_domain(domain);
     let labels = domain.split('.').zip(rendered.split('.')).map(|(written, meant)| {

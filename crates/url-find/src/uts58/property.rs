@@ -2,18 +2,18 @@
 //!
 //! Outside the specs: `value_in`, `link_term_beyond_ascii`.
 
-/// `Link_Term`: the part that a character plays at the end of a link.
+/// `Link_Term`: the effect of a character on the end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkTerm {
     /// Belongs to the link.
     Include,
     /// Ends the link.
     Hard,
-    /// Belongs to the link if a character that certainly belongs to it follows.
+    /// Belongs to the link only if a later character certainly belongs to it.
     Soft,
-    /// Opens a bracket.
+    /// An opening bracket.
     Open,
-    /// Closes the bracket that this character opens.
+    /// A closing bracket, with its opening one.
     Close(char),
 }
 
@@ -23,14 +23,14 @@ const BRACKETS: &str = "()<>[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋
 
 use LinkTerm::{Hard as H, Include as I, Soft as S};
 
-/// The ranges of `Link_Term`, without brackets: the first code point of each, and its value.
+/// The ranges of `Link_Term`, except for brackets: the first code point of each, and its value.
 static LINK_TERM: [(u32, LinkTerm); 1710] = include!("link_term.in");
 
 #[cfg(feature = "uts58")]
-/// The ranges of `Link_Email`, as `Include` and `Hard`.
+/// The ranges of `Link_Email`: `Include` for characters with the property, `Hard` for others.
 static LINK_EMAIL: [(u32, LinkTerm); 1621] = include!("link_email.in");
 
-/// The values of ASCII.
+/// The values of the ASCII characters.
 static ASCII: [LinkTerm; 128] = {
     let (mut values, mut code) = ([LinkTerm::Hard; 128], 0_u8);
     while code < 128 {
@@ -47,7 +47,7 @@ static ASCII: [LinkTerm; 128] = {
     values
 };
 
-/// Returns the value of `code` in `ranges`.
+/// Returns the value of the range in `ranges` that contains `code`.
 const fn value_in(ranges: &[(u32, LinkTerm)], code: u32) -> LinkTerm {
     let (mut low, mut high) = (0, ranges.len());
     while high - low > 1 {
@@ -74,7 +74,7 @@ pub(crate) fn link_term(c: char) -> LinkTerm {
 
 fn link_term_beyond_ascii(c: char) -> LinkTerm {
     let value = value_in(&LINK_TERM, c.into());
-    // FAST: most characters are not in a block that has brackets.
+    // FAST: most characters are in blocks without brackets.
     if value != LinkTerm::Include
         || !matches!(c, '\u{F00}'..='\u{FFFF}')
         || matches!(c, '\u{3040}'..='\u{FE58}')

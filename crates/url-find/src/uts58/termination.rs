@@ -1,4 +1,4 @@
-//! The end of a link, as UTS #58 says.
+//! Finds the end of a link, by UTS #58.
 //!
 //! Outside the specs: `skip`, `begin`, `has_open`.
 
@@ -12,16 +12,16 @@ enum Part {
     Fragment,
 }
 
-/// The end of a link, as far as it is read.
+/// The state of the search for the end of a link.
 ///
 /// Spec: uts58#link-termination
 pub(crate) struct Termination {
-    /// The end of the text that is certainly in the link.
+    /// The end of the text that certainly belongs to the link.
     pub(crate) last_safe: usize,
     part: Part,
-    /// The brackets that are open.
+    /// The opening brackets that were not closed yet.
     open: Vec<char>,
-    /// The length of the beginning of `:~:` that was read last.
+    /// The number of characters of `:~:` that were just read.
     directive: usize,
 }
 
@@ -33,7 +33,7 @@ impl Termination {
         Self { last_safe: start, part: Part::Path, open: Vec::new(), directive: 0 }
     }
 
-    /// Begins a part.
+    /// Begins a part of the URL.
     fn begin(&mut self, part: Part) {
         self.part = part;
         self.open.clear();
@@ -44,7 +44,7 @@ impl Termination {
         !self.open.is_empty()
     }
 
-    /// Takes characters up to `end` that are in the link and leave the stack as it is.
+    /// Skips to `end`, over characters that belong to the link and change no bracket.
     pub(crate) fn skip(&mut self, end: usize) {
         (self.last_safe, self.directive) = (end, 0);
     }
