@@ -49,12 +49,12 @@ pub enum RowError {
     Parse(ParseError),
     /// The bytes are not UTF-8.
     NotUtf8 {
-        /// The offset of the first byte that is not.
+        /// The offset of the first invalid byte.
         offset: usize,
     },
     /// The text is longer than the limit.
     TooLong {
-        /// Its length in bytes.
+        /// The length of the text, in bytes.
         len: usize,
     },
 }

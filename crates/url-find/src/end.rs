@@ -40,7 +40,7 @@ pub enum EndReason {
     Unmatched(char),
     /// This character cannot be in a host, or cannot follow an email address.
     Host(char),
-    /// The context ends it: a quotation mark, an escape, punctuation of text without spaces, or the next URL.
+    /// This character ends the link here, as a quotation mark, an escape, or a mark before another URL.
     Context(char),
 }
 

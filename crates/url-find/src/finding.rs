@@ -144,7 +144,7 @@ impl Options {
             })
     }
 
-    /// Finds names with a known top-level domain too, as URLs with this scheme, in [`Mode::Every`].
+    /// Also finds names with a known top-level domain, as URLs with this scheme. Only in [`Mode::Every`].
     #[must_use]
     pub fn with_default_scheme(self, scheme: &str) -> Self {
         Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }

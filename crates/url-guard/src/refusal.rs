@@ -37,7 +37,7 @@ pub enum Refusal {
     },
     /// The input is not UTF-8.
     NotUtf8 {
-        /// The offset of the first byte that is not.
+        /// The offset of the first invalid byte.
         at: usize,
     },
     /// The input is not a URL, or the specifications and programs that were asked see different URLs, or it
@@ -88,7 +88,7 @@ pub enum Refusal {
     Downgrade,
     /// More redirects than are allowed.
     TooManyRedirects {
-        /// The number that is allowed.
+        /// The maximum number of redirects.
         limit: u32,
     },
 }

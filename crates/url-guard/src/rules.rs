@@ -1,4 +1,4 @@
-//! The settings, and the checks that they imply.
+//! The settings of a guard, and the checks that follow from them.
 
 use std::net::IpAddr;
 

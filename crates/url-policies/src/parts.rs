@@ -1,4 +1,4 @@
-//! The places of the components of a canonical URL, by RFC 3986, appendix B.
+//! Finds the components of a canonical URL, by RFC 3986, appendix B.
 
 use std::ops::Range;
 
@@ -7,19 +7,19 @@ use memchr::{memchr, memchr2, memchr3, memrchr};
 /// The places of the components in a text. A component that is missing is an empty range where it would be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
-    /// Without its colon.
+    /// The scheme, without its colon.
     pub(crate) scheme: Range<usize>,
-    /// With its `@`.
+    /// The user name and password, with the `@`.
     pub(crate) user_info: Range<usize>,
     pub(crate) host: Range<usize>,
-    /// With its colon.
+    /// The port, with its colon.
     pub(crate) port: Range<usize>,
     /// True if there is `//` before the host.
     pub(crate) has_authority: bool,
     pub(crate) path: Range<usize>,
-    /// With its `?`.
+    /// The query, with its `?`.
     pub(crate) query: Range<usize>,
-    /// With its `#`.
+    /// The fragment, with its `#`.
     pub(crate) fragment: Range<usize>,
 }
 

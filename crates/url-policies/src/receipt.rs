@@ -63,7 +63,7 @@ impl Receipt {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
 
-    /// Records that `rule` made `edits`.
+    /// Records the edits that `rule` made.
     pub(crate) fn push(&mut self, rule: Rule, edits: SmallVec<[Edit; 1]>) {
         self.passes.push(Pass { rule, edits });
     }

@@ -607,12 +607,10 @@ fn is_url_property(name: &str) -> bool {
     }
 }
 
-/// Returns the whole value.
 fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     (!rest.is_empty()).then_some((rest.into(), ""))
 }
 
-/// Returns the next word.
 fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     let rest = rest.trim_ascii_start();
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());

@@ -262,7 +262,7 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     (plain + rest).into()
 }
 
-/// Returns true if `bytes` are whole JSON values, or one if `is_single`; false if they may be a beginning.
+/// Returns true if `bytes` are complete JSON values (one, if `is_single`), false if they may be cut off.
 fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     let mut tokens = Tokens::new(Source::of_bytes(bytes), 0);
     let mut values = 0;

@@ -104,7 +104,6 @@ impl<'r> Source<'r> {
         position
     }
 
-    /// Returns to the byte where the mark was set.
     pub(super) fn rewind(&mut self) {
         if let Some((at, position)) = self.mark.take() {
             (self.at, self.counted, self.position) = (at, at, position);

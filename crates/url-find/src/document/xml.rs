@@ -299,7 +299,6 @@ impl Document<'_> {
         read(&mut *reader, self.finder, None, take)
     }
 
-    /// Appends `text` to the text of the current element.
     fn append(&mut self, text: &str, mut start: Position, is_exact: bool) {
         let current = &mut self.current;
         let blank = text.len() - text.trim_ascii_start().len();

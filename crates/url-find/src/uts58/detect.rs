@@ -18,7 +18,6 @@ const LOCAL_PART_LIMIT: usize = 64;
 /// The schemes that start a link.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
-/// A link.
 pub(crate) struct Found {
     pub(crate) span: Range<usize>,
     pub(crate) kind: Kind,

@@ -33,7 +33,6 @@ impl Termination {
         Self { last_safe: start, part: Part::Path, open: Vec::new(), directive: 0 }
     }
 
-    /// Begins a part of the URL.
     fn begin(&mut self, part: Part) {
         self.part = part;
         self.open.clear();
@@ -49,7 +48,7 @@ impl Termination {
         (self.last_safe, self.directive) = (end, 0);
     }
 
-    /// Takes the character `c`, which ends at `end` and has the value `term`. Returns false if the link ends.
+    /// Processes `c`, which ends at `end` and has the value `term`. Returns false if the link ends before it.
     ///
     /// Spec: uts58#link-termination
     #[inline]

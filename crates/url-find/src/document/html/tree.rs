@@ -62,13 +62,11 @@ impl Tree {
         self.builder.as_ref().is_none_or(|builder| builder.sink.has_base.take())
     }
 
-    /// Processes the doctype.
     pub(super) fn doctype(&self, is_quirky: bool) {
         let name = Some(StrTendril::from("html"));
         self.token(Token::DoctypeToken(Doctype { name, force_quirks: is_quirky, ..Doctype::default() }));
     }
 
-    /// Processes a text.
     pub(super) fn text(&mut self, is_space: bool) {
         // The builder collects the text in tables: a second text of the same kind changes nothing.
         if self.has_words < Some(!is_space) {
