@@ -8,15 +8,15 @@ use crate::{Column, Kind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Values {
-    /// Of [`Kind::Text`].
+    /// A column of [`Kind::Text`].
     Text(TextColumn),
-    /// Of [`Kind::U16`].
+    /// A column of [`Kind::U16`].
     U16(FixedColumn<u16>),
-    /// Of [`Kind::U32`].
+    /// A column of [`Kind::U32`].
     U32(FixedColumn<u32>),
-    /// Of [`Kind::Flag`].
+    /// A column of [`Kind::Flag`].
     Flag(FixedColumn<bool>),
-    /// Of [`Kind::Struct`].
+    /// A column of [`Kind::Struct`].
     Struct {
         /// The columns, all of one length.
         fields: Vec<(Column, Values)>,
@@ -191,7 +191,7 @@ impl TextColumn {
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         self.reserve(rows);
         let len = self.values.len() / self.len().max(1) * rows;
-        // Allow for some longer ones.
+        // Reserve a sixteenth more than the average, for longer texts.
         self.values.reserve((len + len / 16).min(Self::MAX_LEN - self.values.len()));
     }
 

@@ -7,7 +7,7 @@ use url_core::Span;
 
 use crate::ParseError;
 
-/// The limit on the characters that are shown before a place, of the place itself, and after it.
+/// The maximum number of characters shown before a place, of the place itself, and after it.
 const CONTEXT: usize = 60;
 
 /// A line of text with a mark under a place in it.
@@ -123,7 +123,7 @@ fn start_of(text: &str) -> String {
     }
 }
 
-/// Returns the number of columns of a terminal that `text` takes.
+/// Returns the width of `text` on a terminal, in columns.
 fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

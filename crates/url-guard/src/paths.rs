@@ -21,19 +21,19 @@ const PROTECTED: [&str; 14] = [
     ".htaccess",
 ];
 
-/// A path, with all paths below it.
+/// A path, which stands for itself and for all paths below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathRule(pub(crate) String);
 
 impl PathRule {
-    /// Returns true if `path` equals this one or is below it, both as written and as a lenient server reads
-    /// it.
+    /// Returns true if `path` equals the path of this rule or is below it, both as written and as a lenient
+    /// server reads it.
     pub(crate) fn allows(&self, path: &str) -> bool {
         written(path).starts_with(&written(&self.0)) && lenient(path).starts_with(&lenient(&self.0))
     }
 
-    /// Returns true if `path` equals this one or is below it, as written or as a lenient server reads it,
-    /// without regard to case.
+    /// Returns true if `path` equals the path of this rule or is below it, as written or as a lenient server
+    /// reads it, ignoring ASCII case.
     pub(crate) fn denies(&self, path: &str) -> bool {
         let is_below = |read: fn(&str) -> Vec<String>| {
             let [path, rule] = [path, &self.0].map(|path| read(path).join("/").to_lowercase() + "/");

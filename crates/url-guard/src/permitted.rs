@@ -16,9 +16,9 @@ pub struct Permitted {
     pub(crate) host: Host<String>,
     pub(crate) port: u16,
     pub(crate) origin: Origin,
-    /// The number of redirects before this URL.
+    /// The number of redirects that led to this URL.
     pub(crate) redirects: u32,
-    /// True if redirects must keep the origin.
+    /// True if the target of a redirect must have the same origin.
     pub(crate) is_bound: bool,
     pub(crate) rules: Arc<GuardBuilder>,
 }

@@ -118,7 +118,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the hazard, if that is the reason.
+    /// Returns the hazard, if the URL was refused because of one.
     pub fn hazard(&self) -> Option<Hazard> {
         let Self::Disagreement(disagreement) = self else { return None };
         if let Disagreement::Hazardous { hazard, .. } = **disagreement { Some(hazard) } else { None }

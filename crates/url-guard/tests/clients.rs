@@ -102,7 +102,7 @@ impl Names {
         let mut asked = self.asked.lock().unwrap();
         let answer = &self.answers[(*asked).min(self.answers.len() - 1)];
         *asked += 1;
-        // A port that no client may use.
+        // The client must replace this port with that of the URL.
         let found = answer.iter().map(|&address| SocketAddr::new(address, 9));
         found.collect::<Vec<_>>().into_iter()
     }

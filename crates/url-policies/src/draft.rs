@@ -49,7 +49,7 @@ impl Edits {
         self.spans.is_empty()
     }
 
-    /// Appends `text` with the changes made.
+    /// Appends `text` to `out`, with these edits applied.
     pub(crate) fn write(&self, text: &str, out: &mut String) {
         splice(text, self.iter(), out);
     }
@@ -79,13 +79,13 @@ impl<'u> Draft<'u> {
         matches!(self.text, Cow::Borrowed(_))
     }
 
-    /// Makes the changes of `rule`.
+    /// Applies the edits of `rule` to the whole text.
     pub(crate) fn pass(&mut self, rule: Rule, edit: impl FnOnce(&str, &mut Edits)) {
         self.pass_in(rule, &mut (0..self.text.len()), edit);
     }
 
-    /// Makes the changes of `rule` in `part`; `edit` receives only that text. Updates `part` to the place of
-    /// the result; the text after it has moved.
+    /// Applies the edits of `rule` to `part`; `edit` receives only the text of that range. Updates `part` to
+    /// the range of the result, because the edits may change its length.
     pub(crate) fn pass_in(
         &mut self,
         rule: Rule,

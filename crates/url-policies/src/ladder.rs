@@ -62,8 +62,8 @@ impl Normalization {
     }
 }
 
-/// Normalizes `url` up to `level`. Changes nothing if the result were another URL under its profile, or not a
-/// URL.
+/// Normalizes `url` up to `level`. Leaves it unchanged if the result would be a different URL under its
+/// profile, or not a URL.
 pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     if !is_certain(url) {
         return normalize_and_check(url, level, with_receipt);

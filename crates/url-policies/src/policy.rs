@@ -106,8 +106,8 @@ impl Policy {
         Applied { text, receipt }
     }
 
-    /// Returns the result for `url` without a receipt: borrowed if nothing changed, and perhaps if it is a
-    /// part of the URL.
+    /// Returns the result for `url` without a receipt. It is borrowed if nothing changed, and may be borrowed
+    /// if it is a substring of the URL.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         let key = match self {
             Self::Dedupe(list) => return dedupe::text(url, list),

@@ -57,8 +57,8 @@ impl Receipt {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Makes the changes in `text`, which must be the URL that the policy was applied to; spans that do not
-    /// fit it are skipped.
+    /// Applies the changes to `text`, which must be the URL that the policy was applied to. Skips changes
+    /// whose span is not within the text.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
@@ -75,8 +75,8 @@ impl Pass {
         self.rule
     }
 
-    /// Returns the changes, in the order of their places, which do not overlap. All places are in the text
-    /// that the passes before produced.
+    /// Returns the changes in the order of their spans, which do not overlap. The spans refer to the text
+    /// after all earlier passes.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }

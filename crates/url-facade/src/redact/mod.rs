@@ -6,7 +6,7 @@ use std::{borrow::Cow, ops::Range};
 
 pub use text::redact;
 
-/// The replacement for a secret.
+/// The text that replaces a secret.
 const HIDDEN: &str = "***";
 
 /// Names of parameters, and of members of JSON, with secret values, as [`normal`] returns them.
@@ -20,7 +20,7 @@ const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig 
     setcookie sig signedrequest smscode sso tfacode tokenhash torrentpass twofactorcode usercode \
     verificationcode verificationkey wpnonce wresult xfunctionskey xsrf";
 
-/// Names with secret values in a query or a fragment, which have other senses elsewhere.
+/// Names with secret values in a query or a fragment. Elsewhere they have other meanings.
 const PARAMETERS: &str = "appkey code hash hmac invitation invite invitecode key pin policy pw qak sid sign \
     ticket uid user userid username";
 
@@ -33,7 +33,7 @@ const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcod
 /// Names with such an ending whose values are not secrets.
 const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
 
-/// The fewest digits of a number that is a secret: shorter ones count something.
+/// The minimum number of digits of a number that is a secret. Shorter numbers are usually counts.
 const CODE: usize = 4;
 
 /// Prefixes of tokens, which some services accept as a user name.
@@ -150,8 +150,8 @@ impl Rules {
         self
     }
 
-    /// Returns true if values of `name`, which is decoded, are secrets. `is_parameter` says that it is a
-    /// parameter of a URL.
+    /// Returns true if values of `name`, which must be decoded, are secrets. `is_parameter` is true if the
+    /// name is that of a parameter of a URL.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
         // Longer names are never secrets.
@@ -225,21 +225,21 @@ struct Secret {
 }
 
 impl Secret {
-    /// Returns the secret in a longer text, which has at `place` what the text has at an offset.
+    /// Converts the span of this secret to one in a longer text; `place` maps each offset.
     fn within(self, place: impl Fn(usize) -> usize) -> Self {
         let moved = |span: Range<usize>| place(span.start)..place(span.end);
         Self { span: moved(self.span), quote: moved(self.quote) }
     }
 }
 
-/// A character, decoded.
+/// A decoded character.
 #[derive(Clone, Copy)]
 struct Unit {
     char: char,
     /// Its span in the text.
     start: usize,
     end: usize,
-    /// The number of times it was percent-encoded.
+    /// The number of times that the character was percent-encoded.
     level: u8,
 }
 
@@ -425,7 +425,7 @@ impl View {
 
     /// Finds secrets in paths by the rules for the host at `from`.
     fn find_path(&self, rules: &Rules, from: usize, secrets: &mut Vec<Secret>) {
-        // The hosts of all rules are shorter.
+        // The hosts of all rules have fewer than 64 characters.
         let host = self.text(from, self.units.len().min(from + 64));
         let host = host.take_while(|c| !matches!(c, '/' | ':')).map(|c| c.to_ascii_lowercase());
         let host: String = host.collect();
@@ -458,7 +458,7 @@ impl View {
     /// Finds the values of secret names, after `=` or, in text, after `:`.
     fn find_values(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let mut at = 0;
-        // No name starts before it, which keeps the time linear.
+        // The earliest start of the next name. It only moves forward, which keeps the time linear.
         let mut floor = 0;
         while at < self.units.len() {
             let unit = self.units[at];

@@ -61,10 +61,10 @@ fn secrets(text: &str, rules: &Rules) -> Vec<Secret> {
     secrets
 }
 
-/// A text, or one that a string of JSON holds.
+/// A text, or the decoded content of a JSON string.
 struct Part<'t> {
     text: Cow<'t, str>,
-    /// The place of each byte, and that of the end; empty if nothing was decoded.
+    /// The offset in the whole text of each byte, and of the end; empty if nothing was decoded.
     places: Vec<usize>,
 }
 
