@@ -11,7 +11,7 @@ use crate::{
     shape::{ErrorShape, Reply, write_line},
 };
 
-/// The defaults of requests.
+/// The values that a request has for members that it does not give.
 pub(crate) struct Defaults {
     pub(crate) parser: Parser<'static>,
     pub(crate) base: Option<String>,

@@ -7,31 +7,31 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-/// The largest buffer that is kept, the size of several blocks: the memory of a very long record is returned
-/// to the system.
+/// The capacity above which a buffer is freed instead of kept, in bytes: several blocks. So the memory for a
+/// very long record is returned to the system.
 const MAX_SPARE_LEN: usize = 4 << 20;
 
-/// Buffers that a thread keeps. A thread that reads, works and writes needs few at once.
+/// The maximum number of buffers that a thread keeps. Reading, working and writing need few at once.
 const MAX_SPARES: usize = 4;
 
 thread_local! {
-    /// The free buffers of this thread, which may still be in the cache of its core.
+    /// The free buffers of this thread. Their memory may still be in the cache of its core.
     static SPARES: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Bytes whose memory is reused.
+/// A byte buffer whose memory is reused after it is dropped.
 pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {
-    /// Returns a buffer of at least `len` bytes with arbitrary content, which the caller overwrites: it is
-    /// not cleared.
+    /// Returns a buffer of at least `len` bytes. It is not cleared: its content is arbitrary, and the caller
+    /// must overwrite it.
     pub(crate) fn with_min_len(len: usize) -> Self {
         let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
         buffer.grow(len);
         buffer
     }
 
-    /// Makes its length at least `len`.
+    /// Increases the length to at least `len` bytes.
     pub(crate) fn grow(&mut self, len: usize) {
         if self.0.len() < len {
             self.0.resize(len, 0);
@@ -40,7 +40,7 @@ impl Buffer {
 }
 
 impl Default for Buffer {
-    /// Returns an empty buffer, with free memory if available.
+    /// Returns an empty buffer, with the memory of a free buffer if there is one.
     fn default() -> Self {
         let mut buffer = Self::with_min_len(0);
         buffer.clear();
@@ -66,7 +66,7 @@ impl Drop for Buffer {
     fn drop(&mut self) {
         let bytes = mem::take(&mut self.0);
         if (1..=MAX_SPARE_LEN).contains(&bytes.capacity()) {
-            // When the thread ends, its memory is freed.
+            // Fails while the thread ends; the memory is then freed.
             let _ = SPARES.try_with(|spares| {
                 let mut spares = spares.borrow_mut();
                 if spares.len() < MAX_SPARES {

@@ -90,7 +90,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Returns the URL, if the only input is one argument and no option is for many URLs.
+    /// Returns the URL if the only input is one argument, and no option applies only to many URLs.
     pub(crate) fn only_url(&self) -> Option<One> {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };
@@ -100,15 +100,15 @@ impl Stream {
             .then(|| One { url: Some(url.clone()), lossy: *lossy })
     }
 
-    /// Returns the memory for results that are compared, in bytes.
+    /// Returns the limit of `--memory` in bytes: the memory for results that are compared, counted or sorted.
     pub(crate) fn memory_bytes(&self) -> Result<usize, Failure> {
-        // Less would not fit one chunk of texts and its table.
+        // The minimum of 4 MiB has room for one chunk of texts and its table.
         let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         bytes.ok_or_else(|| Failure::Refused("--memory is more than this machine can address".into()))
     }
 }
 
-/// The URLs that have a result, the results that are written, and their order.
+/// The options that select URLs, limit the number of results, and set their order.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Choice {
     /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in
@@ -144,7 +144,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// True if it requires parsing URLs.
+    /// True if an option requires parsing URLs.
     pub(crate) fn is_of_urls(&self) -> bool {
         let Self { conditions, not_in, only_in, .. } = self;
         !(conditions.is_empty() && not_in.is_empty() && only_in.is_empty()) || self.key().is_some()

@@ -1,4 +1,4 @@
-//! `agree`: the URL to pass on if several profiles see the same one, or the reason why they do not.
+//! `agree`: writes the URL to pass on if several profiles agree on it, or the reason why they disagree.
 
 use serde::Serialize;
 use url_diff::AgreeOptions;
@@ -46,12 +46,12 @@ impl Job for Guard {
     }
 }
 
-/// The components that all profiles see.
+/// The components on which all profiles agree.
 #[derive(Debug, Serialize)]
 struct AgreementShape<'a> {
     href: &'a str,
     scheme: &'a str,
-    /// The host as in a URL, with an IPv6 address in brackets, or null.
+    /// The host in its form in a URL, so an IPv6 address is in brackets; null if there is none.
     host: Option<String>,
     port: Option<u16>,
     origin: String,

@@ -1,4 +1,4 @@
-//! `batch`: requests in, answers out, one JSON object per line.
+//! `batch`: reads requests and writes answers, one JSON object per line.
 
 use std::ops::ControlFlow;
 

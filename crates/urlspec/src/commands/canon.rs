@@ -1,4 +1,4 @@
-//! `canon`: one canonical URL from the command line, for people; or many, with an optional policy.
+//! `canon`: writes the canonical form of one URL, for people, or of many, with an optional policy.
 
 use std::borrow::Cow;
 
@@ -71,15 +71,15 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`, which end with `end`; `first` is the number of the first
-    /// one.
+    /// Writes the results of the lines of `text`. Each line ends with the byte `end`; the first line has the
+    /// number `first`.
     ///
-    /// FAST: the UTF-8 of all lines was validated once, and unchanged lines are copied together, with their
-    /// ends. A test compares the result with that of [`Job::run`] for each line.
+    /// FAST: the UTF-8 of all lines was validated at once, and consecutive unchanged lines are copied
+    /// together, with their ends. A test compares the result with that of [`Job::run`] for each line.
     fn copy(&self, first: u64, text: &str, end: u8, page: &mut Page<'_>) {
         let bytes = text.as_bytes();
         page.done.out.reserve(text.len());
-        // The starts of the unchanged lines that are not copied yet, and of the next line.
+        // `kept` is the start of the unchanged lines that are not copied yet, `start` that of the next line.
         let (mut kept, mut start) = (0, 0);
         let mut numbers = first..;
         for (line_end, number) in memchr_iter(end, bytes).zip(&mut numbers) {
@@ -102,18 +102,18 @@ impl Canonical {
         }
     }
 
-    /// True if `line` is known to be its own result.
+    /// True if `line` is certain to be equal to its result.
     #[inline]
     fn is_unchanged(&self, line: &str) -> bool {
-        // This check is first, since it is faster; its result is only valid for canonical lines.
+        // The policy is checked first, as this is faster. Its check is valid only for canonical lines.
         let is_kept = |policy: &Policy| fast::is_unchanged(policy, self.parsing.parser.profile(), line);
         self.policy.as_ref().is_none_or(is_kept) && self.parsing.is_unchanged(line)
     }
 }
 
-/// Appends the members of the result of `policy`, which was `applied` to the canonical URL `href`.
+/// Appends the JSON members of `applied`, the result of applying `policy` to the canonical URL `href`.
 fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applied<'_>) {
-    // Names contain no characters that need escaping.
+    // Names need no escapes in JSON.
     let push = |out: &mut Vec<u8>, texts: &[&str]| {
         texts.iter().map(|text| text.as_bytes()).for_each(|text| out.extend_from_slice(text));
     };

@@ -1,4 +1,4 @@
-//! The changes on the lines on which two profiles differ, counted by kind, scheme and domain, and the
+//! For lines on which two profiles differ: counts the changes by kind, scheme and domain, and finds the
 //! shortest URLs that show them.
 
 use std::{
@@ -16,16 +16,16 @@ use crate::{
     show::{LABEL, boundary_before, visible},
 };
 
-/// Registrable domains that are kept; the URLs of others are counted together.
+/// The maximum number of registrable domains to count separately; others are counted together.
 const DOMAINS: usize = 1 << 16;
 
-/// Domains that are shown.
+/// The number of domains to show.
 const SHOWN: usize = 20;
 
-/// Bytes of a scheme or a domain that are kept: the longest name in the DNS.
+/// The maximum length of a scheme or a domain, in bytes: the longest name in the DNS. Longer ones are cut.
 const NAME: usize = 255;
 
-/// The name of all others.
+/// The name under which all further domains are counted.
 const OTHERS: &str = "(others)";
 
 /// The kinds of change, in the order in which they are shown.
@@ -59,7 +59,7 @@ impl Tally {
         }
     }
 
-    /// Returns the shape of the counts, if `differ` of `lines` change.
+    /// Returns the report, if `differ` of `lines` changed.
     pub(super) fn shape(self, args: &Diff, differ: u64, lines: u64) -> ImpactShape {
         let Self([kinds, schemes, domains]) = self;
         let count = |name| kinds.get(name).copied().unwrap_or_default();
@@ -75,7 +75,7 @@ impl Tally {
     }
 }
 
-/// Returns the index of the kind of change.
+/// Returns the index in [`KINDS`] of the change from `before` to `after`.
 fn kind(before: Option<&Url>, after: Option<&Url>) -> usize {
     let is_alike = |one: &Url, other: &Url| {
         (one.scheme(), one.authority(), one.fragment())
@@ -102,7 +102,7 @@ fn by_count(counts: BTreeMap<String, u64>) -> Vec<Counted> {
     counts
 }
 
-/// Returns the score interval of Wilson for `found` of `all`, with a confidence of 95 %.
+/// Returns Wilson's score interval for the share `found` of `all`, with a confidence of 95 %.
 #[expect(clippy::cast_precision_loss, reason = "what is lost is far below what a sample tells")]
 fn interval(found: u64, all: u64) -> [f64; 2] {
     const Z: f64 = 1.96;
@@ -116,7 +116,7 @@ fn interval(found: u64, all: u64) -> [f64; 2] {
     [(center - half) / (1.0 + square), (center + half) / (1.0 + square)].map(|end| end.clamp(0.0, 1.0))
 }
 
-/// Returns `share` in percent.
+/// Formats `share`, a number from 0 to 1, as a percentage.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.4} %", share * 100.0)
 }

@@ -1,6 +1,6 @@
-//! `check`: reports the first fault of a string that is not a valid URL string of the URL Standard, not a URL
-//! by webspecs' rules for authors, or not a URI of RFC 3986; or of many strings, those that are invalid, with
-//! the reasons.
+//! `check`: reports the first fault of a string that is not a valid URL string of the URL Standard, a URL by
+//! webspecs' rules for authors, or a URI of RFC 3986. Of many strings, it lists the invalid ones, with the
+//! reasons.
 
 use std::{io::Write as _, sync::Arc};
 

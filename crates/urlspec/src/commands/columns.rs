@@ -1,4 +1,4 @@
-//! `columns`: adds columns to a table, with fields of the URLs in one of its columns.
+//! `columns`: adds columns to a table. They contain fields of the URLs in one of the table's columns.
 
 use std::{
     borrow::Cow,
@@ -22,7 +22,7 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The longest header, in bytes.
+/// The maximum length of a header, in bytes.
 const HEADER_LIMIT: usize = 1 << 20;
 
 /// Adds columns to rows of CSV.
@@ -31,7 +31,7 @@ pub(crate) struct AddColumns {
     additions: Vec<Addition>,
     /// The index of the column with the URLs.
     column: usize,
-    /// The number of the table's columns.
+    /// The number of columns in the table.
     width: usize,
     delimiter: u8,
 }
@@ -40,7 +40,7 @@ pub(crate) struct AddColumns {
 const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
-    // The table keeps its format.
+    // The output is a table, like the input, even with `--json`.
     let options = Options { json: false, ..*options };
     let parsing = Parsing::new(&options, &columns.stream)?;
     let mut names = BTreeSet::new();
@@ -74,7 +74,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
 }
 
-/// Reads the header of `input`; returns the header of the output, and the job for the rows.
+/// Reads the header of `input`. Returns the header of the output, and the job that adds fields to the rows.
 pub(crate) fn prepare(
     input: &mut Input,
     columns: &Columns,
@@ -131,7 +131,7 @@ impl Job for AddColumns {
 }
 
 impl AddColumns {
-    /// Writes the `row` at this line, followed by the fields of its URL, which are empty if it has none.
+    /// Writes `row`, which begins at `line`, and the fields of its URL; without a URL, they are empty.
     fn add(&self, line: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
         let bytes = fields.get(self.column).unwrap_or_default();
@@ -153,7 +153,7 @@ impl AddColumns {
         }
     }
 
-    /// Writes the `row` at this line, followed by the reason why it has no URL, if that is a field.
+    /// Writes `row`, which begins at `line`, with empty fields; the field `error` is the reason.
     fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
         let kind = error.kind;
         let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { kind } else { "" });
@@ -162,26 +162,26 @@ impl AddColumns {
         page.push(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
-    /// Writes an empty row in place of the one at this line, which is too long and lost.
+    /// Writes an empty row for the row at `line`, which was dropped because it is too long.
     fn write_empty_row(&self, line: u64, page: &mut Page<'_>) {
         page.done.counts.lost += 1;
         self.reject(line, b"", self.width.saturating_sub(1), RecordError::TooLong.error(), page);
     }
 }
 
-/// Returns the delimiter with which the first row has this column.
+/// Returns the delimiter for which the first row contains `column`.
 fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
     let peek = |source: &mut Source| source.peek().map_err(Failure::reading(&source.name));
     let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
     let names =
         |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
-    // Otherwise the delimiter with the most columns, for the message.
+    // If no delimiter fits, the message lists the columns for the delimiter that gives the most.
     let delimiters = [b'\t', b';', b','].into_iter();
     Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
 
-/// Reads the header of each source of `input`, which then continues after it. All headers must be equal.
+/// Reads the header of each source of `input`, which must all be equal. The next read continues after it.
 fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row.clone());
     let mut first: Option<(&str, Vec<u8>)> = None;
@@ -197,7 +197,7 @@ fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
     Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
-/// Reads the first row of `source`, which then continues after it.
+/// Reads the first row of `source`. The next read continues after it.
 fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let Source { name, reader, .. } = source;
     let mut start = Vec::new();
@@ -219,7 +219,7 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
             break start.len();
         }
     };
-    // A CR ends a row too.
+    // The row ends before that LF if it contains a CR, which also ends a row.
     let end = rows(&start[..end], delimiter).next().map_or(end, |(_, place)| place.end);
     source.put_back(start.split_off(end));
     source.first += lines_in(&start);
@@ -231,7 +231,7 @@ fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// The rows of a text: the fields of each, and the range of its bytes.
+/// An iterator over the rows of a text: the fields of each, and the range of its bytes.
 struct Rows<'t> {
     text: &'t [u8],
     reader: csv::Reader<io::Chain<&'t [u8], &'t [u8]>>,
@@ -242,7 +242,7 @@ struct Rows<'t> {
 fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);
-    // The LF before it makes the reader keep a byte order mark, which is part of a field here.
+    // The reader removes a byte order mark at the start. Here it is part of a field, so an LF precedes it.
     let reader = reader.from_reader(b"\n".chain(text));
     Rows { text, reader, row: csv::ByteRecord::new() }
 }
@@ -250,12 +250,12 @@ fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
 impl Rows<'_> {
     /// Returns the next row, reusing the memory of the previous one.
     fn next(&mut self) -> Option<(&csv::ByteRecord, Range<usize>)> {
-        // Reading from memory cannot fail, and rows may differ in length.
+        // Reading from memory cannot fail, and rows may have different numbers of fields.
         let found = self.reader.read_byte_record(&mut self.row).unwrap_or(false);
         let start = self.row.position().map_or(0, csv::Position::byte);
         let end = self.reader.position().byte();
         let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).saturating_sub(1).min(self.text.len());
-        // Blank lines belong to no row.
+        // The reader skips blank lines, so they are not part of a row.
         let mut place = at(start)..at(end);
         while let [b'\n' | b'\r', ..] = &self.text[place.clone()] {
             place.start += 1;
@@ -264,7 +264,7 @@ impl Rows<'_> {
     }
 }
 
-/// Appends `row`, followed by `missing` empty fields and the fields `added`, with its own line end.
+/// Appends `row`, then `missing` empty fields, then the fields `added`. The line end is that of `row`.
 fn push_with<'f>(
     out: &mut Vec<u8>,
     row: &[u8],
@@ -273,11 +273,11 @@ fn push_with<'f>(
     added: impl Iterator<Item = Cow<'f, str>>,
 ) {
     let body = row.strip_suffix(b"\n").unwrap_or(row);
-    // The reader counts the LF of CR LF as part of the next row.
+    // For a row that ends with CR LF, the reader counts the LF as part of the next row.
     let (body, end) = body.strip_suffix(b"\r").map_or((body, &b"\n"[..]), |body| (body, b"\r\n"));
     out.extend_from_slice(body);
     out.extend(std::iter::repeat_n(delimiter, missing));
-    // An empty field comes first: a row that is a single empty field would be written with quotation marks.
+    // The empty field adds the comma after `row`. It also keeps a single empty field from being quoted.
     push_row(out, delimiter, std::iter::once(Cow::Borrowed("")).chain(added));
     out.pop();
     out.extend_from_slice(end);

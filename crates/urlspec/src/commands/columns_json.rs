@@ -1,4 +1,4 @@
-//! `columns --jsonl`: adds members to objects, one a line.
+//! `columns --jsonl`: adds members to JSON objects, one object per line.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -18,19 +18,19 @@ use crate::{
 pub(crate) struct AddMembers {
     parsing: Parsing,
     additions: Vec<Addition>,
-    /// The name of the member with the URL.
+    /// The name of the member that contains the URL.
     member: String,
 }
 
-/// A string or a name, borrowed if it has no escapes.
+/// A JSON string or member name, borrowed if it has no escapes.
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// The members of an object.
 type Object<'l> = BTreeMap<Text<'l>, &'l RawValue>;
 
-/// Returns the value of the member with this name, or else the value of an inner member: dots separate the
-/// names.
+/// Returns the value of the member called `name`. If there is none, dots in `name` separate the names of
+/// nested members, and the value of the innermost one is returned.
 fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
     let get = |name: &str| object.get(&Text(name.into())).copied();
     get(name).or_else(|| {
@@ -75,7 +75,7 @@ impl Job for AddMembers {
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         match error {
             RecordError::NotUtf8(line) => {
-                // Written unchanged: a line that is not JSON is not changed.
+                // A line that is not JSON is written unchanged.
                 page.reject(number, error.error());
                 page.push_line(|out| out.extend_from_slice(line));
             }
@@ -93,7 +93,7 @@ impl AddMembers {
         Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
     }
 
-    /// Writes `line` with the reason why it has no URL, if that is a field.
+    /// Writes `line` with `error` as the value of the field `error`, if that field was requested.
     fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
         let kind = error.kind;
         page.reject(number, error);
@@ -102,7 +102,7 @@ impl AddMembers {
         page.push_line(|out| push_with(out, line, added));
     }
 
-    /// Returns the URL in `line`, `None` if it is null, or the reason why the line is unchanged.
+    /// Returns the URL in `line`, `None` if its member is null, or the reason why there is no URL.
     fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, ErrorShape<'static>> {
         let error = |kind, message: String| ErrorShape::of_request(kind, message);
         let object: Object<'l> = serde_json::from_str(line)
@@ -120,7 +120,7 @@ impl AddMembers {
     }
 }
 
-/// Appends the object `line` with the members `added` at its end.
+/// Appends the object `line`, with the members `added` before its closing brace.
 fn push_with<'f>(
     out: &mut Vec<u8>,
     line: &str,

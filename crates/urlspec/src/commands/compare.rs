@@ -1,5 +1,5 @@
-//! `compare URL`: shows the result of every spec and consumer, the host that each sees, and which of them
-//! agree on the whole result. An older edition of a consumer that agrees with the newest one is not shown.
+//! `compare URL`: shows the result of every spec and consumer, the host in each result, and which results are
+//! the same. An older edition of a consumer that agrees with the newest one is not shown.
 
 use std::io::{self, Write};
 
@@ -18,10 +18,10 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// Characters of a host that are shown.
+/// The maximum number of characters of a host to show.
 const SHOWN: usize = 60;
 
-/// The colours of the groups that have a URL; they repeat.
+/// The colours of the groups that accept the URL, used in turn.
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
@@ -31,7 +31,7 @@ impl ProfileRun {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// True if neither has a URL, or both have one with the same components and, if both serialize it, the
+    /// True if both reject the URL, or both accept it with the same components and, if both serialize it, the
     /// same text. For consumers, an empty component counts as missing: most of them do not distinguish the
     /// two.
     fn agrees(&self, other: &Self) -> bool {
@@ -57,8 +57,8 @@ impl ProfileRun {
 struct Comparison<'a> {
     input: &'a str,
     base: Option<&'a str>,
-    /// The reason why a guard with the default policy refuses the URL, if programs were misled in the same
-    /// way.
+    /// The reason why a guard with the default policy refuses the URL, if programs have been attacked through
+    /// URLs of this kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<Refused>,
     groups: &'a [Group<'a>],
@@ -71,18 +71,18 @@ struct Comparison<'a> {
 struct Refused {
     reason: &'static str,
     message: String,
-    /// The published advisories about that.
+    /// The published advisories about such attacks.
     advisories: &'static [&'static str],
 }
 
-/// Profiles that agree with each other.
+/// Profiles that agree on the result.
 #[derive(Serialize)]
 struct Group<'r> {
     #[serde(rename = "group")]
     letter: char,
-    /// True if they have a URL.
+    /// True if they accept the URL.
     ok: bool,
-    /// The host that they see.
+    /// The host in their result.
     host: Option<&'r str>,
     profiles: Vec<&'static str>,
     #[serde(skip)]
@@ -91,8 +91,8 @@ struct Group<'r> {
     rows: Vec<&'r ProfileRun>,
 }
 
-/// Compares all profiles, including candidates that differ from the newest edition; with `changed`, only the
-/// consumers whose editions differ.
+/// Runs all profiles, including candidates whose result differs from the newest edition's. With `changed`,
+/// shows only the consumers whose editions differ.
 pub(crate) fn run(
     options: &Options,
     input: &str,
@@ -114,7 +114,7 @@ pub(crate) fn run(
         let newest: Vec<_> = rows.iter().filter(differs).map(|row| row.profile.newest()).collect();
         rows.retain(|row| newest.contains(&row.profile.newest()));
     } else if let Some(newest) = rows.iter().find(|row| row.profile == Profile::Whatwg) {
-        // The candidates that would change something, after the specifications.
+        // The candidates whose result differs from the newest edition's come after the specifications.
         let candidates: Vec<ProfileRun> =
             Profile::candidates().map(ran).filter(|row| !newest.agrees(row)).collect();
         let end = rows.iter().position(|row| row.profile.is_consumer()).unwrap_or(rows.len());
@@ -227,7 +227,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&ProfileRun, &Group
     Ok(())
 }
 
-/// Returns each of `cells`, with the number of spaces that fill its column.
+/// Returns each of `cells`, and the number of spaces to add to it so that all have the same width.
 fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     let cells: Vec<String> = cells.collect();
     let columns = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
@@ -236,19 +236,19 @@ fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     cells.into_iter().zip(fills).collect()
 }
 
-/// The result of one crate, which is called, not simulated, so its steps are unknown.
+/// The result of a crate. The crate itself is called, not a simulation, so there are no steps to report.
 #[derive(Serialize)]
 pub(crate) struct CrateRow {
     #[serde(rename = "crate")]
     name: &'static str,
     ok: bool,
-    /// The host that it exposes.
+    /// The host that the crate's API returns.
     host: Option<String>,
-    /// The URL as it writes it, or the reason why there is none.
+    /// The URL as the crate serializes it, or its error.
     result: String,
 }
 
-/// Returns the results of each crate for `input`. `http` cannot resolve, so it has no row with a base.
+/// Returns the result of each crate for `input`. The crate `http` cannot resolve: with a base, it is left out.
 #[cfg(feature = "crates")]
 pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));

@@ -1,6 +1,6 @@
-//! `diff`: the places where profiles differ on one URL, or on every line of a file. `impact`: the changes by
-//! another edition of the Standard, or a candidate. `minimize`: the shortest URL on which two profiles
-//! differ.
+//! `diff`: shows where profiles differ on one URL, or on every line of a file. `impact`: counts the URLs that
+//! another edition of the Standard, or a candidate, would change. `minimize`: finds the shortest URL on which
+//! two profiles differ.
 
 use std::io::{self, Write};
 
@@ -73,7 +73,7 @@ fn run_one(options: &Options, args: &Diff, input: &str, base: Option<&str>) -> R
     })
 }
 
-/// Writes the divergence of two profiles: a sentence, and a caret under the place.
+/// Writes the divergence of two profiles: a sentence, and a caret below the place in the input.
 fn write_divergence(
     out: &mut impl Write,
     divergence: &Divergence,
@@ -88,7 +88,7 @@ fn write_divergence(
     Ok(())
 }
 
-/// `diff` of the lines of a file, which counts URLs by the kind and the place of their change.
+/// Runs `diff` on the lines of a file, and counts URLs by kind of change, scheme and domain.
 pub(crate) fn run_impact(options: &Options, args: Impact) -> Result<Verdict, Failure> {
     let Impact { from, to, compared } = args;
     for profile in [from, to] {
@@ -116,7 +116,7 @@ pub(crate) fn run_minimize(options: &Options, args: &Minimize) -> Result<Verdict
     let shape = json!({
         "input": minimal.input,
         "difference": DifferenceShape::of(&minimal.difference, Detail::Work),
-        // The number of inputs that were compared, and true if it stopped before everything was tried.
+        // The number of inputs that were tried, and true if not all candidates could be tried.
         "tries": minimal.tries,
         "gave_up": minimal.gave_up,
     });

@@ -1,5 +1,5 @@
-//! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules at
-//! which profiles differ.
+//! `diff --in FILE`: compares profiles on every line, in constant memory, on all cores. Lines are counted by
+//! the pair of rules at which two profiles differ.
 
 use std::{
     collections::BTreeMap,
@@ -28,10 +28,10 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// Examples that are kept of each cluster.
+/// The maximum number of examples in a cluster.
 const EXAMPLES: usize = 3;
 
-/// Bytes that are kept of an example.
+/// The maximum length of an example, in bytes. Longer ones are cut.
 const EXAMPLE_LIMIT: usize = 400;
 
 /// The comparison of lines.
@@ -39,11 +39,11 @@ struct Work {
     parsers: Vec<Parser<'static>>,
     base: Option<String>,
     json: bool,
-    /// True if changes are counted.
+    /// True for `impact`, which also counts changes by kind, scheme and domain.
     is_impact: bool,
 }
 
-/// Two rules: the index of the second profile, and the section of each.
+/// The rules at which two profiles differ: the index of the second profile, and the section of each rule.
 type Rules = (usize, &'static str, &'static str);
 
 /// The result of one block, or of all blocks so far.
@@ -66,15 +66,15 @@ pub(crate) fn run(options: &Options, args: &Diff, is_impact: bool) -> Result<Ver
 
     let mut input = Input::open(&args.compared.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
-    // Opened before the work, which may take long.
+    // The outputs are opened before the work, which may take long, so that it is not done in vain.
     let mut opening = Opening::beside(input.take_identities());
-    // Reserves stdout for the report.
+    // The report goes to stdout, so no other output may.
     opening.open(None)?;
     let mut html = args.compared.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let bar = progress_bar(&input, false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
-            // A closed stderr is not a failure.
+            // A closed stderr does not change the exit code.
             let errors = String::from_utf8_lossy(&done.errors);
             let errors = escape_controls(&errors, &['\t', '\n']);
             bar.suspend(|| io::stderr().write_all(errors.as_bytes()).unwrap_or_default());
@@ -83,7 +83,7 @@ pub(crate) fn run(options: &Options, args: &Diff, is_impact: bool) -> Result<Ver
         total.add(done);
         Ok(ControlFlow::Continue(()))
     };
-    // Counts are small, and examples are truncated.
+    // Only the errors are weighed: counts are small, and examples are truncated.
     let weigh = |done: &Done| done.errors.len();
     let (blocks, total) = (input.into_blocks(), (Done::default(), bar));
     let ((total, bar), outcome) = pipeline::run(blocks, move |block| work.run(&block), weigh, total, write)?;
@@ -94,7 +94,7 @@ pub(crate) fn run(options: &Options, args: &Diff, is_impact: bool) -> Result<Ver
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
     let shown = print_either(options, &report, |out| show(out, &report));
-    // If the reader closes stdout, the page is still written, since it is complete.
+    // The page is complete, so it is written even if the reader of stdout has left.
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, args.compared.fsync)?;
     }
@@ -148,7 +148,7 @@ impl Work {
 }
 
 impl Done {
-    /// Adds `other`, which comes after.
+    /// Adds `other`, the result of later lines.
     fn add(&mut self, other: Self) {
         self.lines += other.lines;
         self.differ += other.differ;
@@ -165,7 +165,7 @@ impl Done {
 
     fn report(self, options: &Options, args: &Diff, is_impact: bool) -> ReportShape {
         let mut clusters: Vec<ClusterShape> = self.clusters.into_values().collect();
-        // Stable: clusters with equal counts keep the order of their rules.
+        // The sort is stable, so clusters with equal counts stay in the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
         let profiles = args.profiles.iter().map(|profile| profile.name()).collect();
         let impact = is_impact.then(|| {

@@ -1,5 +1,5 @@
-//! The page of `diff --in FILE --html`: self-contained, light or dark as the reader prefers. Text from the
-//! input is always escaped, so it never becomes markup.
+//! The page of `diff --in FILE --html`: a single file that loads nothing, in light or dark colours as the
+//! reader prefers. Text from the input is always escaped, so it never becomes markup.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ summary{padding:.6rem .9rem;cursor:pointer}ul{list-style:none;padding:0 1rem}ol{
 .title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
 meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
 
-/// Returns the page that shows `report` on the input `name`.
+/// Returns the page that shows `report`, for the input called `name`.
 pub(crate) fn page(name: &str, report: &ReportShape) -> String {
     let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
     let profiles = text(&profiles.join(", "));
@@ -96,7 +96,7 @@ fn of_impact(impact: &ImpactShape) -> String {
     part
 }
 
-/// Returns `text` with invisible characters escaped, and markup too.
+/// Escapes invisible characters in `text`, and characters with a meaning in HTML.
 fn text(text: &str) -> String {
     html_escape::encode_quoted_attribute(&visible(text)).into_owned()
 }

@@ -17,9 +17,9 @@ use crate::{
 struct Changes {
     parsing: Parsing,
     edit: Edit,
-    /// The parameters to remove, in addition to those that are named.
+    /// The list of parameters to remove, in addition to those that options name.
     list: Option<ParameterList>,
-    /// The rules for hiding secrets, if the URLs are written without them.
+    /// The rules for hiding secrets, with `--redact`.
     rules: Option<Rules>,
 }
 
@@ -50,16 +50,16 @@ impl Job for Changes {
                 };
                 page.write_text(number, &text);
             }
-            // The span is in the value, not in the line.
+            // The error's span refers to the value, not to the line, so it is left out.
             Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
         }
     }
 }
 
-/// Returns `url`, the result of `input`, without secrets.
+/// Returns `url` without secrets; `input` is the text that it was parsed from.
 fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
     let redacted = url.redacted_by(rules);
-    // The parser drops an empty password, whose presence is not a secret.
+    // The parser drops an empty password, so `input` tells if there was one. That is not a secret.
     let credentials = input.split(['/', '\\', '?', '#']).find_map(|part| part.rsplit_once('@'));
     match credentials {
         Some((credentials, _)) if credentials.ends_with(':') => redacted.replacen("//***@", "//***:@", 1),
@@ -68,7 +68,7 @@ fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
 }
 
 impl Changes {
-    /// Makes the changes.
+    /// Returns `url` with the changes made.
     fn apply(&self, mut url: Url) -> Result<Url, ParseError> {
         let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
         scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
@@ -81,7 +81,7 @@ impl Changes {
         fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
-            // `/a/` ends in an empty segment, which the new one replaces.
+            // The path `/a/` ends with an empty segment; a new segment replaces it.
             segments.pop_if_empty();
             segments.extend(&self.edit.append_path)?;
         }
@@ -101,7 +101,7 @@ impl Changes {
         Ok(url)
     }
 
-    /// Sets the query. The setter accepts only UTF-8 text.
+    /// Sets the query. Returns an error if `query` cannot be the query of `url`.
     fn set_query(&self, url: &mut Url, query: &str) -> Result<(), ParseError> {
         let parser = self.parsing.parser;
         if query.is_ascii() || parser.encoding() == Encoding::UTF_8 {
@@ -112,8 +112,8 @@ impl Changes {
         url.set_query(encoded.query())
     }
 
-    /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is
-    /// edited.
+    /// Exchanges `&` and the separator that the user chose. Between two calls, `&` separates the parameters,
+    /// so that functions for `&` can edit the query.
     fn swap_separator(&self, url: &mut Url) -> Result<(), ParseError> {
         let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
         let swap = |c| match c {
@@ -159,8 +159,8 @@ impl Changes {
     }
 }
 
-/// Returns the rules of `--redact=NAMES`, which add to the hidden names or replace them. Reports if they are
-/// replaced.
+/// Returns the rules of `--redact=NAMES`. The names are added to the built-in list or replace it; if they
+/// replace it, says so on stderr.
 pub(super) fn redaction(names: &str) -> Rules {
     let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
     let is_all = given.clone().any(|name| !name.starts_with('+'));

@@ -1,4 +1,4 @@
-//! `explain URL`: shows the steps of canonicalizing it, in order: those that work on text, or all.
+//! `explain URL`: shows the steps of canonicalizing a URL, in order: those that change text, or all.
 
 use std::{
     collections::BTreeMap,
@@ -22,16 +22,16 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// Characters of a text that are shown in a step.
+/// The maximum number of characters of a step's text to show.
 const SHOWN: usize = 200;
 
-/// Columns by which a step is indented for each algorithm around its own.
+/// The number of columns by which steps are indented for each level of nested algorithms.
 const INDENT: usize = 2;
 
-/// The depth above which indentation does not grow.
+/// The nesting depth from which on the indentation stays the same.
 const MAX_INDENT_DEPTH: usize = 12;
 
-/// The maximum size of the two texts of a step, in bytes, for one line.
+/// The maximum total size of a step's input and result to show them on one line, in bytes.
 const ONE_LINE_LIMIT: usize = 80;
 
 pub(crate) fn run(
@@ -49,7 +49,7 @@ pub(crate) fn run(
         result = less.run_traced(parser, input, &mut recorder);
     }
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    // Programs also get the steps that leave their text unchanged.
+    // With `--json`, the steps that leave their text unchanged are included too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let answer =
         Answer::from_result(&result).with_reason(fault.map(|fault| ErrorShape::in_input(fault, input)));
@@ -70,7 +70,7 @@ pub(crate) fn run(
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// `explain --links TEXT`: shows the end of each link in a text, and the reason for it.
+/// Runs `explain --links TEXT`: shows the end of each link in a text, and the reason for it.
 pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict, Failure> {
     let finder = Finder::new(url_find::Options::default().with_mode(mode).with_parser(options.parser()));
     let ends = links::ends(&finder, text);
@@ -130,7 +130,7 @@ fn show_steps(
     writeln!(out)
 }
 
-/// Writes the input and the result of a step, on one line if both are short, indented by `indent` columns.
+/// Writes the input and the result of a step, indented by `indent` columns; on one line if both are short.
 fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Result<()> {
     match event {
         Recorded::Violation(violation) => {
