@@ -4,22 +4,22 @@ use std::{borrow::Cow, cmp::Ordering, str::FromStr};
 
 use crate::template::{Field, Row};
 
-/// A condition.
+/// A condition on a field of a URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     field: Field,
     test: Test,
-    /// True if the test must fail. A field that the URL does not have fails every test.
+    /// True if the test must fail. If a URL does not have the field, the test counts as failed.
     is_negated: bool,
 }
 
-/// The test of a field.
+/// A test of the value of a field.
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
-    /// `*` in the pattern matches any text; alone, it tests if the URL has the field.
+    /// Matches this pattern, in which `*` matches any text. The pattern `*` tests if the URL has the field.
     Matches(String),
-    /// The numeric comparison with this value.
+    /// Is a number with this order relative to this one.
     Compares(Ordering, u64),
 }
 
@@ -41,7 +41,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return text == pattern };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
     let inside = text.strip_prefix(start).and_then(|text| text.strip_suffix(end));
-    // The first match of each piece leaves the most text for the following ones.
+    // Taking the first match of each piece leaves the most text for the later pieces.
     let cut = |text: Option<_>, piece: &str| Some(<str>::split_once(text?, piece)?.1);
     inside.is_some_and(|inside| {
         middle.split('*').filter(|piece| !piece.is_empty()).fold(Some(inside), cut).is_some()
@@ -51,8 +51,8 @@ fn matches(pattern: &str, text: &str) -> bool {
 impl FromStr for Condition {
     type Err = String;
 
-    /// Parses `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. The name of a parameter, in
-    /// brackets, may contain any of these characters.
+    /// Parses `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. In a field such as `query[a=b]`, the
+    /// name in brackets may contain operators.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let is_end = |c: char| "=!~<>".contains(c) || c.is_whitespace();
@@ -86,7 +86,7 @@ impl FromStr for Condition {
     }
 }
 
-/// Returns the value in `text`: a word, or any text in quotation marks, without the marks.
+/// Returns the value that `text` gives: a single word, or any text in quotation marks, without these.
 fn value_of(text: &str) -> Option<String> {
     let quoted = |mark| text.strip_prefix(mark)?.strip_suffix(mark).filter(|inner| !inner.contains(mark));
     let is_word = !text.is_empty()

@@ -8,11 +8,11 @@ use url_find::document::{self, LineFormat, is_json_lines};
 /// The format of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Lines of text, such as a log: URLs with a scheme.
+    /// Lines of text, such as a log. URLs with a scheme are found in them.
     Text,
-    /// Markdown (`CommonMark`): links, images, URLs in text and in HTML.
+    /// Markdown (`CommonMark`). URLs are found in links, images, text and HTML.
     Markdown,
-    /// HTML: attributes that contain URLs, styles, refreshes, and documents in `srcdoc`.
+    /// HTML. URLs are found in attributes, styles, refreshes, and documents in `srcdoc`.
     Html,
     /// XML: a sitemap, an index of sitemaps in files next to it, or a feed (RSS, Atom). Other XML is read as
     /// text.
@@ -20,24 +20,24 @@ pub(crate) enum Format {
     Sitemap,
     /// One URL per line.
     List,
-    /// A table with commas between fields: URLs with a scheme in its cells.
+    /// A table with commas between fields. URLs with a scheme are found in its cells.
     Csv,
-    /// A table with tabs between fields.
+    /// A table with tabs between fields. URLs with a scheme are found in its cells.
     Tsv,
-    /// JSON: URLs with a scheme in its strings and names, and the requests of access logs.
+    /// JSON. URLs with a scheme are found in strings and names, and in the request lines of access logs.
     Json,
-    /// A JSON value per line.
+    /// One JSON value per line, read like [`Json`](Self::Json).
     Jsonl,
-    /// The access log of a web server, in the Common or Combined Log Format: the requested URL, at its
-    /// virtual host or the origin of --base, and the referrer.
+    /// The access log of a web server, in the Common or Combined Log Format. Each line gives the requested
+    /// URL, at its virtual host or at the origin of --base, and the referrer.
     AccessLog,
 }
 
-/// The first tags of the XML documents that are read.
+/// The beginnings of XML documents that are read as [`Sitemap`](Format::Sitemap).
 const ROOTS: [&str; 7] = ["<urlset", "<sitemapindex", "<rss", "<feed", "<entry", "<rdf:rdf", "<opml"];
 
 impl Format {
-    /// Returns the document format, or `None` for formats that are lines.
+    /// Returns the format as that of a document, or `None` for plain text and for formats of single lines.
     pub(crate) fn of_document(self) -> Option<document::Format> {
         Some(match self {
             Self::Html => document::Format::Html,
@@ -48,7 +48,7 @@ impl Format {
         })
     }
 
-    /// Returns the line format, or `None` for documents and plain text.
+    /// Returns the format as that of single lines, or `None` for documents and plain text.
     pub(crate) fn of_lines(self) -> Option<LineFormat> {
         Some(match self {
             Self::Jsonl => LineFormat::JsonLines,
@@ -59,7 +59,7 @@ impl Format {
         })
     }
 
-    /// Returns the format that the name of `path` shows; the extension of a compressed file is ignored.
+    /// Returns the format by the extension of `path`, after the extension of a compressed file is removed.
     pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();
         if path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
@@ -77,7 +77,7 @@ impl Format {
         }
     }
 
-    /// Returns the format that the first bytes show: text, if they only resemble another one.
+    /// Returns the format by the first bytes of the content. If they are ambiguous, it is text.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let is_json_lines = is_json_lines(start);
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
@@ -89,7 +89,7 @@ impl Format {
         }
         let is_known = || ROOTS.iter().any(|root| start.contains(root)) || start.contains(":urlset");
         if start.starts_with("<?xml") {
-            // Only these documents of XML are read; after a long comment, the reader decides.
+            // Of XML, only these kinds are read. If a long comment hides the kind, the reader finds it out.
             return Some(match start.contains("<html") {
                 true => Self::Html,
                 false if is_known() || start.len() > 1024 => Self::Sitemap,

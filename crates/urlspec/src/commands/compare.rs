@@ -248,7 +248,7 @@ pub(crate) struct CrateRow {
     result: String,
 }
 
-/// Returns the result of each crate for `input`. The crate `http` cannot resolve: with a base, it is left out.
+/// Returns the result of each crate for `input`. With a base, `http` is left out: it cannot resolve.
 #[cfg(feature = "crates")]
 pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));

@@ -1,4 +1,4 @@
-//! `find`: finds the URLs in a text or a document, with their places, and resolves them.
+//! `find`: finds the URLs in a text or a document, resolves them, and writes them with their places.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -22,14 +22,14 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The conversion of found URLs to output.
+/// Writes the URLs found in documents.
 pub(crate) struct Links {
     pub(crate) parsing: Parsing,
-    /// The settings of the readers of documents and lines.
+    /// The settings for reading documents and lines.
     pub(crate) settings: Arc<Settings>,
-    /// True if URLs are written as they are in the text.
+    /// True if each URL is written as it stands in the text (`--raw`).
     pub(crate) is_raw: bool,
-    /// The rules for hiding secrets, if the text is written without them.
+    /// The rules for hiding secrets, if the whole text is written without them (`--redact`).
     pub(crate) secrets: Option<Rules>,
 }
 
@@ -48,7 +48,7 @@ pub(super) const FORMATS: [Format; 9] = [
 
 pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict, Failure> {
     let (find, secrets) = (&args.documents, args.redact.as_deref().map(redaction));
-    // Only names in text get the default scheme.
+    // The default scheme applies only to names without a scheme in text, so parsing does not add it.
     let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
@@ -57,8 +57,7 @@ pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict, Failure> {
     } else if find.stream.choice.is_of_urls() || find.format.is_some_and(|format| format != Format::Text) {
         return Err(Failure::Refused("--redact writes whole documents as text: other formats, and options that select or sort URLs, cannot be used with it".into()));
     } else {
-        // Redaction reads any document as text: parts that its structure does not reach may contain a secret
-        // too.
+        // With `--redact`, every document is read as text: its syntax may hide a secret, as in a comment.
         Some(Format::Text)
     };
     let origin = parsing.origin().map(Into::into);
@@ -107,14 +106,14 @@ impl Job for Links {
         }
     }
 
-    /// Writes the URLs in a line with bytes that are not UTF-8, except for URLs that contain such bytes.
+    /// Writes the URLs in a line that is not valid UTF-8, except for those that contain invalid bytes.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         let RecordError::NotUtf8(line) = error else { return page.reject(number, error.error()) };
         let text = String::from_utf8_lossy(line);
         if self.secrets.is_some() {
             return self.run(number, &text, page);
         }
-        // The places of the replaced bytes in the text.
+        // The byte ranges in the text at which invalid bytes were replaced.
         let (mut end, mut replaced) = (0, Vec::new());
         for chunk in line.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()) {
             replaced.push(end + chunk.valid().len());

@@ -1,4 +1,4 @@
-//! `get`: writes parts of URLs, as a template says.
+//! `get`: fills in a template with parts of each URL, and writes the result.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -15,21 +15,21 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The output format of a template's fields.
+/// The form in which the fields of a template are written.
 pub(crate) enum Shape {
     Text,
-    /// As members with these names.
+    /// As an object in JSON, with these fields as its members.
     Json(Vec<Field>),
-    /// As columns, separated by this byte.
+    /// As a row of a table, with this byte as the separator.
     Table(u8),
 }
 
-/// Writes parts of URLs.
+/// Writes fields of URLs.
 pub(crate) struct Fields {
     pub(crate) parsing: Parsing,
     pub(crate) template: Template,
     pub(crate) shape: Shape,
-    /// True if the lines are hosts.
+    /// True if each line is a host instead of a URL.
     pub(crate) bare_hosts: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterat
         let field = if is_quoted { format!("\"{}\"", field.replace('"', "\"\"")).into() } else { field };
         out.extend_from_slice(field.as_bytes());
     }
-    // A row without a byte would not be read as a row.
+    // A reader would skip an empty line, so a row with one empty field is written with quotation marks.
     out.extend_from_slice(if out.len() == start { b"\"\"\n" } else { b"\n" });
 }
 

@@ -1,4 +1,4 @@
-//! `guard`: writes the URLs that are safe to fetch, in the form to fetch, or a report on the others.
+//! `guard`: writes the URLs that are safe to fetch, in the form to fetch, or a report of the refused ones.
 
 use std::{
     borrow::Cow,
@@ -30,12 +30,12 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The maximum number of refusals in a SARIF report: readers accept at most 25,000.
+/// The maximum number of refusals in a SARIF report: programs that read SARIF accept at most 25,000 results.
 const LIMIT: usize = 25_000;
 
 const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
 
-/// The bytes that are not escaped in a reference to a file.
+/// The bytes that are escaped in the path of a file in the report.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
 /// Ensures that the warning about permitted URLs is written only once.
@@ -47,7 +47,7 @@ struct Check {
     args: GuardOptions,
 }
 
-/// A permitted URL, and if requested, its addresses, to all of which a client may connect.
+/// A permitted URL, and with `--resolve` the addresses of its host. A client may connect to any of them.
 struct Fetch {
     permitted: Permitted,
     addresses: Option<Vec<IpAddr>>,
@@ -88,7 +88,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 }
 
 impl Check {
-    /// Returns the place and the URL of a line. A line of `find` contains both, unless the user typed it.
+    /// Splits a line of `find` into the place and the URL. Other lines and arguments are only a URL.
     fn cut<'r>(&self, number: u64, line: &'r str) -> (RecordLocation, &'r str) {
         let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
@@ -103,7 +103,7 @@ impl Check {
         if !self.args.resolve {
             return Ok(Fetch { permitted, addresses: None });
         }
-        // For a host that is an address, resolving returns that address.
+        // If the host is an address, this returns that address.
         let host = permitted.host().to_string();
         let found = (host.trim_matches(['[', ']']), permitted.port()).to_socket_addrs();
         let found: Vec<_> = found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect();
@@ -112,8 +112,8 @@ impl Check {
     }
 }
 
-/// Reports the refusals of `job` in `input`, in SARIF. An input without lines is a failure if
-/// `needs_lines`.
+/// Writes a SARIF report of the URLs in `input` that `job` refuses. If `needs_lines`, the exit code is also 1
+/// for an input without lines.
 fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict, Failure> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
@@ -153,7 +153,7 @@ impl Job for Check {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // FAST: each result clones a reference to the rules, and threads would wait for one shared counter.
+        // FAST: every result clones an `Arc` of the rules. A copy per block keeps threads from sharing it.
         lines::run_each(&self.clone(), block, page);
     }
 
@@ -166,7 +166,7 @@ impl Job for Check {
                 Err(refusal) => page.refuse(place, refused(refusal)),
             }
             let base = self.args.stream.base.as_deref();
-            // Writing to the memory of the page cannot fail.
+            // Writing to memory cannot fail.
             return page.push_line(|out| explain(out, url, base, &checked).unwrap_or_default());
         }
         if let Some(warning) = checked.as_ref().ok().and_then(|fetch| fetch.permitted.warning()) {
@@ -186,7 +186,7 @@ impl Job for Check {
     }
 }
 
-/// Writes the URL to fetch as options of curl, in the syntax of its configuration files.
+/// Writes the URL to fetch as options for curl, in the syntax of its configuration files.
 fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<()> {
     if permitted.needs_addresses() {
         let shown = addresses.iter().flatten().map(|address| match address {
@@ -197,11 +197,11 @@ fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<
         writeln!(out, "--resolve {}:{}:{shown}", permitted.host(), permitted.port())?;
     }
     let href = permitted.href().replace('\\', r"\\").replace('"', "\\\"");
-    // Without it, curl treats brackets and braces as patterns.
+    // Without `--globoff`, curl expands brackets and braces as patterns.
     write!(out, "--globoff\n--url \"{href}\"")
 }
 
-/// Writes the decision and its reasons, for people.
+/// Writes the decision on a URL and the reasons for it, for people.
 fn explain(
     out: &mut Vec<u8>,
     url: &str,
@@ -266,8 +266,8 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
-/// Returns the SARIF 2.1.0 report on `findings`, the answers for refused URLs; `only` is the file of
-/// findings without one.
+/// Returns a SARIF 2.1.0 report. `findings` are the JSON answers for refused URLs; `only` is the file of a
+/// finding that names no file.
 fn sarif(findings: &[Value], only: &str) -> Value {
     let kinds: BTreeMap<_, _> =
         findings.iter().map(|it| (it["error"]["kind"].as_str(), it["error"]["cwe"].as_u64())).collect();
@@ -285,10 +285,10 @@ fn sarif(findings: &[Value], only: &str) -> Value {
 }
 
 fn finding(answer: &Value, only: &str) -> Value {
-    // Windows has other slashes.
+    // Windows separates folders by backslashes, SARIF by slashes.
     let file = answer["file"].as_str().unwrap_or(only).replace(path::MAIN_SEPARATOR, "/");
     let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
-    // The column counts bytes, so it differs from SARIF's if the line has non-ASCII characters.
+    // The column counts bytes. SARIF counts characters, so it differs after a non-ASCII character.
     let region = [("startColumn", &answer["column"]), ("startLine", &answer["line"])];
     let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_u64()).collect();
     let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });

@@ -19,7 +19,7 @@ pub(crate) fn completions(shell: Shell) -> Result<Verdict, Failure> {
     print(|out| out.write_all(&script)).map(|()| Verdict::Valid)
 }
 
-/// Writes the page of every command to `dir`, or the first page to stdout.
+/// Writes a manual page for each command to `dir`, or only the program's own page to stdout.
 pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     let mut command = Cli::command_line();
     command.build();
@@ -40,7 +40,7 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     finish(pages, false).map(|()| Verdict::Valid)
 }
 
-/// Returns the page of `command`.
+/// Returns the manual page of `command`.
 fn page(command: Command) -> Vec<u8> {
     let mut page = Vec::new();
     // Writing to memory cannot fail.

@@ -1,4 +1,4 @@
-//! `parse URL`, `resolve URL` and `canon URL`: show one URL's components and the result, or its fault.
+//! `parse URL`, `resolve URL` and `canon URL`: show the components of one URL and the result, or its fault.
 
 use url_facade::{ParseError, trace::NoTrace};
 
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// Returns the URL of `one`: an argument, or the only line of stdin.
+/// Returns the URL that `one` gives: an argument, or the only line of stdin.
 pub(super) fn read_url(one: &One) -> Result<String, Failure> {
     let urls = one.url.iter().cloned().collect();
     let input = Input::open(&Inputs { urls, lossy: one.lossy, ..Inputs::default() })?;
@@ -51,7 +51,7 @@ pub(super) fn read_url(one: &One) -> Result<String, Failure> {
     url.map_or_else(|| refused("there is no line"), Ok)
 }
 
-/// Writes a fault to stderr. Errors of stderr are ignored: the exit code already reports the fault.
+/// Writes a fault to stderr. A failed write is ignored, since the exit code also reports the fault.
 pub(crate) fn report_fault(fault: ParseError, strings: InputStrings<'_>) {
     let _ = write_fault(&mut anstream::stderr().lock(), fault, strings);
 }

@@ -1,5 +1,5 @@
-//! `build`: makes a URL of the URL Standard from its parts. `encode` and `decode`: escape and unescape text
-//! for a part.
+//! `build`: builds a URL by the URL Standard from its parts. `encode` and `decode`: escape and unescape texts
+//! for a part of a URL.
 
 use std::{borrow::Cow, io::Write as _};
 
@@ -29,7 +29,7 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict, Failure>
     })
 }
 
-/// Converts a text to its form in the part, or back, in this encoding; returns `None` if that is impossible.
+/// Escapes or unescapes a text for a part of a URL, in an encoding. Returns `None` if that is impossible.
 type Convert = fn(TextPart, Encoding, &str) -> Option<Cow<'_, str>>;
 
 struct Texts(TextPart, Encoding, Convert);

@@ -1,4 +1,4 @@
-//! `profiles`: the list of specifications, and of consumers.
+//! `profiles`: lists the specifications, the candidates and the consumers.
 
 use std::io::Write as _;
 
@@ -9,10 +9,10 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The text before an older edition.
+/// The indentation of an older edition.
 const INDENT: &str = "  ";
 
-/// The lists: true if of candidates, true if of consumers, and the heading.
+/// The three lists: true for candidates, true for consumers, and the heading.
 const LISTS: [(bool, bool, &str); 3] = [
     (false, false, ""),
     (
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
             };
             for ProfileShape { name, title, default, edition_of, .. } in profiles.iter().filter(is_listed) {
                 let default = if *default { " (default)" } else { "" };
-                // Editions follow the newest one, indented.
+                // Older editions follow the newest one, indented.
                 let indent = if edition_of.is_some() { INDENT } else { "" };
                 let width = width - indent.len();
                 writeln!(out, "{indent}{SECTION}{name:<width$}{SECTION:#}  {title}{default}")?;

@@ -23,7 +23,7 @@ use crate::{
 
 struct Risks {
     parser: Parser<'static>,
-    /// The base of references. With a base, no input is read as a host.
+    /// The base URL of relative references. If it is given, every input is read as a URL, never as a host.
     base: Option<String>,
     default_scheme: Option<String>,
 }
@@ -46,7 +46,7 @@ impl Job for Risks {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let checked = self.check(input, |shape| {
             if shape.refused {
-                // Without missing fields.
+                // Missing fields are not shown.
                 let text = shape.fields().into_iter().filter(|field| field != "-").collect::<Vec<_>>();
                 page.refuse(number, ErrorShape::of_request("refused", text.join(" ")));
             } else {
@@ -65,7 +65,7 @@ impl Job for Risks {
 }
 
 impl Risks {
-    /// Shows the risk of the host in `input`, which is a host or a URL.
+    /// Passes the risk of the host in `input`, a host or a URL, to `show`.
     fn check(&self, input: &str, show: impl FnOnce(&RiskShape<'_>)) -> Result<(), ParseError> {
         let base = self.base.as_deref();
         let of_host = self.url_of_host(input);
@@ -78,40 +78,40 @@ impl Risks {
         let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
         let (_, result) = run_supported(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        // Consumers do not resolve references.
+        // Consumers are asked about the input only without a base, since they do not resolve references.
         let given = Some(url).filter(|_| base.is_none());
         let href = outcome.href().filter(|_| of_host.is_none());
         show(&RiskShape::of(outcome.host().unwrap_or(Host::Empty), given, href));
         Ok(())
     }
 
-    /// Returns the URL with the host `input`, if that is a host and not a URL.
+    /// Returns a URL with the host `input`, or `None` if `input` is a URL and not a host.
     fn url_of_host(&self, input: &str) -> Option<String> {
         let host = bare_host(input).filter(|_| self.base.is_none())?;
         Some(format!("http://{host}/"))
     }
 }
 
-/// The risk of a host, with the URL.
+/// The risk of a host, and the URL that contains it.
 #[derive(Debug, Serialize)]
 struct RiskShape<'u> {
-    /// The URL to pass on; null if it is refused, or if a host was given.
+    /// The URL to pass on; null if the host is refused, or if the input was a host.
     href: Option<&'u str>,
-    /// The host as in a URL, with an IPv6 address in brackets, or null.
+    /// The host in its form in a URL, so an IPv6 address is in brackets; null if there is none.
     host: Option<Cow<'u, str>>,
     #[serde(serialize_with = "serialize_name")]
     kind: Host<&'u str>,
-    /// True if the host is known not to point to the public Internet, or if a consumer reads another host. A
-    /// name may point elsewhere too, once it is resolved.
+    /// True if the host is known not to point to the public Internet, or if a consumer reads another host. If
+    /// false, a name may still resolve to an address elsewhere.
     refused: bool,
     #[serde(flatten)]
     judged: JudgedShape,
-    /// The consumers that read another host.
+    /// The other hosts that consumers read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     read: Vec<ReadingShape>,
 }
 
-/// The host that a consumer reads.
+/// A host that a consumer reads in place of the actual one.
 #[derive(Debug, Serialize)]
 struct ReadingShape {
     profile: &'static str,
@@ -120,21 +120,21 @@ struct ReadingShape {
     judged: JudgedShape,
 }
 
-/// The risk of a host, and the registry that lists it, if any.
+/// The risk of a host, and the registry that lists the host, if any.
 #[derive(Debug, Default, Serialize)]
 struct JudgedShape {
     risk: Cow<'static, str>,
-    /// The purpose of the block of addresses, or of the listed name, that contains it.
+    /// The purpose of the registered block of addresses, or of the registered name, that contains the host.
     #[serde(skip_serializing_if = "Option::is_none")]
     purpose: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<&'static str>,
-    /// True if it is the metadata service of a cloud provider.
+    /// True if the host is the metadata service of a cloud provider.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     metadata: bool,
-    /// The addresses embedded in the address.
+    /// The IPv4 addresses embedded in an IPv6 address.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     embedded: Vec<EmbeddedShape>,
 }
@@ -150,7 +150,7 @@ fn serialize_name<S: Serializer>(host: &Host<&str>, serializer: S) -> Result<S::
     serializer.serialize_str(&name_of(host))
 }
 
-/// Returns the host as in a URL, or `None` if there is none.
+/// Returns the host in its form in a URL, or `None` if it is empty.
 fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
     match host {
         Host::Empty => None,
@@ -160,13 +160,13 @@ fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
 }
 
 impl<'u> RiskShape<'u> {
-    /// Classifies `host`. Consumers are checked on its URL `given`, if they can parse it, and on the URL to
-    /// pass on, `href`.
+    /// Classifies `host`. Consumers are asked which host they read in `given`, the input, if they can parse
+    /// it, and in `href`, the URL to pass on.
     fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
         let mut readings = Vec::new();
-        // Consumers are checked only if the host is not refused already.
+        // If the host is refused anyway, consumers are not asked.
         let urls = given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere);
         for new in urls.flat_map(|url| url_diff::readings(url, &host)) {
             if !readings.contains(&new) {
@@ -189,10 +189,10 @@ impl<'u> RiskShape<'u> {
         Self { href, host: text_of(host), kind: host, refused, judged, read }
     }
 
-    /// Returns the fields for people and simple programs: host, risk, purpose, the reason, and the URL to
-    /// pass on; `-` if missing.
+    /// Returns the fields for people and simple programs: the host, its risk, its purpose, the reason, and
+    /// the URL to pass on. A missing field is `-`.
     fn fields(&self) -> [Cow<'_, str>; 5] {
-        // The URL must be exact, so it is left out if it contains control characters.
+        // A URL must be written exactly. Control characters would be escaped, so a URL with them is left out.
         let href = self.href.filter(|href| !href.chars().any(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
@@ -206,7 +206,7 @@ impl<'u> RiskShape<'u> {
         ]
     }
 
-    /// Lists each host that consumers read, its risk, and these consumers.
+    /// Returns each host that consumers read, with its risk and these consumers.
     fn other_hosts(&self) -> String {
         let read = |ReadingShape { profile, host, judged }: &ReadingShape| {
             let risk = judged.purpose.as_deref().unwrap_or(&judged.risk);
@@ -249,7 +249,7 @@ impl JudgedShape {
         }
     }
 
-    /// Returns the registry that lists the host, and other facts about it.
+    /// Returns the registry that lists the host, and the other facts that determine its risk.
     fn reason(&self) -> Option<String> {
         let mut text = format!("{}, {}", self.within.as_ref()?, self.reference?);
         if self.metadata {

@@ -22,16 +22,16 @@ use crate::{
     verdict::Failure,
 };
 
-/// The base for documents that have none. A reference that resolves to another host names that host itself.
+/// The base of documents that have none. A reference that resolves to another host contains that host.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
-/// The base that replaces a refused one, so that each reference to it is refused too.
+/// The base that replaces a refused base, so that every reference that depends on it is refused too.
 const REFUSED_BASE: &str = "http://refused-base.localhost/";
 
 /// The schemes of links that are never fetched.
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
-/// The guard, and the readers of documents.
+/// Checks the URLs in documents with a guard.
 #[derive(Clone)]
 pub(super) struct Scan {
     guard: Guard,
@@ -44,7 +44,7 @@ pub(super) fn open(options: &Options, args: &GuardOptions, guard: Guard) -> Resu
     let parsing = Parsing::new(options, &args.stream)?;
     let mut input = Input::open_whole(&args.stream)?;
     let origin = parsing.origin().map(Into::into);
-    // A parser continues a host after a tab.
+    // A URL parser removes tabs, so a host may continue after one.
     let finder = FinderOptions::default().with_joined_tabs(true);
     let finder = match &args.stream.default_scheme {
         Some(scheme) => finder.with_default_scheme(scheme),
@@ -71,7 +71,7 @@ impl Scan {
         match (scheme, base) {
             (Some(scheme), _) if NOT_FETCHED.contains(&&*scheme) => None,
             (Some(_), _) => Some(check(text, None)),
-            // A reference that names a host is checked as the URL that it resolves to.
+            // A reference that contains a host is checked as the URL that it resolves to.
             (None, base) => {
                 let base = base.unwrap_or(PLACEHOLDER_BASE);
                 let parsed = Url::parse(base).and_then(|base| Ok((base.resolve(text)?, base)));
@@ -85,7 +85,7 @@ impl Scan {
         }
     }
 
-    /// Checks each spelling of a URL.
+    /// Checks all spellings of one URL.
     fn judge(&self, place: RecordLocation, texts: &[Cow<'_, str>], base: Option<&str>, page: &mut Page<'_>) {
         let mut permitted = None;
         for text in texts {
@@ -112,7 +112,7 @@ impl Job for Scan {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // A clone for each thread: see `Check::run_block`.
+        // Each thread gets its own clone: see `Check::run_block`.
         let scan = self.clone();
         let Some(format) = block.origin.format.and_then(Format::of_lines) else {
             return lines::run_each(&scan, block, page);
@@ -139,7 +139,7 @@ impl Job for Scan {
         }
     }
 
-    /// Rejects the line, and checks the URLs in its text.
+    /// Refuses the line, and also checks the URLs in the part that is text.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         page.reject(number, error.error());
         if let RecordError::NotUtf8(bytes) = error {

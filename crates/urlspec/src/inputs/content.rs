@@ -1,4 +1,4 @@
-//! The content of files: decompressed if their first bytes show compression, and without a byte order mark.
+//! The content of inputs: decompressed if the first bytes show compression, and without a byte order mark.
 
 use std::{
     io::{self, BufRead as _, BufReader, Chain, Cursor, ErrorKind, Read},
@@ -23,7 +23,7 @@ enum Kind {
     Zstd,
     /// UTF-8 with a byte order mark.
     Utf8,
-    /// An input that is not read: the reason, and a remedy.
+    /// An input that cannot be read, with the reason and a remedy.
     RecordError(&'static str),
 }
 
@@ -32,7 +32,7 @@ const XZ: Kind = Kind::RecordError("it is compressed with xz: decompress it, as 
 const BZIP2: Kind = Kind::RecordError("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
 const ZIP: Kind = Kind::RecordError("it is a zip archive: unpack it, as `unzip -p` does");
 
-/// The first bytes of each kind: a bit mask, and the values under it.
+/// The first bytes of each kind: a mask for the bytes of the input, and the masked values.
 const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0x1F, 0x8B], Kind::Gzip),
     (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
@@ -41,7 +41,7 @@ const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0xFF, 0xFE], UTF16),
     (&ALL, &[0xFE, 0xFF], UTF16),
     (&ALL, b"\xFD7zXZ\0", XZ),
-    // The fourth byte is the level, a digit.
+    // The fourth byte is the level of compression, a digit.
     (&[0xFF, 0xFF, 0xFF, 0xF0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], b"BZh01AY&SY", BZIP2),
     (&ALL, b"PK\x03\x04", ZIP),
     (&ALL, b"PK\x05\x06", ZIP),
@@ -50,18 +50,18 @@ const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
 
 const ALL: [u8; 10] = [0xFF; 10];
 
-/// The largest window of a Zstandard frame that is read, in bytes: it needs as much memory. A decoder should
-/// support 8 MiB (RFC 8878, section 3.1.1.1.2); without `--long`, `zstd` writes up to 32 MiB, except at its
-/// last two levels.
+/// The largest window of a Zstandard frame that is accepted, in bytes, since decoding needs as much memory. A
+/// decoder should support 8 MiB (RFC 8878, section 3.1.1.1.2). Without `--long`, `zstd` uses up to 32 MiB,
+/// except at its two highest levels.
 const WINDOW_LIMIT: u64 = 32 << 20;
 
 /// The buffer size for reading, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// An input whose first bytes were read already.
+/// A reader that first returns the bytes that were already read to determine the kind.
 type PeekedReader = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
-/// The number of bytes that the inputs of a run may still contain, after decompression.
+/// The number of bytes that the inputs of a run may still contain after decompression. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -69,13 +69,13 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Creates a budget of `limit` bytes, if there is a limit.
+    /// Creates a budget of `limit` bytes, or an unlimited one.
     pub(crate) fn new(limit: Option<u64>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
         Self { limit, left: Arc::new(AtomicU64::new(limit)) }
     }
 
-    /// Counts `len` bytes.
+    /// Subtracts `len` bytes. Fails if fewer are left.
     fn take(&self, len: usize) -> io::Result<()> {
         let left = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(len as u64));
         let error = || format!("the inputs contain more than the {} bytes of --max-bytes", self.limit);
@@ -86,10 +86,10 @@ impl Budget {
 /// An input, which may be compressed.
 pub(super) struct Content {
     reader: Box<dyn Read + Send>,
-    /// True if it is compressed; `None` until its first bytes are read.
+    /// True if the content is compressed; `None` until the first bytes are read.
     is_compressed: Option<bool>,
     budget: Budget,
-    /// True if NUL ends its records.
+    /// True if records end with NUL. Such text may look like UTF-16.
     has_nul: bool,
 }
 
@@ -98,13 +98,13 @@ impl Content {
         Self { reader, is_compressed: None, budget: budget.clone(), has_nul }
     }
 
-    /// Returns true if the input is compressed. Waits for the first bytes, and for more only if these may
-    /// begin one of the kinds.
+    /// Returns true if the input is compressed. Waits for its first bytes, and for more bytes only while the
+    /// ones that came could be the start of a known kind.
     pub(super) fn is_compressed(&mut self) -> io::Result<bool> {
         if let Some(is_compressed) = self.is_compressed {
             return Ok(is_compressed);
         }
-        // After a failure, the reader is empty.
+        // If this fails, the reader stays empty.
         let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         let (kind, reader) = begin(reader, self.has_nul)?;
         let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
@@ -135,7 +135,7 @@ impl Read for Content {
     }
 }
 
-/// Reads once, retrying after interruptions.
+/// Reads once. A read that a signal interrupts is repeated.
 fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
@@ -145,7 +145,7 @@ fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Returns the kind that `reader` begins with, and all of its content except a byte order mark.
+/// Returns the kind of `reader` by its first bytes, and its whole content without a byte order mark.
 fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, PeekedReader)> {
     let mut start = Vec::new();
     let mut chunk = [0; 4096];
@@ -163,7 +163,7 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
             break Some(kind);
         }
         if !is_undecided {
-            // Without a byte order mark, ASCII characters reveal UTF-16.
+            // In UTF-16 without a byte order mark, every other byte of ASCII text is NUL.
             let is_utf16 = matches!(*start, [0, 1..=0x7F, 0, 1..=0x7F, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..]);
             break (is_utf16 && !has_nul).then_some(UTF16);
         }
@@ -174,11 +174,11 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
     Ok((kind, Cursor::new(start).chain(reader)))
 }
 
-/// The content of consecutive Zstandard frames, and of skippable frames, which are empty.
+/// The content of consecutive Zstandard frames. Skippable frames have no content.
 struct Frames {
     reader: BufReader<PeekedReader>,
     decoder: Box<FrameDecoder>,
-    /// True from the header of a frame to its end.
+    /// True between the header and the end of a frame.
     is_inside: bool,
 }
 

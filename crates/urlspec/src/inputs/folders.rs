@@ -1,4 +1,4 @@
-//! Folders among the inputs: reads the files below them.
+//! Folders as inputs: all files below a folder are read.
 
 use std::{
     fs::File,
@@ -17,17 +17,17 @@ use urlspec_outputs::identity;
 use super::{Budget, End, Input, Source};
 use crate::{args::Stream, show::say, verdict::Failure};
 
-/// Counts of files below folders that were not read.
+/// The number of files below folders that were skipped, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct Skipped {
-    /// They contain NUL, so they are not text.
+    /// Files that contain NUL, so they are not text.
     binary: AtomicU64,
-    /// They cannot be read; each was reported.
+    /// Files that cannot be read; each of them was reported.
     unreadable: AtomicU64,
 }
 
 impl Skipped {
-    /// Reports the number of files that are not text, and returns true if all others were read.
+    /// Prints the number of skipped files that are not text. Returns true if all others could be read.
     pub(crate) fn report(&self) -> bool {
         let binary = self.binary.load(Relaxed);
         if binary > 0 {
@@ -38,14 +38,14 @@ impl Skipped {
 }
 
 impl Input {
-    /// Opens the inputs as [`open`](Self::open) does, but replaces each folder by the files below it, sorted
-    /// by name, except hidden ones and those that `.gitignore` names.
+    /// Opens the inputs as [`open`](Self::open) does, but reads each folder as the files below it, sorted by
+    /// name. Hidden files, and those that `.gitignore` excludes, are left out.
     pub(crate) fn open_below(stream: &Stream) -> Result<(Self, Arc<Skipped>), Failure> {
         Self::open_folders(stream, false)
     }
 
-    /// Opens the inputs as [`open_below`](Self::open_below) does, but with hidden and ignored files too. If a
-    /// source cannot be read to its end, that is reported at its place.
+    /// Opens the inputs as [`open_below`](Self::open_below) does, but with hidden and ignored files too. A
+    /// source that cannot be read to its end is reported among the results.
     pub(crate) fn open_whole(stream: &Stream) -> Result<Self, Failure> {
         let (mut input, _) = Self::open_folders(stream, true)?;
         input.sources.iter_mut().for_each(|source| source.is_whole = true);
@@ -61,7 +61,7 @@ impl Input {
         if !inputs.files.iter().any(|path| path.is_dir()) {
             return Ok((Self::open(inputs)?, skipped));
         }
-        // Files that are found must differ from these.
+        // An output below a folder must not be read as an input.
         let outputs = [&stream.out, &stream.errors].into_iter().flatten();
         let outputs = outputs.filter_map(|path| Handle::from_path(path).ok());
         let outputs: Vec<_> = outputs.chain(Handle::stdout().ok().and_then(identity)).collect();
@@ -103,8 +103,8 @@ fn is_version_control(entry: &DirEntry) -> bool {
     is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
 }
 
-/// Returns true for an entry below `root` that is not read: a special file, or a symbolic link to a place
-/// outside `root`.
+/// Returns true for an entry below `root` that is not read: a special file such as a device, or a symbolic
+/// link that leads out of `root`.
 fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
         return false;
@@ -113,16 +113,16 @@ fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
 }
 
-/// A file that is opened when it is read, and closed at its end: there may be more files than can be open at
-/// a time.
+/// A file that is opened on the first read and closed at its end, since there may be more files than a
+/// process may have open.
 struct LazyFile {
     path: PathBuf,
     end: End,
     budget: Budget,
-    /// Its content, once it is opened; empty if it is not text, and after its end.
+    /// The content, after the first read. It is empty at the end, and for a file that is not text.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
-    /// True if a failure is returned to the caller.
+    /// True if a failed read is returned as an error, not only reported.
     is_whole: bool,
 }
 
@@ -133,7 +133,7 @@ impl Read for LazyFile {
             None => self.open().and_then(|reader| self.reader.insert(reader).read(buffer)),
         };
         let len = match read {
-            // The quota is shared by all files.
+            // An exhausted `--max-bytes` concerns all files, so it is always an error.
             Err(error) if self.is_whole || error.kind() == ErrorKind::QuotaExceeded => return Err(error),
             Err(error) => {
                 say(&format!("cannot read {}: {error}", self.path.display()));

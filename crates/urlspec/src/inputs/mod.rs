@@ -1,8 +1,8 @@
-//! The single entry for records: opens their sources (arguments, files, stdin) as text or as a command's
+//! The one module that opens sources of records (arguments, files, stdin), reads them as text or as
 //! documents, and shows the progress bar.
 //!
-//! Content is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records)
-//! cuts it.
+//! Content is decompressed, has no byte order mark, and is within `--max-bytes`. [`records`](crate::records)
+//! divides it into records.
 
 mod content;
 mod folders;
@@ -26,17 +26,17 @@ pub(crate) use self::content::Budget;
 use self::content::Content;
 use crate::{args::Inputs, format::Format, shape::name_of, show::say, verdict::Failure};
 
-/// The end of a record.
+/// The way in which a record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// This byte.
+    /// With this byte.
     Byte(u8),
-    /// LF outside quotation marks, as in CSV (RFC 4180) with this byte between fields.
+    /// With an LF outside quotation marks, as in CSV (RFC 4180). The byte separates fields.
     Row(u8),
 }
 
 impl End {
-    /// Returns the byte that ends a record.
+    /// Returns the last byte of every record.
     pub(crate) fn byte(self) -> u8 {
         match self {
             Self::Byte(byte) => byte,
@@ -50,7 +50,7 @@ pub(crate) struct Input {
     pub(crate) sources: Vec<Source>,
     /// True if bytes that are not UTF-8 are replaced by U+FFFD.
     pub(crate) is_lossy: bool,
-    /// The formats that the first bytes of its sources show, if these decide.
+    /// The formats that the first bytes of the sources decided, in words, for the summary.
     pub(crate) read_as: Option<String>,
     /// True if records carry the name of their source, even if there is only one source.
     pub(crate) has_names: bool,
@@ -58,33 +58,33 @@ pub(crate) struct Input {
 
 /// One file, stdin, or the arguments.
 pub(crate) struct Source {
-    /// Its name, for messages.
+    /// The name of the source, in messages.
     pub(crate) name: String,
     pub(crate) reader: Box<dyn Read + Send>,
-    /// Its size in bytes, if known.
+    /// The size in bytes, if known.
     pub(crate) size: Option<u64>,
-    /// Identifies it among files.
+    /// The identity of the file, to find out if an output is the same file.
     pub(crate) identity: Option<Handle>,
     pub(crate) end: End,
-    /// The number of its first record, or of the line at which its rows begin.
+    /// The number of the first record, or in a table the line at which the rows begin.
     pub(crate) first: u64,
-    /// True if the user typed it: URLs among the arguments.
+    /// True if the user typed the records: they are URLs among the arguments.
     pub(crate) is_typed: bool,
-    /// True for a file below a folder: only its name determines its format.
+    /// True for a file found below a folder. Its format depends only on its name.
     pub(crate) is_below: bool,
-    /// True if a read failure is a finding, after which the other sources are read.
+    /// True if a failed read is reported as a result, and the next source is read.
     pub(crate) is_whole: bool,
-    /// The bytes that it, and the files that it refers to, may contain.
+    /// The limit on the bytes of this source and of the files that it refers to.
     pub(crate) budget: Budget,
-    /// Its format, if it is more than lines.
+    /// The format, unless the source is a plain list of records.
     pub(crate) format: Option<Format>,
-    /// The document that is read in place of records.
+    /// The document, if the source is read as one; it is then not cut into records.
     pub(crate) document: Option<Document>,
 }
 
 impl Input {
-    /// Opens the inputs that `inputs` names: arguments, files, or stdin for `-`, and also if nothing is named
-    /// and stdin is not a terminal.
+    /// Opens the sources that `inputs` names: arguments, files, and stdin for `-`. If nothing is named and
+    /// stdin is not a terminal, opens stdin.
     pub(crate) fn open(inputs: &Inputs) -> Result<Self, Failure> {
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
         let budget = Budget::new(inputs.max_bytes);
@@ -102,16 +102,16 @@ impl Input {
         Ok(Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: false })
     }
 
-    /// Creates an input with the content of `reader`, for tests.
+    /// Creates an input that reads from `reader`, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
         let sources = vec![Source::new(String::new(), Box::new(reader), end)];
         Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
-    /// Returns the format of each source: `option`, or else the format that the name of the file or its first
-    /// bytes show, if that is one of `formats`, or else the first of `formats`, which lists all formats that
-    /// the command reads.
+    /// Returns the format of each source. It is `option`, if given, else the format that the name of the file
+    /// or its first bytes show, if the command reads that, else the first of `formats`. `formats` lists all
+    /// formats that the command reads.
     pub(crate) fn formats(
         &mut self,
         option: Option<Format>,
@@ -130,7 +130,7 @@ impl Input {
             if named.is_none() && !source.is_typed && !source.is_below {
                 let start = source.peek().map_err(Failure::reading(&source.name))?;
                 shown = Format::of_start(&start);
-                // A command that reads only JSON Lines reads any input that begins with a brace as such.
+                // If the command reads JSON Lines but not JSON, every input that begins with a brace is JSON Lines.
                 if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
                     shown = Some(Format::Jsonl);
                 }
@@ -143,8 +143,8 @@ impl Input {
         Ok(found)
     }
 
-    /// Reads the sources that are documents as the URLs found in them. `option` and `formats` are those of
-    /// [`formats`](Self::formats), and `make_base` parses the base that a document declares. `settings` lists
+    /// Replaces each source that is a document by the URLs found in it. `option` and `formats` are as in
+    /// [`formats`](Self::formats). `make_base` parses a base that a document declares, and `settings` lists
     /// further HTML attributes that contain URLs.
     pub(crate) fn read_documents(
         &mut self,
@@ -160,34 +160,34 @@ impl Input {
         Ok(())
     }
 
-    /// Takes the identities of the input files. No output may have one of them.
+    /// Removes and returns the identities of the input files. No output may be one of these files.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
     }
 
-    /// True if the user typed it.
+    /// True if the records are arguments that the user typed.
     pub(crate) fn is_typed(&self) -> bool {
         self.sources.iter().any(|source| source.is_typed)
     }
 }
 
 impl Source {
-    /// Creates a source of the arguments `urls`, a record each.
+    /// Creates a source whose records are the arguments `urls`.
     fn typed(urls: &[OsString]) -> Self {
-        // The user may have meant the file of that name.
+        // A single argument may be the name of a file, passed by mistake.
         if let [url] = urls
             && Path::new(url).is_file()
         {
             let name = Path::new(url).display();
             say(&format!("hint: {name} is a file, and was read as a URL: use --in {name} to read it"));
         }
-        // Arguments never contain NUL.
+        // Records end with NUL here, which an argument cannot contain.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
         let reader = Box::new(Cursor::new(text));
         Self { is_typed: true, ..Self::new("the arguments".into(), reader, End::Byte(0)) }
     }
 
-    /// Creates a source with the content of `reader`, without a limit.
+    /// Creates a source that reads from `reader`, without a limit on its bytes.
     fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
         Self {
             name,
@@ -214,12 +214,12 @@ impl Source {
         opened.map_err(Failure::reading(name))
     }
 
-    /// Creates a source with the content of `file` from its position to its current end: a file that grows
-    /// while it is read would never end.
+    /// Creates a source that reads `file` from its position to its current end. Without this limit, reading a
+    /// file that grows meanwhile might never end.
     fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let identity = identity_of(&file);
-        // Files that the system generates on reading report no length.
+        // Files that the system generates on reading, such as those in `/proc`, have no known length.
         let mut size = None;
         if metadata.is_file() && metadata.len() > 0 {
             size = Some(metadata.len().saturating_sub(file.stream_position()?));
@@ -228,7 +228,7 @@ impl Source {
         Ok(Self { identity, ..Self::of_reader(name, reader, size, end, budget)? })
     }
 
-    /// Creates a source with the content of `reader`, which contains `size` bytes if that is known.
+    /// Creates a source that reads from `reader`. `size` is the number of its bytes, if known.
     pub(crate) fn of_reader(
         name: String,
         reader: Box<dyn Read + Send>,
@@ -237,14 +237,14 @@ impl Source {
         budget: &Budget,
     ) -> io::Result<Self> {
         let mut content = Content::new(reader, end == End::Byte(0), budget);
-        // Other inputs may not have any bytes yet. The content size of a compressed file is unknown.
+        // The size of compressed content is unknown. An input without a size may have no bytes to check yet.
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
         Ok(Self { size, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
     }
 
-    /// Reads the source as the URLs found in it, if `format` is that of a document.
+    /// If `format` is that of a document, replaces the content by the URLs found in the document.
     fn read_as(&mut self, format: Format, settings: Arc<Settings>, make_base: MakeBase) {
         let (end, budget) = (self.end, self.budget.clone());
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
@@ -257,12 +257,12 @@ impl Source {
         if self.is_whole && format != Format::Html {
             reader = Box::new(Utf8 { reader, rest: Vec::new() });
         }
-        // The total size of the found URLs is unknown.
+        // The total size of the URLs in the document is not known in advance.
         (self.size, self.document) =
             (None, Some(Document::new(reader, kind, settings, make_base, Box::new(open))));
     }
 
-    /// Returns some of its first bytes, which remain readable; empty at its end.
+    /// Returns some of the next bytes without consuming them, or nothing at the end.
     pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
         let mut start = vec![0; 4096];
         let len = self.reader.read(&mut start)?;
@@ -271,17 +271,17 @@ impl Source {
         Ok(start)
     }
 
-    /// Puts back `bytes`, which were read last.
+    /// Puts back `bytes`, so that they are read again first.
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         self.reader = Box::new(Cursor::new(bytes).chain(reader));
     }
 }
 
-/// Text that is read up to the first byte that is not UTF-8.
+/// A reader of text, which ends before the first byte that is not UTF-8.
 struct Utf8 {
     reader: Box<dyn Read + Send>,
-    /// The beginning of a character.
+    /// The first bytes of a character whose other bytes are not read yet.
     rest: Vec<u8>,
 }
 
@@ -301,12 +301,12 @@ impl Read for Utf8 {
     }
 }
 
-/// Returns stdin as a file: the standard library treats a stdin that is not open for reading as empty.
+/// Returns stdin as a file, because the standard library treats a closed stdin as empty.
 #[cfg(unix)]
 fn stdin() -> io::Result<File> {
     use std::os::fd::AsFd as _;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // `urlspec_outputs` opens a folder in place of a closed stdin.
+    // If stdin was closed, `urlspec_outputs` opened a folder in its place.
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("it is closed, or a folder"));
     }
@@ -320,7 +320,7 @@ fn stdin() -> io::Result<File> {
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// Returns a progress bar for `input` on stderr, if that is a terminal to which no output goes.
+/// Returns a progress bar for `input`. It is shown only if stderr is a terminal and no output goes there.
 pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
     let size = input.sources.iter().map(|source| source.size).sum();
     let target = if has_out || !io::stdout().is_terminal() {
