@@ -224,7 +224,7 @@ impl JudgedShape {
             role: name_of(inside.role),
             purpose: name_of(inside.risk().block.purpose),
         };
-        // FAST: the risk of most hosts. The test `where_hosts_lead` contains the name that `name_of` returns.
+        // FAST: the name of the most frequent risk, without formatting. The transcript of `risk` contains it.
         let usual = (risk == HostRisk::UnknownUntilResolved).then_some("unknown-until-resolved".into());
         let judged = Self { risk: usual.unwrap_or_else(|| name_of(risk).into()), ..Self::default() };
         match risk {

@@ -130,7 +130,7 @@ impl Input {
             if named.is_none() && !source.is_typed && !source.is_below {
                 let start = source.peek().map_err(Failure::reading(&source.name))?;
                 shown = Format::of_start(&start);
-                // If the command reads JSON Lines but not JSON, every input that begins with a brace is JSON Lines.
+                // If the command reads JSON Lines but not JSON, a brace at the start is taken for JSON Lines.
                 if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
                     shown = Some(Format::Jsonl);
                 }

@@ -1,4 +1,4 @@
-//! Commands on many records: write results and count them in one way.
+//! The common frame of commands on many records: runs the command on each record, and counts the results.
 
 mod page;
 mod sample;
@@ -29,40 +29,40 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The work of a command on a line.
+/// The work of a command on its records.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// Returns the URL of a record, as the options that select URLs read it; `None` if the job calls
-    /// [`Page::is_selected`] itself, since its records are not URLs.
+    /// Returns the URL in `record`, to which options such as `--where` apply. Returns `None` if records are
+    /// not URLs; the job then calls [`Page::is_selected`] itself.
     fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
         Some(record.into())
     }
 
-    /// Returns the policy by which lists are compared, if not by the canonical URL.
+    /// Returns the policy whose results are looked up in lists, if those are not of canonical URLs.
     fn policy(&self) -> Option<&Policy> {
         None
     }
 
-    /// True if it has a result for blank records, or refuses them itself.
+    /// True if the job has results for blank records, or refuses them itself.
     fn accepts_blank(&self) -> bool {
         false
     }
 
-    /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] accepts blank
-    /// ones.
+    /// Writes the result of the record with this number. Blank records are passed only if [`Form::blank`]
+    /// accepts them.
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
-    /// Writes the results of the records of `block`, which was not found in a document.
+    /// Writes the results of all records of `block`, which does not come from a document.
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         run_each(self, block, page);
     }
 
-    /// Reports the record `number`, which is not readable as text.
+    /// Reports the record with this number, which cannot be read as text.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         page.reject(number, error.error());
     }
 
-    /// Writes the result of the URL `text`, which was found at `place` in a document; `_context` is the base
-    /// and encoding of the document.
+    /// Writes the result of the URL `text`, which was found at `place` in a document. `_context` is the base
+    /// and the encoding of that document.
     fn run_found(
         &self,
         place: RecordLocation,
@@ -74,19 +74,19 @@ pub(crate) trait Job: Send + Sync + 'static {
     }
 }
 
-/// The properties of a command on many records.
+/// The properties of a command that affect its summary and its exit code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// The name of the results in the summary.
+    /// The name of the count of results in the summary, such as "found".
     pub(crate) verb: &'static str,
-    /// True if errors are among the results, as the command's answer.
+    /// True if errors are written among the results, because they are the command's answer.
     pub(crate) answers_with_errors: bool,
-    /// True if the exit code is 1 for any invalid line, even without `--strict`, and for empty input.
+    /// True if any invalid line gives the exit code 1, even without `--strict`, and so does an empty input.
     pub(crate) is_guard: bool,
 }
 
 impl Kind {
-    /// Returns the kind of a command whose answer has results only.
+    /// Returns the kind of a command that writes no errors among its results.
     pub(crate) fn of(verb: &'static str) -> Self {
         Self { verb, answers_with_errors: false, is_guard: false }
     }
@@ -103,7 +103,7 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
     }
 }
 
-/// Writes the result of each URL of `block`, which was found in a document with this `base`.
+/// Writes the result of each URL in `block`, whose URLs were found in a document with the base `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
     for found in &block.found {
         page.done.counts.lines += 1;
@@ -132,7 +132,7 @@ impl From<Position> for RecordLocation {
     }
 }
 
-/// Writes the result of a URL that was found, or reports why there is none.
+/// Writes the result of a URL found in a document, or reports why there is none.
 pub(crate) fn take_found(
     job: &impl Job,
     Found { file, at, context, content, .. }: &Found,
@@ -155,7 +155,7 @@ pub(crate) fn take_found(
     page.reject(place(), ErrorShape::of_request(kind, message));
 }
 
-/// Writes the result of the record `number`, unless it is blank.
+/// Writes the result of the record with this number, unless it is blank.
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
     let blank = if record.trim_ascii().is_empty() { page.form.blank } else { Blank::Take };
     match blank {
@@ -199,14 +199,14 @@ pub(crate) fn run_on(
     let bar = progress_bar(&input, stream.out.is_some());
     let mut sink =
         Sink { processing, left, json, out, errors, total: Counts::default(), distinct: None, bar };
-    // Only texts are counted.
+    // With `--count`, the results that are counted are texts, not JSON.
     let has_json = json && !stream.count;
     let form = Form {
         json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
         blank: match stream.base.as_deref().filter(|_| job.url_of("").is_some()) {
             None if kind.is_guard && !job.accepts_blank() => Blank::Refuse,
-            // Arguments are never skipped.
+            // Arguments are never skipped, even blank ones.
             None if !is_typed && !kind.is_guard && !job.accepts_blank() => Blank::Skip,
             _ => Blank::Take,
         },
@@ -245,7 +245,7 @@ pub(crate) fn run_on(
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
-/// Returns the results of `job` for `block`.
+/// Runs `job` on `block`, and returns the results.
 pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
     let mut page = Page::new(form, block);
     match &block.origin.document {

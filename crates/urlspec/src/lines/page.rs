@@ -18,77 +18,77 @@ use crate::{
     template::Row,
 };
 
-/// The size of a write, in bytes.
+/// The number of bytes to collect before a write.
 pub(super) const WRITE_SIZE: usize = 64 << 10;
 
-/// The way in which results and errors are written.
+/// The form in which results and errors are written.
 pub(crate) struct Form {
     pub(crate) json: bool,
-    /// The end of a line of output that is not JSON.
+    /// The byte that ends a line of output, unless it is JSON.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
     pub(crate) marks: Marks,
-    /// The URLs that have a result, if not all.
+    /// The options that select URLs, if any is given.
     pub(crate) selection: Option<Selection>,
-    /// True if the key of a result is written before it.
+    /// True if the sort key of a result is written before the result.
     pub(crate) is_grouped: bool,
 }
 
 impl Form {
-    /// True if each result is a line of its own, independent of the others.
+    /// True if unchanged lines may be copied together: no JSON, no selection, and no marks but for hashes.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }
 }
 
-/// The data recorded for each result in addition to its text.
+/// The data to record for each result in addition to its text.
 #[derive(Default)]
 pub(crate) struct Marks {
-    /// The end of its text.
+    /// The byte offset at which the text ends.
     pub(crate) ends: bool,
-    /// Its hash, if results are compared with each other.
+    /// The hash of the text, with this hasher, if results are compared.
     pub(crate) hasher: Option<SipHasher13>,
-    /// The counts before its end.
+    /// The counts of records before the end of the result.
     pub(crate) counts: bool,
 }
 
-/// The destination of errors.
+/// The treatment of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// Only counted.
+    /// Counts them only.
     Counted,
-    /// Listed, one per line.
+    /// Lists them in the error output, one per line.
     Listed,
-    /// Shown to people, with the place marked, as for a single URL.
+    /// Shows them to people, with the place marked, as for a single URL.
     Shown,
-    /// Listed among the results, one per line.
+    /// Writes them among the results, one per line.
     Answers,
 }
 
-/// The treatment of a record that is only white space.
+/// The treatment of a record that is empty or consists of white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
-    /// Counted, without a result.
+    /// Counts it, and writes no result.
     Skip,
-    /// Treated like other records.
+    /// Treats it like any other record.
     Take,
-    /// Invalid.
+    /// Reports it as invalid.
     Refuse,
 }
 
-/// Counts of lines.
+/// The numbers of records and results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) lines: u64,
-    /// Lines that are only white space.
+    /// Records that are empty or consist of white space.
     pub(crate) blank: u64,
-    /// URLs that the options exclude.
+    /// URLs that options such as `--where` exclude.
     pub(crate) left_out: u64,
-    /// Results.
+    /// Results that were written.
     pub(crate) done: u64,
     pub(crate) invalid: u64,
-    /// Records that are missing in the output.
+    /// Records whose content is missing from the output, since they are too long.
     pub(crate) lost: u64,
 }
 
@@ -103,17 +103,17 @@ impl Counts {
     }
 }
 
-/// The result of a block.
+/// The results of a block.
 #[derive(Default)]
 pub(crate) struct Done {
-    /// The number of bytes of the input.
+    /// The number of bytes that the block has in the input.
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
-    /// The hash and the end of each result in `out`, as [`Marks`] request.
+    /// The hash of each result, and its end in `out`, if [`Marks`] request them.
     pub(crate) marks: Vec<(u128, usize)>,
-    /// The counts up to each result, and the end of its errors.
+    /// For each result, the counts up to it, and the end in `errors` of the errors before it.
     pub(crate) snapshots: Vec<(Counts, usize)>,
-    /// The sort keys of results, and the end of each key.
+    /// The sort keys of all results, one after the other; `key_ends` has the end of each.
     pub(crate) keys: Vec<u8>,
     pub(crate) key_ends: Vec<usize>,
     pub(crate) errors: Vec<u8>,
@@ -127,40 +127,40 @@ impl Done {
         self.marks.iter().map(move |&(hash, end)| (hash, &self.out[std::mem::replace(&mut start, end)..end]))
     }
 
-    /// Returns its size in bytes.
+    /// Returns the size in memory, in bytes.
     pub(super) fn weight(&self) -> usize {
         let marks = 32 * self.marks.len() + 64 * self.snapshots.len();
         self.out.len() + self.errors.len() + self.keys.len() + marks
     }
 }
 
-/// The output for a block, so far.
+/// The output of a job for one block, which it writes piece by piece.
 pub(crate) struct Page<'f> {
     pub(crate) form: &'f Form,
-    /// The file, if there are several.
+    /// The name of the source, if there are several.
     file: Option<Arc<str>>,
     pub(crate) done: Done,
-    /// The sort key of the current URL's results.
+    /// The sort key for results of the current URL.
     key: Vec<u8>,
-    /// That URL, if it had to be parsed to know if it has a result.
+    /// The current URL, if an option such as `--where` required parsing it.
     pub(crate) url: Option<Url>,
 }
 
 impl<'f> Page<'f> {
-    /// Creates the page for the results of `block`.
+    /// Creates an empty page for `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
         let done = Done { bytes: block.len(), ..Done::default() };
         Self { form, file: block.origin.name.clone(), done, key: Vec::new(), url: None }
     }
 
-    /// Returns `place`, in the file of the block unless it names another one.
+    /// Returns `place` with the name of the block's file, unless `place` names another file.
     fn located(&self, place: impl Into<RecordLocation>) -> RecordLocation {
         let place = place.into();
         RecordLocation { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
-    /// Records one result, a `line` with its end, which is written later: it will end `len` bytes after the
-    /// current output.
+    /// Counts the result `line`, which includes its line end. The caller appends it to the output later,
+    /// where it will end `len` bytes after the current end.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
@@ -172,8 +172,8 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// True if the options select the URL `text`, parsed with the base and encoding of `context`. Invalid URLs
-    /// are selected, so that the command reports them. Counts excluded URLs.
+    /// True if the options select the URL `text`, which is parsed with the base and encoding of `context`.
+    /// Invalid URLs are selected, so that the command reports them. Counts the URL if it is excluded.
     pub(crate) fn is_selected(&mut self, line: u64, text: &str, context: DocumentContext<'_>) -> bool {
         self.key.clear();
         self.url = None;
@@ -184,7 +184,7 @@ impl<'f> Page<'f> {
         is_selected
     }
 
-    /// True if the URL of `row` is to have a result.
+    /// True if the options select the URL of `row`.
     pub(crate) fn is_row_selected(&mut self, row: Row<'_>) -> bool {
         let Some(selection) = &self.form.selection else { return true };
         let is_selected = selection.is_selected(row);
@@ -203,7 +203,7 @@ impl<'f> Page<'f> {
         is_selected
     }
 
-    /// Returns the place to write, or `None` if equal results are compared.
+    /// Returns the location to write with a result; `None` if results are compared, which it would prevent.
     pub(crate) fn shown(&self, place: impl Into<RecordLocation>) -> Option<RecordLocation> {
         self.form.marks.hasher.is_none().then(|| self.located(place))
     }
@@ -233,16 +233,16 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes one result as a line. `place` is its origin, for the error if it would be read as two lines.
+    /// Writes `text`, the result of the record at `place`, as a line. A line end in it is an error.
     pub(crate) fn write(&mut self, place: impl Into<RecordLocation>, text: &str) {
         self.write_by(place, |out| out.extend_from_slice(text.as_bytes()));
     }
 
-    /// Like [`write`](Self::write), for a result that `write` appends without its end.
+    /// Like [`write`](Self::write), but `write` appends the result, without its line end.
     pub(crate) fn write_by(&mut self, place: impl Into<RecordLocation>, write: impl FnOnce(&mut Vec<u8>)) {
         let (start, end) = (self.done.out.len(), self.form.end);
         write(&mut self.done.out);
-        // A base may contain a line end, and so may decoded text.
+        // A base or a decoded text may contain a line end.
         if memchr(end, &self.done.out[start..]).is_some() {
             self.done.out.truncate(start);
             let name = if end == 0 { "NUL" } else { "LF" };
@@ -254,7 +254,7 @@ impl<'f> Page<'f> {
         self.mark(start);
     }
 
-    /// Writes one result that is a text, not a URL.
+    /// Writes `text`, which is not a URL, as one result.
     pub(crate) fn write_text(&mut self, line: u64, text: &str) {
         if self.form.json {
             self.write_json(line, BTreeMap::from([("text", text)]));
@@ -263,13 +263,13 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes one result as JSON, with its place.
+    /// Writes one result as JSON, with its location.
     pub(crate) fn write_json(&mut self, place: impl Into<RecordLocation>, result: impl Serialize) {
         self.accept();
         self.push_json(place, result);
     }
 
-    /// Like [`write_json`](Self::write_json), for a result whose members `write` appends, each after a comma.
+    /// Like [`write_json`](Self::write_json), but `write` appends the members, each after a comma.
     pub(crate) fn write_members(
         &mut self,
         place: impl Into<RecordLocation>,
@@ -285,22 +285,22 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Writes a counted result as JSON, with its place.
+    /// Writes a result, which the caller counts, as JSON with its location.
     pub(crate) fn push_json(&mut self, place: impl Into<RecordLocation>, result: impl Serialize) {
         let answer = Answer { place: self.shown(place), ..Answer::of(result) };
         self.push(|out| write_line(out, &answer));
     }
 
-    /// Returns the value of `result`, the result of parsing `input`; reports an error.
+    /// Returns the value in `result`, which parsing `input` gave, or reports its error.
     pub(crate) fn parsed<T>(&mut self, line: u64, input: &str, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.reject_fault(line, input, error)).ok()
     }
 
-    /// Reports the fault of `input`.
+    /// Reports the fault that makes `input` invalid.
     pub(crate) fn reject_fault(&mut self, place: impl Into<RecordLocation>, input: &str, fault: ParseError) {
         if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
-            // Writing to the memory of the block cannot fail.
+            // Writing to memory cannot fail.
             let _ = write_fault(&mut self.done.errors, fault, InputStrings { input, base: None });
             return;
         }
@@ -313,14 +313,14 @@ impl<'f> Page<'f> {
         let (place, json) = (self.located(place), self.form.json);
         match self.form.errors {
             Errors::Counted => {}
-            // Writing to the memory of the block cannot fail.
+            // Writing to memory cannot fail.
             Errors::Shown => _ = write_error(&mut self.done.errors, &error),
             Errors::Listed => error.write_line(place, json, &mut self.done.errors),
             Errors::Answers => self.push(|out| error.write_line(place, json, out)),
         }
     }
 
-    /// Writes a counted result, which `write` appends without its end.
+    /// Writes a result, which the caller counts. `write` appends it without its line end.
     pub(crate) fn push_line(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let end = self.form.end;
         self.push(|out| {
@@ -329,7 +329,7 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Counts a result that is written as invalid, and reports it if invalid lines are listed.
+    /// Counts a record as invalid, although it has a result, and reports it if errors are listed.
     pub(crate) fn refuse(&mut self, place: impl Into<RecordLocation>, error: ErrorShape<'_>) {
         if self.form.errors == Errors::Listed {
             return self.reject(place, error);
@@ -337,7 +337,7 @@ impl<'f> Page<'f> {
         self.done.counts.invalid += 1;
     }
 
-    /// Counts one result.
+    /// Counts a result that the caller writes.
     pub(crate) fn accept(&mut self) {
         self.done.counts.done += 1;
     }

@@ -1,4 +1,4 @@
-//! A random sample of texts, each equally likely.
+//! Selects a random sample of texts, in which each text is equally likely.
 
 use std::collections::BinaryHeap;
 
@@ -6,21 +6,21 @@ use fastrand::Rng;
 
 use crate::verdict::Failure;
 
-/// The size of an entry, without its text.
+/// The memory for an entry in addition to its text, in bytes.
 const ENTRY: usize = 48;
 
-/// A sample in bounded memory: each text gets a random number, and those with the lowest ones are kept.
+/// A sample in bounded memory. Each text gets a random number; texts with the lowest numbers are kept.
 pub(super) struct Sample {
     size: usize,
     random: Rng,
     count: u64,
-    /// The numbers, the places and the texts.
+    /// The kept texts, each with its random number and its position in the input.
     kept: BinaryHeap<(u64, u64, Box<[u8]>)>,
     room: usize,
 }
 
 impl Sample {
-    /// Creates a sample of `size` texts, in at most `room` bytes.
+    /// Creates a sample of `size` texts that uses at most `room` bytes.
     pub(super) fn new(size: usize, seed: u64, room: usize) -> Self {
         Self { size, random: Rng::with_seed(seed), count: 0, kept: BinaryHeap::new(), room }
     }
@@ -42,7 +42,7 @@ impl Sample {
         Ok(())
     }
 
-    /// Returns the texts, in the order in which they came.
+    /// Returns the sampled texts in the order in which they were added.
     pub(super) fn finish(self) -> impl Iterator<Item = Box<[u8]>> {
         let mut kept = self.kept.into_vec();
         kept.sort_unstable_by_key(|(_, place, _)| *place);

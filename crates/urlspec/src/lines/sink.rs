@@ -1,4 +1,4 @@
-//! The destination of results: the output, as they come, once each, sampled or sorted; or counts.
+//! Processes the results of all blocks: writes, counts, sorts or samples them.
 
 use std::{io::Write as _, mem, ops::ControlFlow};
 
@@ -15,30 +15,30 @@ use super::{
 };
 use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 
-/// Takes the results of all blocks, in order.
+/// The destination of the results of all blocks, which arrive in order.
 pub(super) struct Sink {
     pub(super) processing: Processing,
-    /// The number of results that may still be written.
+    /// The number of results that `--limit` still permits.
     pub(super) left: u64,
     pub(super) json: bool,
     pub(super) out: Output,
-    /// The output for invalid lines, if they are listed.
+    /// The file of `--errors`, if it is given.
     pub(super) errors: Option<Output>,
     pub(super) total: Counts,
-    /// The number of distinct results, once all were compared.
+    /// The number of distinct results, once all of them were compared.
     pub(super) distinct: Option<u64>,
     pub(super) bar: ProgressBar,
 }
 
-/// The processing of results.
+/// The way in which results are processed.
 pub(super) enum Processing {
-    /// Writes every one, or each only the first time.
+    /// Writes results as they come: all of them, or with `Unique` each only the first time.
     Each(Option<Unique>),
-    /// Counts equal results.
+    /// Counts how often each result occurs, and writes the counts at the end.
     Tally(Tally),
-    /// Writes a sample at the end.
+    /// Writes a random sample at the end.
     Sample(Sample),
-    /// Writes them at the end, sorted by their keys; for groups, with the keys before them.
+    /// Writes the results at the end, sorted by their keys. With `groups`, writes each key before its result.
     Sorted { sorted: Sorted, groups: bool },
 }
 
@@ -59,7 +59,7 @@ impl Processing {
 }
 
 impl Sink {
-    /// Returns the marks that results need.
+    /// Returns the data that this processing needs for each result.
     pub(super) fn marks(&self) -> Marks {
         let has_limit = self.left < u64::MAX;
         Marks {
@@ -69,7 +69,7 @@ impl Sink {
         }
     }
 
-    /// Takes the results of the next block.
+    /// Processes the results of the next block. Breaks if no more results are wanted.
     pub(super) fn take(&mut self, done: &Done) -> Result<ControlFlow<()>, Failure> {
         let last = self.take_results(done)?;
         let (counts, end) = last.unwrap_or((done.counts, done.errors.len()));
@@ -77,7 +77,7 @@ impl Sink {
         if let Some(errors) = &mut self.errors {
             errors.write(listed)?;
         } else if !listed.is_empty() {
-            // A closed stderr is not a failure.
+            // A closed stderr does not change the exit code.
             self.bar.suspend(|| anstream::stderr().write_all(listed).unwrap_or_default());
         }
         self.total.add(counts);
@@ -85,8 +85,8 @@ impl Sink {
         Ok(if last.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Takes results. If no more are wanted, returns the counts up to the last one, and the end of its
-    /// errors.
+    /// Processes results. If no more are wanted, returns the counts up to the last result that was written,
+    /// and the end of the errors before it.
     fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>, Failure> {
         match &mut self.processing {
             Processing::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
@@ -120,7 +120,7 @@ impl Sink {
         Ok(None)
     }
 
-    /// Writes the results that waited for the end.
+    /// Writes the results that were held back until the end.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         let (processing, most, json) =
             (mem::replace(&mut self.processing, Processing::Each(None)), self.left, self.json);
@@ -137,7 +137,7 @@ impl Sink {
         };
         let distinct = match processing {
             Processing::Each(None) => None,
-            // The limit was reached before: nothing is left to write.
+            // The limit was reached before the end, so nothing more is written.
             Processing::Each(Some(unique)) if most == 0 => Some(unique.new),
             Processing::Each(Some(unique)) => Some(unique.finish(most, |text| write(&[text]))?),
             Processing::Tally(tally) => Some(tally.finish(most, |count, text| {
@@ -176,8 +176,8 @@ impl Sink {
         Ok(())
     }
 
-    /// Returns the counts as a line: `verb` is the name of the results, and `read_as` the format that the
-    /// first bytes of the input decided.
+    /// Returns the summary as a line. `verb` is the name of the count of results, `read_as` the format that
+    /// the first bytes of the input decided, and `has_hint` adds that `--errors` lists invalid lines.
     pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
         let distinct = self.distinct;
         let Counts { lines, blank, left_out, done, invalid, .. } = self.total;

@@ -1,5 +1,5 @@
-//! Sorts texts by their keys in bounded memory: when it is full, its content is sorted and written to a
-//! temporary file. The files are merged at the end.
+//! Sorts texts by their keys in bounded memory. When the memory is full, its content is sorted and written to
+//! a temporary file. At the end, the files are merged.
 
 use std::{
     cmp::Reverse,
@@ -13,23 +13,23 @@ use rayon::slice::ParallelSliceMut as _;
 
 use crate::verdict::Failure;
 
-/// The maximum number of files: more are first merged into one.
+/// The maximum number of temporary files. When it is reached, they are merged into one.
 const RUNS: usize = 64;
 
 /// The buffer size of each file, in bytes.
 const BUFFER: usize = 16 << 10;
 
-/// Sorts texts.
+/// Sorts texts by their keys.
 pub(super) struct Sorted {
     pub(super) limit: usize,
-    /// The keys and the texts.
+    /// The keys and texts in memory, each key before its text.
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// The files, in the order in which their texts came.
+    /// The temporary files, in the order in which their texts were added.
     runs: Vec<BufReader<File>>,
 }
 
-/// A key, and the text after it.
+/// The position in `bytes` of a key and of the text after it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// FAST: the first bytes of the key, which usually decide the order.
@@ -45,7 +45,7 @@ impl Entry {
     }
 }
 
-/// Returns the first bytes of `text` as a number with the same order.
+/// Returns the first eight bytes of `text` as a number. Such numbers have the order of the bytes.
 pub(super) fn first_bytes(text: &[u8]) -> u64 {
     let (mut first, len) = ([0; 8], text.len().min(8));
     first[..len].copy_from_slice(&text[..len]);
@@ -53,18 +53,18 @@ pub(super) fn first_bytes(text: &[u8]) -> u64 {
 }
 
 impl Sorted {
-    /// Creates a sorter that uses at most `limit` bytes for the texts.
+    /// Creates a sorter that uses at most `limit` bytes of memory for texts.
     pub(super) fn new(limit: usize) -> Self {
         Self { limit, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
     }
 
-    /// Adds the next text.
+    /// Adds `text`, to be sorted by `key`.
     pub(super) fn add(&mut self, key: &[u8], text: &[u8]) -> Result<(), Failure> {
         let used = self.bytes.len() + self.entries.len() * size_of::<Entry>();
         if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
             self.spill()?;
         }
-        // The lengths fit: see `push`.
+        // The lengths fit into 32 bits: see `push`.
         let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let (start, rest) = (self.bytes.len(), key.get(8..).unwrap_or_default());
         let first = [first_bytes(key), first_bytes(rest)];
@@ -76,8 +76,8 @@ impl Sorted {
 
     fn sort(&mut self) {
         let bytes = &self.bytes;
-        // If one key is a prefix of another, it comes first. Equal keys keep their order, which is that of
-        // their places.
+        // A key comes before longer keys that begin with it. Entries with equal keys stay in the order in
+        // which they were added, that of their positions.
         let compare = |a: &Entry, b: &Entry| {
             let end =
                 || if a.key.min(b.key) > 16 { a.key(bytes).cmp(b.key(bytes)) } else { a.key.cmp(&b.key) };
@@ -86,7 +86,7 @@ impl Sorted {
         self.entries.par_sort_unstable_by(compare);
     }
 
-    /// Returns each key and its text, in order.
+    /// Returns the keys and texts in memory, in their current order.
     fn in_memory(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.entries.iter().map(|entry| {
             (entry.key(&self.bytes), &self.bytes[entry.start + entry.key as usize..][..entry.len as usize])
@@ -126,8 +126,8 @@ impl Sorted {
     }
 }
 
-/// Creates a temporary file, which is deleted when it is closed, and appends the output of `write`; returns
-/// it at its start.
+/// Creates a temporary file, which is deleted when it is closed, with the output of `write`. Returns it with
+/// its position at the start.
 fn file_of(
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
 ) -> Result<BufReader<File>, Failure> {
@@ -138,24 +138,24 @@ fn file_of(
     Ok(BufReader::with_capacity(BUFFER, file))
 }
 
-/// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and its result a
-/// few times that.
+/// Appends a key and its text, with their lengths in 32 bits. Both are shorter than 4 GiB: a record is at
+/// most 16 MiB long, and its result a few times as long.
 fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<(), Failure> {
     let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
     spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
 }
 
-/// The next text of a file, ordered like the texts.
+/// The next key and text of a file, for merging. Entries are ordered by key, then by file.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct MergeEntry {
     key: Vec<u8>,
-    /// The index of the file.
+    /// The index of the file among the merged ones.
     file: usize,
     text: Vec<u8>,
 }
 
 impl MergeEntry {
-    /// Reads it from `file`; `false` at the end.
+    /// Reads the next key and text from `file`. Returns `false` at the end of the file.
     fn read(&mut self, file: &mut BufReader<File>) -> io::Result<bool> {
         let mut lens = [0; 8];
         match file.read(&mut lens[..1])? {
@@ -171,13 +171,13 @@ impl MergeEntry {
     }
 }
 
-/// Passes each key and its text in `files`, each of which is sorted, to `write` in order, until `write`
-/// returns `false`. For equal keys, those of an earlier file come first.
+/// Merges `files`, each of which is sorted. Passes each key and its text to `write` in order, until `write`
+/// returns `false`. Entries with equal keys are passed in the order of the files.
 fn merge(
     mut files: Vec<BufReader<File>>,
     mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
-    // The next text of each file that has one.
+    // The next entry of each file that has not ended.
     let mut heads = BinaryHeap::new();
     for (index, file) in files.iter_mut().enumerate() {
         let mut next = MergeEntry { file: index, ..MergeEntry::default() };
@@ -197,7 +197,7 @@ fn merge(
     Ok(())
 }
 
-/// Converts an error of a temporary file.
+/// Converts an error of a temporary file to a failure.
 fn spilled<T>(result: io::Result<T>) -> Result<T, Failure> {
     result.map_err(|error| Failure::Refused(format!("cannot use a temporary file: {error}")))
 }

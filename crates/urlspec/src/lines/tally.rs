@@ -1,4 +1,4 @@
-//! Counts of equal texts.
+//! Counts how often each text occurs.
 
 use std::cmp::Reverse;
 
@@ -8,17 +8,17 @@ use rayon::prelude::*;
 use super::sorted::first_bytes;
 use crate::verdict::Failure;
 
-/// Counts of equal texts, each with its end.
+/// Counts of texts. Each text includes its line end.
 pub(super) struct Tally {
-    /// The index in `entries` of each text, by its hash.
+    /// The index in `entries` of the text with each hash.
     places: HashMap<u128, usize>,
     entries: Vec<Entry>,
-    /// The texts.
+    /// The distinct texts, one after the other.
     bytes: Vec<u8>,
     limit: usize,
 }
 
-/// A text, and the number of its occurrences.
+/// The position of a text in `bytes`, and the number of its occurrences.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     count: u64,
@@ -35,12 +35,12 @@ impl Entry {
 }
 
 impl Tally {
-    /// Creates a tally that uses at most `limit` bytes.
+    /// Creates a tally that uses at most `limit` bytes of memory.
     pub(super) fn new(limit: usize) -> Self {
         Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit }
     }
 
-    /// Counts `text`.
+    /// Counts one occurrence of `text`.
     pub(super) fn add(&mut self, hash: u128, text: &[u8]) -> Result<(), Failure> {
         if let Some(&at) = self.places.get(&hash) {
             self.entries[at].count += 1;
@@ -59,8 +59,8 @@ impl Tally {
         Ok(())
     }
 
-    /// Passes each text and its count to `write`, by decreasing count, and equal counts in the order of the
-    /// texts, at most `most` of them. Returns the number of texts.
+    /// Passes at most `most` texts with their counts to `write`: by decreasing count, and with equal counts
+    /// in the order of the texts. Returns the number of distinct texts.
     pub(super) fn finish(
         self,
         most: u64,

@@ -1,7 +1,7 @@
-//! Removes duplicate texts in bounded memory, and keeps the order of first occurrences.
+//! Removes duplicate texts in bounded memory. The first occurrences stay in their order.
 //!
-//! Texts are in a set while it has room. Later texts that are not in it are sorted by their hashes, which
-//! makes equal ones adjacent, and then the first of each is sorted by its place.
+//! The hashes of texts are in a set while it has room. Later texts that are not in the set are sorted by
+//! hash, so that equal texts are adjacent. The first one of each is then sorted by its position in the input.
 
 use super::sorted::Sorted;
 use crate::{
@@ -9,29 +9,29 @@ use crate::{
     verdict::Failure,
 };
 
-/// Finds the texts that are new.
+/// Finds the texts that did not occur before.
 pub(super) struct Unique {
     texts: Texts,
-    /// The texts that wait for the end, by their hashes and their numbers.
+    /// The texts that may be new, by hash and position. They are decided at the end.
     waiting: Sorted,
-    /// The number of texts so far, and of those that were certainly new.
+    /// The number of texts so far, and the number of those that are certainly new.
     count: u64,
     pub(super) new: u64,
 }
 
 impl Unique {
-    /// Uses at most `limit` bytes for the texts.
+    /// Creates a filter that uses at most `limit` bytes of memory.
     pub(super) fn new(limit: usize) -> Self {
-        // The set is full before texts wait, and uses at most two thirds.
+        // Nothing waits before the set is full. The set uses at most two thirds of the memory.
         Self { texts: Texts::new(limit), waiting: Sorted::new(limit / 3), count: 0, new: 0 }
     }
 
-    /// True if `text` is certainly new, and is to be written now. A text that may be new waits for
+    /// True if `text` is certainly new, so that the caller writes it now. A text that may be new is kept for
     /// [`finish`](Self::finish).
     #[inline]
     pub(super) fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        // After the first text that waits, all new ones do.
+        // Once the set is full, all texts that are not in it have to wait.
         let found = self.texts.add(hash);
         match found {
             Found::Old => {}
@@ -44,8 +44,8 @@ impl Unique {
         Ok(found == Found::New)
     }
 
-    /// Passes the texts that waited and are new to `write`, in order, at most `most` of them. Returns the
-    /// number of all new texts.
+    /// Passes the new texts among the waiting ones to `write`, in order, but at most `most` of them. Returns
+    /// the number of all new texts, including earlier ones.
     pub(super) fn finish(
         self,
         most: u64,
