@@ -1,4 +1,4 @@
-//! Links in text: the link ops of `batch`, and `explain --links`.
+//! Links in text, for the ops of `batch` on links and for `explain --links`.
 
 use serde::{Deserialize, Serialize};
 use url_facade::Parser;
@@ -25,10 +25,10 @@ impl Default for Parts {
     }
 }
 
-/// A link in a text.
+/// A link found in a text.
 #[derive(Debug, Serialize)]
 pub(crate) struct LinkShape {
-    /// Its bytes in the text.
+    /// The byte range of the link in the text.
     pub(crate) span: [usize; 2],
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,12 +60,12 @@ impl LinkShape {
     }
 }
 
-/// The end of a link, and the reason for it.
+/// A link, its end, and the reason why it ends there.
 #[derive(Debug, Serialize)]
 pub(crate) struct EndShape {
     #[serde(flatten)]
     pub(crate) link: LinkShape,
-    /// The bytes that would belong to the link if certain text followed.
+    /// The byte range after the link that would belong to it if the text continued with certain characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) undecided: Option<[usize; 2]>,
     pub(crate) reason: String,
@@ -87,7 +87,7 @@ pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
     finder.find(text).map(end_of).collect()
 }
 
-/// Formats the URL that has these parts, minimally escaped.
+/// Returns the URL that has these parts, with as few escapes as possible.
 pub(crate) fn format(Parts { scheme, host, path, query, fragment, directives }: &Parts) -> String {
     let mut link = LinkParts::new(scheme, host);
     (link.path, link.query) = (path.clone(), query.clone());

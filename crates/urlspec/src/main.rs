@@ -1,4 +1,4 @@
-//! `urlspec`: URLs as the specifications define them, at the command line. `commands` contains each command,
+//! The program `urlspec`: works on URLs as the specifications define. `commands` contains the commands,
 //! `shape` the output for programs, and `show` the output for people.
 
 mod answers;
@@ -36,12 +36,12 @@ fn main() -> ExitCode {
     let outcome = match args::Cli::from_args(env::args_os()) {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => {
-            // The message contains an argument.
+            // The message contains an argument, whose control characters must not reach a terminal.
             let visible = |argument: OsString| escape_controls(&argument.to_string_lossy(), &[]).into_owned();
             let shown = args::Cli::from_args(env::args_os().map(visible));
             Err(shown.map_or_else(|shown| shown.exit(), |_| Failure::Refused(error.kind().to_string())))
         }
-        // The requested help or version.
+        // This is the help or the version that the user asked for.
         Err(help) => print_styled(|out| write!(out, "{}", help.render().ansi())).map(|()| Verdict::Valid),
     };
     match outcome {

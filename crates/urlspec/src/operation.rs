@@ -1,4 +1,4 @@
-//! The three operations on one URL, named and defined as in the test suites.
+//! The three operations on one URL, with the names and definitions of the test suites.
 
 use serde::Serialize;
 use url_diff::{Product, connects_to};
@@ -11,19 +11,19 @@ use url_facade::{
     webspecs, whatwg,
 };
 
-/// An operation on a URL.
+/// An operation on an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {
-    /// Parse it.
+    /// Parses the input.
     Parse,
-    /// Parse the base, and resolve the URL.
+    /// Parses the base, and resolves the input against it.
     Resolve { base: &'b str },
-    /// Parse the base (the URL itself if there is none), resolve the URL, canonicalize and serialize the
-    /// result.
+    /// Parses the base (or the input, if there is no base), resolves the input against it, canonicalizes the
+    /// result and serializes it.
     Canon { base: Option<&'b str> },
 }
 
-/// The action of a consumer's client, if it does not connect to the host that is shown.
+/// The destination of a consumer's client, if it is not the host in the consumer's result.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Connection {
@@ -35,8 +35,8 @@ pub(crate) enum Connection {
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) product: Product,
-    /// True if it is only parsed: it has components, under the names of the document or program, and no
-    /// serialized result.
+    /// True if the input was only parsed. Then the components have the names that the document or program
+    /// uses, and there is no serialized result.
     is_parsed: bool,
 }
 
@@ -49,12 +49,12 @@ impl From<Product> for Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a canonical URL.
+    /// Returns the outcome with the canonical URL `url`.
     pub(crate) fn of_url(url: Url) -> Self {
         Product::Url(url).into()
     }
 
-    /// Returns the components that are present, with their names, in order.
+    /// Returns the name and the text of each component that is present, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let (own, exposed, usual) = match &self.product {
             Product::Reference(reference) if self.is_parsed && reference.profile() == Profile::Connolly => {
@@ -71,7 +71,7 @@ impl Outcome {
         own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
     }
 
-    /// Returns the host by its kind, or `None` if it is missing.
+    /// Returns the host, or `None` if it is missing.
     pub(crate) fn host(&self) -> Option<Host<&str>> {
         match &self.product {
             Product::Reference(reference) => reference.host(),
@@ -79,8 +79,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the host that the consumer's client connects to for an http or https URL, if it is not the one
-    /// that the consumer shows.
+    /// Returns the host to which the consumer's client connects. Returns `None` if the scheme is not http or
+    /// https, or if that host is the one in the consumer's result.
     pub(crate) fn connects_to(&self) -> Option<Connection> {
         let Product::Reference(reference) = &self.product else { return None };
         let is_of_web = |scheme: &str| matches!(&*scheme.to_ascii_lowercase(), "http" | "https");
@@ -93,24 +93,24 @@ impl Outcome {
         Some(to.to_string()).filter(|to| !is_same(to)).map(Connection::To)
     }
 
-    /// True if it is a URL with an opaque path, against which other paths cannot be resolved.
+    /// True if the result is a URL with an opaque path, against which relative paths cannot be resolved.
     pub(crate) fn has_opaque_path(&self) -> bool {
         matches!(&self.product, Product::Url(url) if url.has_opaque_path() && url.resolve("x").is_err())
     }
 
-    /// Returns the serialized result.
+    /// Returns the serialized result, unless the input was only parsed or the result is invalid.
     pub(crate) fn href(&self) -> Option<&str> {
         (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
     }
 
     #[cfg(feature = "serve")]
-    /// Returns the URL as shown to people, if that differs from the serialized result.
+    /// Returns the form of the URL to show to people, if it differs from the serialized result.
     pub(crate) fn display(&self) -> Option<String> {
         let Product::Url(url) = &self.product else { return None };
         Some(url_find::display(url)).filter(|display| display != url.as_str())
     }
 
-    /// Returns the reason why the result is flagged as invalid, if it is.
+    /// Returns the reason why the specification flags the result as invalid, if it does.
     pub(crate) fn invalid(&self) -> Option<ParseError> {
         match &self.product {
             Product::Reference(reference) => reference.invalid(),
@@ -120,7 +120,7 @@ impl Outcome {
 }
 
 impl<'b> Operation<'b> {
-    /// Returns its base, if any.
+    /// Returns the base, if the operation has one.
     pub(crate) fn base(self) -> Option<&'b str> {
         match self {
             Self::Parse => None,
@@ -129,7 +129,7 @@ impl<'b> Operation<'b> {
         }
     }
 
-    /// Runs it on `input`, and reports every step to `trace`, beginning with those of parsing the base.
+    /// Runs the operation on `input`. Reports every step to `trace`, those of parsing the base first.
     pub(crate) fn run_traced(
         self,
         parser: Parser<'_>,
@@ -140,7 +140,7 @@ impl<'b> Operation<'b> {
             Self::Parse => {
                 let reference = parser.parse_reference_traced(input, trace)?;
                 match reference.invalid() {
-                    // An input that a program rejects has no result.
+                    // A consumer has no result for an input that it rejects.
                     Some(error) if reference.profile().is_consumer() => Err(error),
                     _ => Ok(Outcome { product: Product::Reference(reference), is_parsed: true }),
                 }
@@ -158,15 +158,15 @@ impl<'b> Operation<'b> {
     }
 }
 
-/// True if the document does not define the operation, or the program is not asked for it, so that only
-/// parsing is possible.
+/// True if `error` only says that the operation is unavailable: the document does not define it, or the
+/// consumer does not support it. Then the input can only be parsed.
 pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
     matches!(error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
 }
 
-/// Runs the operations that the document defines on `input`, and reports every step to `trace`. Returns the
-/// canonical URL, or the reference that a program resolved, or, with `true`, the parsed reference if the
-/// document only defines parsing. A result that is flagged as invalid is an error.
+/// Runs all operations that the document defines on `input`, and reports every step to `trace`. Returns the
+/// canonical URL; for a consumer with a base, the resolved reference; or, with `true`, only the parsed
+/// reference. A result that the specification flags as invalid becomes an error.
 pub(crate) fn run_supported(
     parser: Parser<'_>,
     input: &str,
@@ -190,10 +190,10 @@ pub(crate) fn run_supported(
     (parse_only, result)
 }
 
-/// A check that a URL is written validly, against a base.
+/// A function that checks that a string is a valid URL, or valid relative to a base.
 pub(crate) type CheckUrl = fn(&str, Option<&Url>) -> Result<(), ParseError>;
 
-/// Returns the check of `profile`, if it has rules for authors.
+/// Returns the check by the rules of `profile`, if it has rules for authors.
 pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
     match profile {
         Profile::Whatwg => Some(whatwg::check_valid_url_string),
@@ -203,16 +203,16 @@ pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
     }
 }
 
-/// Checks that `input` is a URI of RFC 3986, or with a base a reference.
+/// Checks that `input` is a URI of RFC 3986 or, if there is a base, a URI reference.
 fn check_uri(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
     rfc3986::check_uri_reference(input)?;
     let parser = Parser::new(Profile::Rfc3986);
     let is_uri = base.is_some() || parser.parse_reference(input)?.get(Component::Scheme).is_some();
-    // The error says that there is no scheme.
+    // Parsing fails, with an error about the missing scheme.
     if is_uri { Ok(()) } else { parser.parse(input).map(drop) }
 }
 
-/// Runs the check of `profile` on `input`, against `base`.
+/// Runs the check of `profile` on `input`. With a base, `input` may be relative.
 pub(crate) fn check_url(
     check: CheckUrl,
     profile: Profile,
@@ -223,7 +223,7 @@ pub(crate) fn check_url(
     check(input, base.map_err(|error| error.with_span_source(Source::Base))?.as_ref())
 }
 
-/// Parses a base, and reports every step to `trace`; errors refer to the base.
+/// Parses a base, and reports every step to `trace`. Errors refer to the base instead of the input.
 fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
     let parsed = parser.parse_reference_traced(base, &mut of_base(trace));
     parsed.map_err(|error| error.with_span_source(Source::Base))

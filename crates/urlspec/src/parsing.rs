@@ -1,4 +1,4 @@
-//! The parsing of URLs in commands on many URLs.
+//! Parses URLs for commands on many URLs.
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
@@ -14,12 +14,12 @@ use crate::{
     verdict::Failure,
 };
 
-/// The base and encoding of a document, for parsing its URLs.
+/// The base and the encoding of a document, for parsing the URLs in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DocumentContext<'b> {
-    /// Its base, which replaces that of the command.
+    /// The document's base, which replaces that of the command.
     pub(crate) base: Option<&'b Reference>,
-    /// Its encoding, unless the command has one.
+    /// The document's encoding, which applies unless an option sets one.
     pub(crate) encoding: Option<Encoding>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Parsing {
 }
 
 impl Parsing {
-    /// Reads them from `options` and `stream`.
+    /// Creates the options for parsing from those of the command.
     pub(crate) fn new(options: &Options, stream: &Stream) -> Result<Self, Failure> {
         let parser = options.parser();
         let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
@@ -52,13 +52,13 @@ impl Parsing {
         self.parse_in(input, DocumentContext::default())
     }
 
-    /// Returns the origin of the base, if it has one.
+    /// Returns the origin of the command's base, if it has a base with an origin.
     pub(crate) fn origin(&self) -> Option<String> {
         let url = Parser::new(Profile::Whatwg).parse(self.base.as_ref()?.as_str()).ok()?;
         Some(url.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
     }
 
-    /// True if `input` is known to equal the result of [`parse`](Self::parse).
+    /// True if [`parse`](Self::parse) is certain to return `input` unchanged.
     pub(crate) fn is_unchanged(&self, input: &str) -> bool {
         self.default_scheme.is_none()
             && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
@@ -76,7 +76,7 @@ impl Parsing {
         if let Some(scheme) = self.default_scheme.as_ref().filter(|_| base.is_none())
             && let Cow::Owned(completed) = with_default_scheme(input, scheme)
         {
-            // The completed text ends like the input, so spans are counted from the end.
+            // The default scheme was added at the start, so positions are counted from the end.
             let place = |at: u32| (at as usize + input.len()).saturating_sub(completed.len());
             let moved = |error: ParseError| {
                 let Span { start, end } = error.span();
@@ -87,18 +87,18 @@ impl Parsing {
         parser.with_base(base).parse_ref(input)
     }
 
-    /// Resolves the base that a document declares.
+    /// Parses the base that a document declares, relative to the command's base.
     pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
         let url = self.parse(base).ok()?;
         self.parser.parse_reference(url.as_str()).ok()
     }
 
-    /// Returns the row of `url`, the result of `input` on this line, for the values of fields.
+    /// Returns the values from which fields are filled in: the line, `input`, and `url`, its result.
     pub(crate) fn row<'r>(&self, line: u64, input: &'r str, url: &'r UrlRef<'r>) -> Row<'r> {
         Row { line, input, url, encoding: self.parser.encoding() }
     }
 
-    /// Parses the URL of a row of a table, by the rules of every engine. Also returns the original text.
+    /// Parses the URL in a row of a table, by the rules that all engines share. Also returns its text.
     pub(crate) fn parse_row<'i>(
         &self,
         row: impl Input<'i>,
@@ -109,8 +109,8 @@ impl Parsing {
     }
 }
 
-/// Returns the host in `text`, as written in a URL, if `text` cannot be a URL. A URL has a colon; the only
-/// hosts with colons are addresses.
+/// Returns the host in `text`, in its form in a URL, or `None` if `text` may be a URL. A URL contains a
+/// colon, and a host contains one only if it is an address.
 pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
     let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
     if may_be_host && text.parse::<Ipv6Addr>().is_ok() {

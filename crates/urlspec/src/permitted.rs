@@ -1,4 +1,4 @@
-//! The JSON of `guard`.
+//! The answers of `guard` in JSON.
 
 use std::net::IpAddr;
 
@@ -15,12 +15,12 @@ pub(crate) struct PermittedShape<'a> {
     host: String,
     port: u16,
     origin: String,
-    /// True if the host is a name whose addresses must still be checked.
+    /// True if the host is a name. The caller must still check the addresses that it resolves to.
     needs_addresses: bool,
-    /// The addresses that were checked.
+    /// The addresses of the host that were checked, with `--resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     addresses: Option<&'a [IpAddr]>,
-    /// The reason why a client may connect elsewhere.
+    /// The reason why a client may connect to another host in spite of the check.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }
@@ -39,7 +39,7 @@ impl<'a> PermittedShape<'a> {
     }
 }
 
-/// Returns the reason why a guard refuses a URL, and the setting that would permit it.
+/// Returns the reason why a guard refuses a URL, and the setting of a policy that would permit it.
 pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
     let mut shape = match refusal {
         Refusal::Disagreement(disagreement) => ErrorShape::of_disagreement(disagreement),

@@ -1,5 +1,5 @@
-//! Processes blocks on all cores, in order: each core reads a block, works on it and writes the result, so
-//! that these stay in its cache. The number and the bytes of the blocks in progress are bounded.
+//! Processes blocks on all cores, in order. Each thread reads a block, works on it and writes the result, so
+//! that the data stays in the cache of its core. Blocks in progress are bounded in number and bytes.
 
 use std::{
     collections::BTreeMap,
@@ -21,17 +21,17 @@ use crate::{
     verdict::Failure,
 };
 
-/// The maximum number of blocks in progress per core: enough that no core waits while an earlier block takes
-/// longer. Reading also stops while the blocks in progress have as many bytes as this many ordinary blocks.
+/// The maximum number of ordinary blocks in progress per core. It is large enough that cores do not wait for
+/// an earlier, slower block. Larger blocks count by their bytes.
 const IN_FLIGHT: usize = 4;
 
 /// The maximum number of threads per core.
 const THREADS_PER_CORE: usize = 4;
 
-/// A block or its result, the failure to read it, or the end.
+/// The next block or result, a failure to read it, or `None` at the end.
 type Next<T> = Option<Result<T, Failure>>;
 
-/// The bytes of the blocks in progress, which wait for room if there are too many.
+/// The number of bytes in blocks in progress. Reading waits while there are too many.
 #[derive(Default)]
 struct ByteBudget {
     used: Mutex<usize>,
@@ -44,7 +44,7 @@ impl ByteBudget {
         drop(self.freed.wait_while(lock(&self.used), |used| *used >= limit));
     }
 
-    /// Counts `new` bytes in place of `old` ones.
+    /// Replaces `old` bytes in the count by `new` ones.
     fn replace(&self, old: usize, new: usize) {
         let mut used = lock(&self.used);
         *used = *used + new - old;
@@ -52,23 +52,23 @@ impl ByteBudget {
     }
 }
 
-/// Returns the weight of a block of `bytes` bytes, or of its result. The minimum is `READ_SIZE`, since small
-/// blocks use full buffers.
+/// Returns the weight of a block with `bytes` bytes, or of its result. It is at least `READ_SIZE`, the size
+/// of the buffer that even a small block occupies.
 fn weight_of(bytes: usize) -> usize {
     bytes.max(READ_SIZE)
 }
 
-/// Locks `mutex`. A panic never leaves its value incomplete.
+/// Locks `mutex`, even after a panic: no panic leaves the value incomplete.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Applies `work` to each of the `blocks`, and passes the results to `write` in the order of the input, with
-/// the `state` of the output. `weigh` returns the size of a result in bytes. Returns the state, and the first
-/// failure. Stops at the first failure, or when `write` breaks, after writing everything that was read before
-/// it.
+/// the `state` of the output. `weigh` returns the size of a result in bytes. Returns the final state, and the
+/// first failure if there is one. Stops at a failure or when `write` breaks, after writing all earlier
+/// results.
 ///
-/// Holds a bounded number of blocks and bytes: at most one block more than the bound, and the results.
+/// Memory is bounded: the blocks in progress exceed the limit by at most one block, apart from results.
 ///
 /// # Errors
 /// If no thread can be started.
@@ -85,10 +85,10 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     let input = Mutex::new(Reading { blocks: Some(blocks), count: 0, limit });
     let output = Mutex::new(Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over });
     let budget = ByteBudget::default();
-    // The threads are not joined: after the reader of the output has left, one may wait forever for input.
+    // The threads are not joined: when the output is closed, one of them may still wait for input.
     rayon::spawn_broadcast(move |_| {
         loop {
-            // In a statement of its own, so that the lock is released.
+            // This is a separate statement so that the lock is released at its end.
             let (number, block) = lock(&input).next(&budget);
             let make = |block: Block| {
                 let weight = weight_of(block.weight());
@@ -107,8 +107,8 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     outcome.recv().map_err(|_| Failure::Refused("a block of lines was lost".into()))
 }
 
-/// Starts the worker threads, and returns their number: one per core, or as many as `RAYON_NUM_THREADS`
-/// requests. More than [`THREADS_PER_CORE`] would only cost memory.
+/// Starts the worker threads, and returns their number. This is one per core or the number in
+/// `RAYON_NUM_THREADS`, at most [`THREADS_PER_CORE`] per core, since more only cost memory.
 fn start_threads() -> Result<usize, Failure> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let most = cores.saturating_mul(THREADS_PER_CORE);
@@ -124,24 +124,24 @@ fn start_threads() -> Result<usize, Failure> {
         Err(error) if error.source().is_some() => {
             Err(Failure::Refused(format!("cannot start a thread: {error}")))
         }
-        // The threads may have been started before.
+        // If the threads run already, their number is used.
         _ => Ok(rayon::current_num_threads()),
     }
 }
 
-/// The rest of the input.
+/// The input that is not read yet.
 struct Reading {
-    /// `None` after the end, or a failure.
+    /// The remaining blocks; `None` after the last one, or after a failure.
     blocks: Option<Blocks>,
     /// The number of blocks read.
     count: u64,
-    /// The number of bytes in progress at which reading stops.
+    /// The number of bytes in progress at which reading waits.
     limit: usize,
 }
 
 impl Reading {
-    /// Returns the next block, or a failure, with its number, which follows the previous one; `None` after
-    /// the last.
+    /// Returns the next block, or the failure to read it, or `None` at the end. Also returns its number,
+    /// counted from 0.
     fn next(&mut self, budget: &ByteBudget) -> (u64, Next<Block>) {
         let number = self.count;
         let Some(blocks) = &mut self.blocks else { return (number, None) };
@@ -160,18 +160,18 @@ impl Reading {
 struct Writing<T, S, Write> {
     /// The number of blocks written.
     count: u64,
-    /// The results that wait for earlier ones, by number, each with its weight; `None` is the end.
+    /// The results that wait for earlier ones, by number, each with its weight. `None` marks the end.
     waiting: BTreeMap<u64, Next<(usize, T)>>,
     write: Write,
-    /// `None` when nothing more is to be written.
+    /// The state of the output; `None` once nothing more is to be written.
     state: Option<S>,
-    /// Receives the state at the end.
+    /// Sends the state and the outcome at the end.
     over: Sender<(S, Result<(), Failure>)>,
 }
 
 impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
-    /// Takes the result with this `number`, and writes all results whose turn has come. Returns true if more
-    /// are wanted.
+    /// Takes the result with this `number`, and writes it and its successors if all earlier ones are written.
+    /// Returns true if more results are wanted.
     fn take(&mut self, number: u64, result: Next<(usize, T)>, budget: &ByteBudget) -> bool {
         self.waiting.insert(number, result);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
@@ -186,7 +186,7 @@ impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<
                 continue;
             }
             let outcome = written.map(drop);
-            // The receiver waits for one message only.
+            // Sending fails only if the receiver is gone, and then nobody needs the outcome.
             let _ = self.state.take().map(|state| self.over.send((state, outcome)));
         }
         self.state.is_some()
@@ -212,10 +212,10 @@ mod tests {
         records::{Block, READ_SIZE},
     };
 
-    /// One of them waits for the outcome, the others work.
+    /// The threads of the test: one waits for the outcome, and the others work.
     const THREADS: usize = 3;
 
-    /// A small block counts as an ordinary one, and a large one by its size.
+    /// Blocks in progress are bounded: a small one counts as an ordinary one, a large one by its bytes.
     #[test]
     fn progress_is_bounded() {
         for line in [1, 3 * READ_SIZE] {
@@ -224,7 +224,7 @@ mod tests {
             let most = Arc::clone(&seen);
             let work = move |block: Block| {
                 if is_first.swap(0, SeqCst) == 1 {
-                    // Until the other thread stops reading.
+                    // Waits until the other thread stops reading.
                     while most.swap(reads.load(SeqCst), SeqCst) != reads.load(SeqCst) {
                         thread::sleep(Duration::from_millis(500));
                     }
@@ -232,7 +232,7 @@ mod tests {
                 vec![0; block.weight()]
             };
             let (text, count) = ("x".repeat(line - 1) + "\n", Arc::clone(&read));
-            // One line in each block.
+            // Each block has one line.
             let blocks = (0..100).flat_map(move |_| {
                 count.fetch_add(1, SeqCst);
                 Input::of_reader(Cursor::new(text.clone()), End::Byte(b'\n')).into_blocks()

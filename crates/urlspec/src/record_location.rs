@@ -1,24 +1,24 @@
-//! The place in the input that a result comes from.
+//! Places in the input, to which results and errors refer.
 
 use std::{fmt, str::FromStr};
 
 use serde::Serialize;
 
-/// A place in the input: a line, and in a text a column.
+/// A place in the input: a line, and for a URL found in text also a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct RecordLocation {
-    /// The file, if it is not the input itself, or one of several inputs.
+    /// The name of the file, if it is one of several inputs or a file that the input refers to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
     pub(crate) line: u64,
-    /// In bytes, from 1.
+    /// The column in bytes, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<u64>,
     #[serde(flatten)]
     pub(crate) inside: Inside,
 }
 
-/// The part of a document that a URL was found in, as results in JSON show it.
+/// The part of a document that contains a URL, as in results in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Inside {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,8 +40,8 @@ impl From<u64> for RecordLocation {
 }
 
 impl RecordLocation {
-    /// Passes the parts of its text to `write`. Control characters in a file name are escaped, so that the
-    /// text is one line.
+    /// Passes the pieces of the text form to `write`. Control characters in a file name are escaped, so that
+    /// the text stays on one line.
     pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
         let mut number = itoa::Buffer::new();
         if let Some(file) = &self.file {
@@ -71,7 +71,7 @@ impl fmt::Display for RecordLocation {
 impl FromStr for RecordLocation {
     type Err = ();
 
-    /// Parses the output of [`Display`](fmt::Display).
+    /// Parses the text that [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, ()> {
         let (rest, last) = last_number(text).ok_or(())?;
         let (file, line, column) = match last_number(rest) {
@@ -87,8 +87,8 @@ impl FromStr for RecordLocation {
     }
 }
 
-/// Returns the text before the last colon of `text`, which is empty without a colon, and the unsigned number
-/// after it.
+/// Splits `text` at its last colon, and returns the text before it and the unsigned number after it. Without
+/// a colon, the text before is empty.
 fn last_number(text: &str) -> Option<(&str, u64)> {
     let (rest, last) = text.rsplit_once(':').unwrap_or(("", text));
     let is_number = last.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! Cuts inputs into records, in blocks of bounded size: lines, records with another one-byte end, or rows of
-//! CSV.
+//! Divides inputs into records, which are read in blocks of bounded size. Records are lines, texts with
+//! another one-byte end, or rows of CSV.
 
 use std::{
     borrow::Cow,
@@ -19,25 +19,25 @@ use crate::{
     verdict::Failure,
 };
 
-/// The longest record, in bytes. A longer one is dropped and reported.
+/// The maximum length of a record, in bytes. The content of a longer one is dropped, and an error reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
-/// Bytes per read. A block is what has arrived, up to its last complete record. This is large enough that the
-/// cost of a block is small compared with the work, and small enough that the block and its results fit the
-/// cache of one core.
+/// The number of bytes per read. A block is what one read returns, up to its last complete record. The size
+/// is large enough that the cost per block is negligible, and small enough that the block and its results fit
+/// into the cache of one core.
 pub(crate) const READ_SIZE: usize = 64 << 10;
 
 /// The reason why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordError<'b> {
-    /// It is longer than [`RECORD_LIMIT`].
+    /// The record is longer than [`RECORD_LIMIT`].
     TooLong,
-    /// These bytes are not UTF-8.
+    /// The record consists of these bytes, which are not UTF-8.
     NotUtf8(&'b [u8]),
 }
 
 impl RecordError<'_> {
-    /// Returns the error that reports it.
+    /// Returns the error to report for the record.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
             Self::TooLong => {
@@ -52,42 +52,42 @@ impl RecordError<'_> {
     }
 }
 
-/// Returns the error for a line that is not UTF-8 at this byte, counted from 1.
+/// Returns the error for a line that is not UTF-8. `byte` is the position of the first invalid byte, from 1.
 pub(crate) fn not_utf8(byte: u64) -> ErrorShape<'static> {
     ErrorShape::of_request("not-utf-8", format!("byte {byte} of the line is not UTF-8"))
 }
 
-/// The source of a block's records.
+/// The properties of a source that its blocks share.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     /// The name of the source, if there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
-    /// The format of the source, if it is more than lines.
+    /// The format of the source, unless it is a plain list of records.
     pub(crate) format: Option<Format>,
-    /// True if bytes that are not UTF-8 are replaced.
+    /// True if bytes that are not UTF-8 are replaced by U+FFFD.
     pub(crate) is_lossy: bool,
-    /// The base that a document declares.
+    /// The base that the document declares, if the source is a document.
     pub(crate) document: Option<DocumentBase>,
 }
 
-/// Consecutive records, with their ends; only the last one of a source may lack its end. Or the URLs found in
-/// a document.
+/// Consecutive records with their ends, or URLs found in a document. Only the last record of a source may
+/// lack its end.
 pub(crate) struct Block {
     pub(crate) origin: Origin,
     pub(crate) found: Vec<Found>,
-    /// The number of the first record, or of the line at which rows begin.
+    /// The number of the first record, or for a table the line at which the block begins.
     first: u64,
     buffer: Buffer,
-    /// The bytes of the buffer that are records.
+    /// The number of bytes at the start of the buffer that are records.
     len: usize,
-    /// The length of the single record that this block replaces, if that is longer than [`RECORD_LIMIT`];
-    /// else 0.
+    /// If this block stands for a single record that is longer than [`RECORD_LIMIT`], the length of that
+    /// record in bytes; else 0.
     dropped: u64,
 }
 
 impl Block {
-    /// Returns the number of bytes of the input that it covers.
+    /// Returns the number of bytes that the block has in the input.
     pub(crate) fn len(&self) -> u64 {
         self.weight() as u64 + self.dropped
     }
@@ -101,22 +101,22 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Returns the number of the first record, or of the line at which rows begin, and the bytes of all
-    /// records; `None` for a record longer than [`RECORD_LIMIT`].
+    /// Returns the number of the first record (for a table, its line) and the bytes of all records, or `None`
+    /// for a block that stands for a record longer than [`RECORD_LIMIT`].
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
 
-    /// Returns the number of the first record, and all records as one text, if it is UTF-8 and no record can
-    /// be longer than [`RECORD_LIMIT`].
+    /// Returns the number of the first record and all records as one text. Returns `None` if they are not
+    /// UTF-8, or if a record may be longer than [`RECORD_LIMIT`].
     pub(crate) fn text(&self) -> Option<(u64, &str)> {
         let (first, bytes) = self.whole();
         let bytes = bytes.filter(|bytes| bytes.len() <= RECORD_LIMIT)?;
         Some((first, str::from_utf8(bytes).ok()?))
     }
 
-    /// Returns each record with its number: its text without its end (including a CR before LF), or the
-    /// reason why it has none.
+    /// Returns each record with its number: its text without the record end (for LF, also without a CR before
+    /// it), or the reason why it has no text.
     pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, RecordError<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(RecordError::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
@@ -137,7 +137,7 @@ impl Block {
         dropped.into_iter().chain((self.first..).zip(records))
     }
 
-    /// Returns `bytes` as text.
+    /// Returns `bytes` as text. Invalid UTF-8 is replaced if the source is lossy, and otherwise an error.
     pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, RecordError<'b>> {
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
@@ -152,11 +152,11 @@ pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
 
-/// The blocks of an input.
+/// An iterator over the blocks of an input.
 pub(crate) type Blocks = Box<dyn Iterator<Item = Result<Block, Failure>> + Send>;
 
 impl Input {
-    /// Cuts its sources into blocks.
+    /// Reads the sources one after the other, and divides them into blocks.
     pub(crate) fn into_blocks(self) -> Blocks {
         let Self { sources, is_lossy, has_names, .. } = self;
         let has_names = has_names || sources.len() > 1;
@@ -189,30 +189,30 @@ impl Input {
     }
 }
 
-/// Cuts one source into blocks.
+/// Reads one source, and divides it into blocks.
 struct Reading {
     reader: Box<dyn Read + Send>,
     document: Option<Document>,
     origin: Origin,
     next_number: u64,
-    /// The bytes that were read after the last block.
+    /// The bytes that were read after the end of the last block.
     rest: Vec<u8>,
-    /// The number of bytes at the start of `rest` and later input that are known to contain no record end.
+    /// The number of bytes after the last block in which no record end was found.
     searched: usize,
-    /// The quotation state after these bytes.
+    /// The state of quotation marks after the searched bytes.
     quotes: Quotes,
-    /// The block that replaces a record that is too long, with the bytes dropped so far.
+    /// The block for a record that is too long, while its bytes are being dropped.
     dropped: Option<Block>,
 }
 
-/// The state of quotation marks in CSV, as the crate `csv` reads them: a mark opens a field only at its
-/// start, and two marks in a field are an escaped one.
+/// The state of quotation marks in CSV, by the rules of the crate `csv`: a mark at the start of a field opens
+/// quoted text, in which two marks stand for one.
 pub(crate) struct Quotes {
     delimiter: u8,
-    /// True if a quotation mark is open.
+    /// True if the bytes searched so far end inside quotation marks.
     pub(crate) is_open: bool,
     last: u8,
-    /// True if `last` is a quotation mark that ends a field, unless another one follows.
+    /// True if `last` is a quotation mark that closed quoted text, unless another mark follows it.
     has_closed: bool,
 }
 
@@ -222,7 +222,7 @@ impl Quotes {
         Self { delimiter, is_open: false, last: b'\n', has_closed: false }
     }
 
-    /// Returns the place of each LF of `bytes` that ends a row; `bytes` follow the bytes searched before.
+    /// Returns the position of each LF in `bytes` that ends a row. `bytes` follow those of the last call.
     pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
         let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
         iter::from_fn(move || {
@@ -251,7 +251,7 @@ impl Quotes {
 }
 
 impl Reading {
-    /// Creates a block with an error for the current place, which has no URL for this reason.
+    /// Creates a block that has no URL, but an error for the current place.
     fn refuse(&self, kind: &'static str, why: String) -> Block {
         let at = Position { line: self.next_number, column: 1 };
         let found = vec![Found::at(at, Content::Refused(kind, why.into()))];
@@ -264,7 +264,7 @@ impl Reading {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64
     }
 
-    /// Searches the new part of `pending` for the last record end.
+    /// Returns the position of the last record end in `pending`. Only bytes that are new are searched.
     fn search(&mut self, pending: &[u8]) -> Option<usize> {
         let searched = std::mem::replace(&mut self.searched, pending.len());
         let new = &pending[searched..];
@@ -274,8 +274,8 @@ impl Reading {
         }
     }
 
-    /// Returns the first `len` of the `filled` bytes of `buffer`, which are complete records; keeps the
-    /// others.
+    /// Returns a block of the first `len` bytes of `buffer`, which are complete records. Keeps the rest of
+    /// the `filled` bytes for the next block.
     fn take(&mut self, buffer: Buffer, len: usize, filled: usize) -> Block {
         self.rest.extend_from_slice(&buffer[len..filled]);
         self.searched = self.rest.len();
@@ -283,8 +283,7 @@ impl Reading {
         self.block(buffer, len, lines)
     }
 
-    /// Returns the next block, with the records in the first `len` bytes of `buffer`; `lines` is the number
-    /// of their ends.
+    /// Returns a block of the first `len` bytes of `buffer`, which contain `lines` record ends.
     fn block(&mut self, buffer: Buffer, len: usize, lines: u64) -> Block {
         let first = self.next_number;
         self.next_number += lines;
@@ -297,7 +296,7 @@ impl Reading {
             return Some(found.map(|found| Block { found, ..self.block(Buffer::default(), 0, 0) }));
         }
         let mut buffer = Buffer::with_min_len(self.rest.len());
-        // The number of bytes in it that were read.
+        // The number of bytes at the start of the buffer that were read.
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
         self.rest.clear();
@@ -306,7 +305,7 @@ impl Reading {
                 return Some(Ok(self.take(buffer, last + 1, filled)));
             }
             if filled > RECORD_LIMIT {
-                // The quotation state is kept, so that the end of the record is found.
+                // The state of quotation marks is kept, to find the end of the record that is dropped.
                 let lines = self.lines(&buffer[..filled]);
                 let dropped = filled as u64;
                 self.dropped = Some(Block { dropped, ..self.block(Buffer::default(), 0, lines) });
@@ -314,7 +313,7 @@ impl Reading {
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
-                // In the output, following rows would be read as part of this row.
+                // The quotation mark would turn rows that follow in the output into a part of this row.
                 Ok(0) if self.quotes.is_open => {
                     let first = self.dropped.as_ref().map_or(self.next_number, |dropped| dropped.first);
                     let message = format!("the row at line {first} ends inside quotation marks");
@@ -329,7 +328,7 @@ impl Reading {
                 filled += len;
                 continue;
             };
-            // Inside a record that is too long: drop its bytes.
+            // The record is too long, so its bytes are dropped.
             let new = &buffer[..len];
             let end = match self.origin.end {
                 End::Byte(end) => memchr(end, new),
@@ -353,8 +352,8 @@ mod tests {
 
     use crate::inputs::{End, Input};
 
-    /// Every text of five characters, read whole and byte by byte, has the same rows as a CSV reader finds in
-    /// the whole text, or ends inside quotation marks.
+    /// All texts of five characters: read as a whole or byte by byte, they have the rows that the crate `csv`
+    /// finds, or end inside quotation marks.
     #[test]
     fn rows_match_the_csv_crate() {
         const ALPHABET: &[u8] = b"a,\"\n\r";
@@ -362,7 +361,7 @@ mod tests {
             let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
             reader.byte_records().map(Result::unwrap).collect()
         };
-        // After an open mark, a row that follows is part of the field.
+        // If a quotation mark is open, an added row becomes part of the last field.
         let is_open = |text: &[u8]| *rows_of(&[text, b"\nx,"].concat()).last().unwrap() != ["x", ""][..];
         for number in 0..ALPHABET.len().pow(5) {
             let text: Vec<u8> =
