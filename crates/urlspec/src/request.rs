@@ -1,5 +1,5 @@
-//! A request of `batch`: one JSON object, whose strings need not be valid Unicode. Carries it out and names
-//! its answers.
+//! A request of `batch`: one JSON object, in which strings need not be valid Unicode. This module parses
+//! requests, carries them out, and defines the forms of their answers.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
@@ -22,10 +22,10 @@ use crate::{
     shape::{Answer, ErrorShape, Known, SourceSpan, TruncatedShape, name_of},
 };
 
-/// The request on one line.
+/// A request, as parsed from one line.
 #[derive(Deserialize)]
 pub(crate) struct Request<'a> {
-    /// Returned unchanged.
+    /// The id of the request, which the answer repeats unchanged.
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     pub(crate) profile: Option<String>,
@@ -35,17 +35,17 @@ pub(crate) struct Request<'a> {
     #[serde(borrow)]
     pub(crate) base: Option<Text<'a>>,
     pub(crate) encoding: Option<String>,
-    /// The attribute to set.
+    /// The attribute of the URL object to set.
     pub(crate) attr: Option<String>,
-    /// The value to set.
+    /// The new value of the attribute.
     #[serde(borrow)]
     pub(crate) value: Option<Text<'a>>,
     /// The text that contains links.
     #[serde(borrow)]
     pub(crate) text: Option<Text<'a>>,
-    /// The rules of detection.
+    /// The rules by which links are detected.
     pub(crate) mode: Option<String>,
-    /// The parts of a link.
+    /// The parts from which to format a link.
     pub(crate) parts: Option<Parts>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) enum Op {
     LinkFormat,
 }
 
-/// The id of an object that is not a request.
+/// The id of a line that is not a valid request.
 #[derive(Deserialize)]
 struct Id<'a> {
     #[serde(borrow)]
@@ -75,7 +75,7 @@ struct Id<'a> {
 pub(crate) struct Text<'a>(Cow<'a, [u8]>);
 
 impl Text<'_> {
-    /// Returns the string; lone surrogates are replaced as in preprocessing.
+    /// Returns the string. Lone surrogates are replaced as the URL Standard's preprocessing does.
     pub(crate) fn decode(&self) -> Cow<'_, str> {
         url_facade::from_bytes(&self.0)
     }
@@ -83,7 +83,7 @@ impl Text<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // For bytes, serde_json returns surrogates in their three-byte form instead of rejecting them.
+        // For bytes, serde_json decodes lone surrogates to three bytes each. For strings, it rejects them.
         deserializer.deserialize_bytes(TextVisitor)
     }
 }
@@ -112,13 +112,13 @@ pub(crate) fn read_object<'a, T: Deserialize<'a>>(
     what: &str,
     text: &'a [u8],
 ) -> Result<T, (Option<&'a RawValue>, String)> {
-    // Without this, serde would accept an array of the fields in order.
+    // Without this check, serde would also accept an array that has the values of the fields in order.
     if text.trim_ascii_start().first() != Some(&b'{') {
         return Err((None, format!("the {what} is not a JSON object")));
     }
     serde_json::from_slice(text).map_err(|error| {
         let id = serde_json::from_slice(text).ok().and_then(|Id { id }| id);
-        // In a text of one line, the line number is useless.
+        // The text is a single line, so the message need not give its number.
         (id, error.to_string().replace(" at line 1 column ", " at column "))
     })
 }
@@ -130,34 +130,34 @@ pub(crate) struct OpCall<'a> {
     pub(crate) op: Op,
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
-    /// The attribute to set.
+    /// The attribute of the URL object to set.
     pub(crate) attr: Option<&'a str>,
-    /// The value to set.
+    /// The new value of the attribute.
     pub(crate) value: Option<&'a str>,
 }
 
-/// The result of a request; serializes as the answer.
+/// The result of a request, which serializes as the answer.
 #[derive(Debug)]
 pub(crate) enum OpResult {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
-    /// A URL object, or the reason why there is none, or why a setter left it unchanged.
+    /// The URL object, if there is one, and the reason why there is none or why a setter left it unchanged.
     Object(Option<WebUrl>, Option<Failure>),
-    /// The links in a text.
+    /// The links found in a text.
     Links {
         links: Vec<LinkShape>,
     },
-    /// A link.
+    /// A link formatted from its parts.
     Formatted {
         result: String,
     },
-    /// The request cannot be carried out.
+    /// The request could not be carried out, for this reason.
     Refused(ErrorShape<'static>),
 }
 
 impl OpCall<'_> {
-    /// Carries out the request, or returns the reason why this is impossible. The ops that every profile has
-    /// report their steps to `trace`.
+    /// Carries out the request, or returns the reason why this is impossible. Reports the steps to `trace` if
+    /// the op is one that every profile has.
     pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<OpResult, ErrorShape<'static>> {
         let Self { parser, op, input, base, .. } = self;
         let profile = parser.profile();
@@ -185,8 +185,8 @@ impl OpCall<'_> {
         Ok(OpResult::Outcome(operation.run_traced(parser, input, trace)))
     }
 
-    /// Returns true if the input is valid, or else false and the reason, if the document has rules for
-    /// authors.
+    /// Returns true if the input is valid by the document's rules for authors, or else false and the reason.
+    /// Fails if the document has no such rules.
     fn is_valid(self) -> Result<OpResult, ErrorShape<'static>> {
         let Self { parser, input, base, .. } = self;
         let profile = parser.profile();
@@ -199,7 +199,7 @@ impl OpCall<'_> {
         Ok(OpResult::Known(Known::Valid(fault.is_none()), fault))
     }
 
-    /// Makes a URL object, and sets an attribute, if given.
+    /// Creates a URL object, and sets an attribute of it if `set` is given.
     fn object(self, set: Option<(Attribute, &str)>) -> OpResult {
         match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(mut url) => {
@@ -254,8 +254,8 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
     ErrorShape::of_request("bad-request", message)
 }
 
-/// Returns the error for a `what` that the document of `profile` does not define; `others` are the profiles
-/// that define it.
+/// Returns the error for an op that the document of `profile` does not define. `what` is the property that
+/// the op tests, and `others` lists the profiles that define it.
 fn undefined_op(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
     bad_request(format!("the profile {profile} does not define what is {what}: choose {others}"))
 }
@@ -267,14 +267,14 @@ struct ObjectShape<'a> {
     attributes: Option<Attributes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     violations: Option<Vec<ViolationShape>>,
-    /// The violations that occurred too often to keep each one.
+    /// The violations that occurred too often to keep each of them, counted by kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<TruncatedShape>,
 }
 
 impl<'a> ObjectShape<'a> {
     fn of(url: Option<&'a WebUrl>, failure: Option<&Failure>) -> Self {
-        // A failure already contains all violations.
+        // The failure already contains the violations of the object.
         let own = url.filter(|_| failure.is_none()).into_iter();
         let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
             name,
@@ -301,7 +301,7 @@ fn error_of(failure: &Failure) -> ErrorShape<'_> {
     }
 }
 
-/// The attributes of a URL object under their web names, and two of them in parts.
+/// The attributes of a URL object under their names on the web. Two of them are also given in parts.
 #[derive(Debug)]
 struct Attributes<'a>(&'a WebUrl);
 
@@ -321,14 +321,14 @@ impl Serialize for Attributes<'_> {
     }
 }
 
-/// Returns the host of `url`, as serialized, and its kind.
+/// Returns the kind and the text of the host of `url`.
 fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
     let (host, text) = (url.host()?, url.host_str()?);
     let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
     Some([("kind", name_of(host)), ("value", value.to_owned())].into())
 }
 
-/// A violation.
+/// A violation of the rules for valid URLs.
 #[derive(Debug, Serialize)]
 struct ViolationShape {
     name: &'static str,

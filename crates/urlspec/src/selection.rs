@@ -1,4 +1,4 @@
-//! The selection and order of results: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
+//! Selects and sorts results: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
 
 use std::{ops::ControlFlow, path::Path};
 
@@ -20,20 +20,20 @@ use crate::{
     verdict::Failure,
 };
 
-/// The URLs that have a result, and their sort key.
+/// The conditions that a URL must meet to have a result, and the template of its sort key.
 pub(crate) struct Selection {
     pub(crate) parsing: Parsing,
     conditions: Vec<Condition>,
     policy: Option<Policy>,
     hasher: SipHasher13,
-    /// The lists, each with true if a URL must be in it, or false if it must not.
+    /// The lists of `--only-in`, each with true, and those of `--not-in`, each with false.
     lists: Vec<(bool, Texts)>,
     pub(crate) key: Option<Template>,
 }
 
 impl Selection {
-    /// Returns the selection of `stream`, if it has one. Lists are compared by the result of `policy`. Adds
-    /// their files to `identities`.
+    /// Returns the selection that the options of `stream` describe, if any. Before URLs are compared with
+    /// lists, `policy` is applied. Adds the identities of the lists' files to `identities`.
     pub(crate) fn new(
         options: &Options,
         stream: &Stream,
@@ -67,7 +67,7 @@ impl Selection {
         Ok(Some(selection))
     }
 
-    /// Reads the URLs of a file.
+    /// Reads the URLs of a list. Adds the identity of its file to `identities`.
     fn read(&self, path: &Path, stream: &Stream, identities: &mut Vec<Handle>) -> Result<Texts, Failure> {
         let files = vec![path.to_owned()];
         let mut input = Input::open(&Inputs { urls: Vec::new(), files, ..stream.inputs.clone() })?;
@@ -103,7 +103,7 @@ impl Selection {
         Ok(list)
     }
 
-    /// True if the URL of `row` is to have a result.
+    /// True if the URL of `row` meets all conditions, so that it has a result.
     pub(crate) fn is_selected(&self, row: Row<'_>) -> bool {
         let is_listed =
             |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
@@ -112,7 +112,7 @@ impl Selection {
     }
 }
 
-/// Returns the hash of `url` in lists.
+/// Returns the hash by which `url` is looked up in lists.
 fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
     hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()

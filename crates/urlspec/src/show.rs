@@ -1,5 +1,5 @@
-//! Output for people: results as tables, faults with a caret under their place. Characters that are
-//! invisible, or that would affect a terminal, are escaped.
+//! Output for people: results as tables, and faults with a caret below their place. Invisible characters, and
+//! characters that would affect a terminal, are escaped.
 
 use std::{
     borrow::Cow,
@@ -18,24 +18,24 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The word "error", and carets.
+/// The style of the word "error" and of carets.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// Labels and row numbers.
+/// The style of labels and row numbers.
 pub(crate) const LABEL: Style = Style::new().dimmed();
-/// Ids of sections.
+/// The style of section ids.
 pub(crate) const SECTION: Style = AnsiColor::Cyan.on_default();
-/// The text that a step made.
+/// The style of text that a step produced.
 pub(crate) const MADE: Style = AnsiColor::Green.on_default();
 
-/// The strings that the user gave.
+/// The strings that an operation works on: the input, and the base if there is one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputStrings<'a> {
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
 }
 
-/// Prints `shape` for programs, or the output of `show` for people. For commands whose result is never
-/// invalid.
+/// Prints `shape` as JSON if the options ask for it, and otherwise the output of `show`. This is for commands
+/// whose result is never invalid.
 pub(crate) fn print_either(
     options: &Options,
     shape: &impl Serialize,
@@ -49,13 +49,13 @@ pub(crate) fn print_either(
     Ok(Verdict::Valid)
 }
 
-/// Returns [`escape_invisible`] of the text; for the empty string, two quotation marks.
+/// Escapes invisible characters in `text`. The empty string becomes two quotation marks.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
-/// Returns the first `limit` characters of a text of `len` bytes that begins with `start`, made visible, with
-/// a mark if more follow.
+/// Returns at most `limit` characters of a text, with invisible ones escaped, and a mark if more follow.
+/// `start` is the beginning of the text, and `len` its full length in bytes.
 pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
     if shown.len() < len {
@@ -65,20 +65,20 @@ pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     }
 }
 
-/// Returns the last character boundary of `text` that is not after byte `at`.
+/// Returns the last character boundary in `text` at or before byte `at`.
 pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
-/// Writes a line to stderr. A closed stderr is not a failure.
+/// Writes a line to stderr. A failed write is ignored.
 pub(crate) fn say(line: &str) {
     let _ = io::stderr().write_all([&escape_controls(line, &[]), "\n"].concat().as_bytes());
 }
 
-/// Writes the components that are present, and the result if there is one, one per line.
+/// Writes each component that is present, and the serialized result if there is one, on a line of its own.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
-    // As wide as the usual names, so that the outputs of several commands are aligned.
+    // The names get at least the width of the longest usual name, so that outputs of several commands align.
     let width = rows().map(|(name, _)| name.len()).fold(Component::Fragment.name().len(), usize::max);
     for (name, text) in rows() {
         writeln!(out, "{LABEL}{name:<width$}{LABEL:#}  {}", visible(text))?;
@@ -86,7 +86,7 @@ pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result
     Ok(())
 }
 
-/// Writes the fault, its place, and the section that found it.
+/// Writes a fault, with the place in the input and the section of the rule.
 pub(crate) fn write_fault(
     out: &mut impl Write,
     error: ParseError,
@@ -101,12 +101,12 @@ pub(crate) fn write_fault(
     hint.map_or(Ok(()), |hint| writeln!(out, "{LABEL}  ={LABEL:#} hint: {hint}"))
 }
 
-/// Writes an error that has no place.
+/// Writes an error that does not concern a place in the input.
 pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::Result<()> {
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))
 }
 
-/// Writes a place, with a caret under it.
+/// Writes the string that contains a place, and a caret below the place.
 pub(crate) fn write_place(
     out: &mut impl Write,
     strings: InputStrings<'_>,

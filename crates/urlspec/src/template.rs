@@ -1,4 +1,4 @@
-//! Templates: text with fields in braces, each of which is replaced by a part of a URL.
+//! Templates: text with fields in braces, which are replaced by parts of a URL.
 
 use std::{borrow::Cow, str::FromStr};
 
@@ -9,13 +9,13 @@ use url_policies::Policy;
 /// A template.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// Each field, and the text before it.
+    /// Each field, with the text between it and the previous field.
     parts: Vec<(String, Field)>,
     /// The text after the last field.
     rest: String,
 }
 
-/// A field: its name as it was written, and its value.
+/// A field: its name as the user wrote it, and the value that it stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) name: String,
@@ -29,41 +29,41 @@ pub(crate) struct Addition {
     pub(crate) field: Field,
 }
 
-/// The value of a field.
+/// The kind of value that a field stands for.
 #[derive(Clone, Debug)]
 enum Value {
     Of(Make),
     Component(Component),
     Decoded(Component),
-    /// The values of a parameter, at most this many.
+    /// The values of the query parameter with this name, at most this many of them.
     Parameter(String, usize),
-    /// A segment of the path; from the end if negative.
+    /// The segment of the path with this index, which counts from the end if it is negative.
     Segment(isize),
     Policy(Box<Policy>),
-    /// The kind of error of a row without a URL.
+    /// The kind of the error, if a row has no URL.
     Error,
 }
 
-/// The function that returns the value of a field.
+/// A function that returns the value of a field.
 type Make = for<'r> fn(Row<'r>) -> Option<Cow<'r, str>>;
 
-/// The source of the values of fields.
+/// The data from which fields are filled in.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'r> {
     pub(crate) line: u64,
     pub(crate) input: &'r str,
     pub(crate) url: &'r UrlRef<'r>,
-    /// The encoding of the query.
+    /// The character encoding of the query.
     pub(crate) encoding: Encoding,
 }
 
 impl Template {
-    /// Returns its fields, in order.
+    /// Returns the fields, in order.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
         self.parts.iter().map(|(_, field)| field)
     }
 
-    /// Appends the template with the values of `row`.
+    /// Appends the text of the template, with fields replaced by the values of `row`.
     pub(crate) fn fill(&self, row: Row<'_>, out: &mut Vec<u8>) {
         for (text, field) in &self.parts {
             out.extend_from_slice(text.as_bytes());
@@ -74,19 +74,19 @@ impl Template {
 }
 
 impl Field {
-    /// True if it is the error of a row without a URL.
+    /// True if the field is `error`, which is filled in if a row has no URL.
     pub(crate) fn is_error(&self) -> bool {
         matches!(self.value, Value::Error)
     }
 
-    /// Returns its value; `None` if the URL does not have it.
+    /// Returns the value of the field, or `None` if the URL has no such part.
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
         Some(match &self.value {
             Value::Of(make) => make(row)?,
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(Component::Query) if row.encoding != Encoding::UTF_8 => {
-                // A plus sign is not a space here.
+                // In this field, a plus sign does not stand for a space.
                 let query = url.query()?.replace('+', "%2B");
                 row.encoding.decode_query_value(&query).0.into_owned().into()
             }
@@ -103,7 +103,7 @@ impl Field {
     }
 }
 
-/// Returns the segment of the path of `url` with that index, from the end if it is negative.
+/// Returns the segment of the path of `url` at `index`, which counts from the end if it is negative.
 fn segment<'u>(url: &'u UrlRef<'_>, index: isize) -> Option<&'u str> {
     let segments = || url.path().strip_prefix('/').map(|path| path.split('/'));
     match usize::try_from(index) {
@@ -167,14 +167,14 @@ impl FromStr for Field {
 impl FromStr for Addition {
     type Err = String;
 
-    /// Parses `FIELD`, which is also the name, or `NAME=FIELD`.
+    /// Parses `NAME=FIELD`, or `FIELD`, whose name is then also that of the column.
     fn from_str(text: &str) -> Result<Self, String> {
-        // The name of a parameter may contain an equals sign.
+        // An equals sign after a bracket is part of the name of a parameter.
         let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
         if field.name == "registrable_domain" {
-            // As the function of that name in every engine: null for an address.
+            // As in every engine, the function `domain` returns null for an address.
             field.value = Value::Of(|row| row.url.registrable_domain().map(Cow::Borrowed));
         }
         Ok(Self { name: name.into(), field })
@@ -189,12 +189,12 @@ pub(crate) fn did_you_mean<'k>(name: &str, known: impl Iterator<Item = &'k str>)
     nearest.map(|(_, nearest)| format!(" did you mean `{nearest}`?")).unwrap_or_default()
 }
 
-/// The fields with a name of their own, other than components.
+/// The fields other than components that have a fixed name.
 const NAMED_FIELDS: [(&str, Make); 8] = [
     ("input", |row| Some(row.input.into())),
     ("line", |row| Some(row.line.to_string().into())),
     ("href", |row| Some(row.url.as_str().into())),
-    // As `url_columns::Function::Origin`.
+    // This equals `url_columns::Function::Origin`.
     ("origin", |row| Some(Some(row.url.origin()).filter(Origin::is_tuple)?.to_string().into())),
     ("host:unicode", |row| row.url.host_str().map(whatwg::domain_to_unicode)),
     ("public_suffix", |row| row.url.public_suffix().map(Cow::Borrowed)),
@@ -205,7 +205,7 @@ const NAMED_FIELDS: [(&str, Make); 8] = [
     ("port:default", |row| Some(row.url.port_or_known_default()?.to_string().into())),
 ];
 
-/// Returns the value of the field `name`.
+/// Returns the value that the field called `name` stands for.
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
     let own = if name == "canonical" { "href" } else { name };

@@ -1,9 +1,9 @@
-//! The result of a run, and its exit code: 0 = success, 1 = a URL is invalid, 2 = wrong usage, or a file that
-//! cannot be read or written. A reader that closes the pipe is not a failure.
+//! The outcome of a run and its exit code: 0 for success, 1 if a URL is invalid, 2 for wrong usage or a file
+//! that cannot be read or written. It is not a failure if the reader of the output closes the pipe.
 
 pub(crate) use urlspec_outputs::Failure;
 
-/// The finding of a command.
+/// The result of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Valid,

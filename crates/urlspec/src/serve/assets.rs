@@ -1,9 +1,9 @@
-//! The files of the page, as in `assets/`: there is no build step, and the page loads nothing else.
+//! The files of the viewer's page. They are served as they are in `assets/`, and the page loads nothing else.
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// Includes the file `$file` of `assets/`, under its own name.
+/// Includes the file `$file` of `assets/`, with its name as the path.
 macro_rules! asset {
     ($file:literal, $kind:expr) => {
         (concat!("/", $file), $kind, include_str!(concat!("assets/", $file)))

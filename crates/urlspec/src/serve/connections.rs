@@ -1,5 +1,5 @@
-//! Limits on connections: a client that is slow, sends nothing or reads nothing uses one connection for a few
-//! seconds and little memory, and delays no other client.
+//! Limits connections, so that a client that is slow, sends nothing or reads nothing delays no other client.
+//! It occupies one connection for a few seconds, and little memory.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,19 +17,19 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// The maximum number of open connections; others wait until one of them closes.
+/// The maximum number of open connections. Further clients wait until one is closed.
 const CONNECTIONS: usize = 512;
 
-/// The time within which a client must send the head of its first or next request.
+/// The maximum time for a client to send the head of a request.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// The time after which a client that does not read its response is disconnected.
+/// The maximum time for a client to read more of its response.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time that the server waits for requests in progress when it stops.
+/// The maximum time for requests in progress when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// The maximum size of a request's head, in bytes: the smallest that hyper supports.
+/// The maximum size of the head of a request, in bytes. This is the smallest limit that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
 
 /// Serves `router` on `listener` until `stop` is ready.
@@ -40,22 +40,22 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
         () = stop => {}
     }
     drop(listener);
-    // A request that is unfinished then has had its full time.
+    // Requests that are still unfinished have then had all the time that a request may take.
     let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
-/// Accepts clients.
+/// Accepts clients, and serves each in a task of its own.
 async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
-    // The semaphore is never closed, so this runs until it is dropped.
+    // Acquiring fails only if the semaphore is closed, which never happens.
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of file descriptors, or the client has left: open connections continue, and may free some.
+            // The client has left, or there are no more file descriptors: connections that end will free some.
             sleep(Duration::from_millis(100)).await;
             continue;
         };
-        // Responses are written at once; waiting for more only delays them. If this cannot be set, they are
-        // only late.
+        // Sends responses at once instead of collecting data first. If this option cannot be set, responses
+        // are only slower.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -66,7 +66,7 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
             .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A client that disconnected needs no response.
+            // An error means that the client disconnected, so it needs no response.
             let _ = connection.await;
             drop(place);
         });

@@ -1,4 +1,4 @@
-//! `POST /guard`: decides if a URL is safe to fetch, for programs in other languages.
+//! `POST /guard`: decides if a URL is safe to fetch. This makes the guard available to other languages.
 
 use std::net::IpAddr;
 
@@ -17,19 +17,19 @@ use crate::{
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GuardRequest<'a> {
-    /// Returned unchanged.
+    /// The id of the request, which the answer repeats unchanged.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     url: String,
     base: Option<String>,
-    /// If given, `url` is the target of a redirect by `base`, and this many redirects led to `base`.
+    /// If given, a response from `base` redirects to `url`, and this many redirects led to `base` before.
     redirects: Option<u32>,
-    /// The addresses that the name of the host resolved to.
+    /// The addresses to which the host name was resolved.
     addresses: Option<Vec<IpAddr>>,
 }
 
-/// Returns the answer to the request in `body`. A refusal has a status of its own, so that a client that
-/// reads only the status refuses the URL too.
+/// Returns the answer to the request in `body`. The status of a refusal differs from that of a permitted URL,
+/// so that a client that reads only the status does not fetch a refused URL.
 pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>), run_request::Refusal> {
     let failed = |id, error| to_line(&Reply::new(id, OpResult::Refused(error)));
     let bad = |(id, message)| run_request::Refusal::Bad(failed(id, bad_request(message)));

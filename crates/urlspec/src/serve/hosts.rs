@@ -1,22 +1,22 @@
-//! The hosts that the server answers to. Otherwise, a page on another site whose name resolves to this
-//! machine (DNS rebinding) could read the answers: its requests have that name as their host.
+//! Checks the host of each request. Otherwise a page of another site whose name resolves to this machine (DNS
+//! rebinding) could read the answers: its requests have that name as their host.
 
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
 
-/// The hosts by which the server is reached.
+/// The host names and addresses by which the server may be reached.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
-    /// The address that it is bound to.
+    /// The address to which the server is bound.
     pub(super) address: IpAddr,
-    /// Its other names.
+    /// The names that the user added with `--name`.
     pub(super) names: Vec<String>,
 }
 
 impl Hosts {
-    /// Returns true if a request is for one of the hosts: by its header `Host`, and by its target if that is
-    /// an absolute URL. Returns `None` unless it has exactly one such header, which is readable.
+    /// True if the hosts in the header `Host` and in the target, if that is an absolute URL, are allowed.
+    /// Returns `None` unless there is exactly one `Host` header, with a valid value.
     pub(super) fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
         let mut given = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (given.next(), given.next()) else { return None };
@@ -25,12 +25,12 @@ impl Hosts {
         Some(hosts.all(|host| is_host_and_port(host) && self.allows(host.host())))
     }
 
-    /// True if `host` is the address or a name. Ports do not matter: they may be forwarded.
+    /// True if `host` is the address or a name of the server. Ports are ignored, since they may be forwarded.
     fn allows(&self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         if let Ok(address) = bare.parse::<IpAddr>() {
-            // A server that listens on every address does not know these addresses. No page can have one as
-            // its name.
+            // A server bound to all addresses does not know them, so any address is allowed. A page of
+            // another site cannot have an address of this machine as its name.
             return address == self.address || self.address.is_unspecified();
         }
         let name = host.strip_suffix('.').unwrap_or(host);
@@ -40,7 +40,7 @@ impl Hosts {
     }
 }
 
-/// True if `authority` is a host and perhaps a port: its parser accepts other text around the host.
+/// True if `authority` is only a host and perhaps a port. Its type also permits text before the host.
 fn is_host_and_port(authority: &Authority) -> bool {
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     let rest = authority.as_str().strip_prefix(authority.host());

@@ -1,6 +1,6 @@
 //! `serve`: the live viewer. This file starts and stops the server. `connections` limits connections, `hosts`
-//! checks the hosts of requests, `routes` has the paths and headers, `run_request` the runs, and
-//! `guard_request` the decisions of a guard.
+//! checks the host of each request, `routes` defines paths and headers, `run_request` runs profiles, and
+//! `guard_request` answers guard requests.
 
 mod assets;
 mod connections;
@@ -36,7 +36,7 @@ pub(crate) fn run(
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
         .enable_all()
-        // Each thread does a whole run; more threads than cores would only delay each run.
+        // Each blocking thread computes a run. More threads than cores would only slow down all runs.
         .max_blocking_threads(cores)
         .build()
         .map_err(refused)?;
@@ -58,7 +58,7 @@ pub(crate) fn run(
     })
 }
 
-/// Completes when the user or the system asks the program to stop.
+/// Completes when a signal asks the program to stop.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -71,11 +71,11 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Completes when the user asks the program to stop.
+/// Completes when the user presses Ctrl-C.
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // If waiting fails, the server stops.
+        // If the signal cannot be awaited, the server stops at once.
         let _ = tokio::signal::ctrl_c().await;
     })
 }

@@ -1,4 +1,4 @@
-//! The paths, their responses, and the headers of every response.
+//! The paths of the server, their responses, and the headers that every response has.
 
 use std::{
     borrow::Cow,
@@ -31,17 +31,17 @@ use crate::shape::{Answer, ErrorShape, ProfileShape, to_line};
 /// The maximum size of a request's body, in bytes.
 const BODY: usize = 64 << 10;
 
-/// The maximum time of a request, once its head is read.
+/// The maximum time to answer a request after its head was read.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The maximum number of runs in progress, including those that wait for a core.
+/// The maximum number of requests in progress that run profiles, including those that wait for a core.
 const RUNS: usize = 64;
 
-/// The permits for runs: each run holds one.
+/// Limits runs: each one holds a permit until it ends.
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
-/// The headers of every response. The page loads only the content of this server: no foreign or inline
-/// script, style or frame, and no text becomes markup.
+/// The headers of every response. They let the page load only content of this server, and no inline script,
+/// style or frame, and prevent text from becoming markup.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -56,8 +56,8 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Returns the routes. `parser` has the profile and the encoding of requests that name none, and `site` is
-/// the address of the pages that explain sections.
+/// Returns the routes of the server. Requests that name no profile or encoding use those of `parser`. `site`
+/// is the address of the pages on sections, to which the viewer links.
 pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
     let guard = Arc::new(guard);
@@ -90,7 +90,7 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
         .layer(map_response(async |response: Response| (HEADERS, response)))
 }
 
-/// Rejects requests for other hosts.
+/// Rejects requests whose host is not one of `hosts`.
 async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     match hosts.check(request.uri(), request.headers()) {
         Some(true) => next.run(request).await,
@@ -106,7 +106,7 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     }
 }
 
-/// Answers a request with the result of `job` on its body, before the deadline.
+/// Answers a request with the result of `job` for its body, or with an error once the deadline has passed.
 async fn work<J>(request: Request, job: J) -> Response
 where
     J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
@@ -132,14 +132,14 @@ where
         return busy(format!("more than {RUNS} runs are in progress"));
     };
     let work = spawn_blocking(move || {
-        // Held until the work has ended, even after a timeout.
+        // The permit is held until the job ends, even if the response was sent before, after a timeout.
         let _place = place;
         job(&body, deadline)
     });
     match timeout(deadline.saturating_duration_since(Instant::now()), work).await {
         Ok(Ok(Ok((status, answers)))) => (status, json(answers)).into_response(),
         Ok(Ok(Err(Refusal::Bad(why)))) => (StatusCode::BAD_REQUEST, json(why)).into_response(),
-        // The runtime is stopping, or the time is over.
+        // The runtime is stopping, or the deadline has passed.
         Ok(Ok(Err(Refusal::Late)) | Err(_)) | Err(_) => {
             busy(format!("the answer was not ready within {} s", TIME.as_secs()))
         }
@@ -157,7 +157,7 @@ fn too_large() -> Response {
     refuse(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
 }
 
-/// Returns the response that asks the client to retry later.
+/// Returns the response that asks the client to try again later.
 fn busy(message: String) -> Response {
     let response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
     ([(header::RETRY_AFTER, "1")], response).into_response()

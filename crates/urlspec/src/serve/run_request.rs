@@ -1,4 +1,4 @@
-//! `POST /api/v1/run`: a request of `batch`, for several profiles and inputs at once.
+//! `POST /api/v1/run`: a request as in `batch`, but for several profiles and inputs at once.
 
 use std::{borrow::Cow, time::Instant};
 
@@ -15,23 +15,23 @@ use crate::{
     shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, TraceJson, to_line},
 };
 
-/// The maximum number of runs per request: its profiles times its inputs. Enough for every profile, including
-/// candidates, and a difference.
+/// The maximum number of runs per request: the number of its profiles times that of its inputs. It permits
+/// one input under every profile, including candidates, with a comparison of two.
 const RUNS: usize = 64;
 const _: () = assert!(Profile::available().len() + Candidate::ALL.len() + 4 <= RUNS, "too few runs");
 
-/// The approximate number of bytes of steps in an answer: each run has an equal share.
+/// The approximate maximum size of all steps in an answer, in bytes. It is divided evenly between the runs.
 const TRACES: usize = 1 << 20;
 
-/// A request: the keys of `batch`, and lists in place of two of them.
+/// A request, with the keys of `batch`. `profiles` and `inputs` replace `profile` and `input`.
 #[derive(Deserialize)]
 struct RunRequest<'a> {
-    /// Returned unchanged.
+    /// The id of the request, which the answer repeats unchanged.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     profile: Option<String>,
     profiles: Option<Vec<String>>,
-    /// Default: `canon`, or `parse` if the document of a profile only defines parsing.
+    /// The op. By default, it is `canon`, or `parse` for a profile whose document only defines parsing.
     op: Option<Op>,
     #[serde(borrow)]
     input: Option<Text<'a>>,
@@ -43,31 +43,31 @@ struct RunRequest<'a> {
     attr: Option<String>,
     #[serde(borrow)]
     value: Option<Text<'a>>,
-    /// True if the steps are reported.
+    /// True if the answer includes the steps of each run.
     #[serde(default)]
     trace: bool,
-    /// True if this includes the steps that do not work on text.
+    /// True if these also include the steps that do not work on text.
     #[serde(default)]
     every: bool,
-    /// Two profiles to compare.
+    /// Two profiles whose first difference is reported for each input.
     diff: Option<[String; 2]>,
 }
 
-/// The reason why a request was refused.
+/// The reason why a request is not answered.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// It is invalid; the reason, in JSON.
+    /// The request is invalid. This is the answer, in JSON.
     Bad(Vec<u8>),
-    /// Its time is over.
+    /// The deadline has passed.
     Late,
 }
 
-/// The answer to a request: for each input, in order, the answer of each profile, in order.
+/// The answers to a request: for each input, in order, one for each profile, in order.
 #[derive(Serialize)]
 struct AllAnswers {
-    /// Serialized one by one, so that only one trace is in memory at a time.
+    /// The answers, serialized one at a time, so that only one trace is in memory.
     answers: Vec<Box<RawValue>>,
-    /// One for each input, if `diff` was given.
+    /// The difference of the two profiles in `diff` for each input.
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceShape>>,
 }
@@ -76,24 +76,24 @@ struct AllAnswers {
 #[derive(Serialize)]
 struct RunAnswer<'a> {
     profile: &'static str,
-    /// The number of the input, from 0.
+    /// The index of the input, from 0.
     input: usize,
     /// The op that was run.
     op: Op,
     #[serde(flatten)]
     result: OpResult,
-    /// The URL as shown to people, if that differs.
+    /// The form of the URL to show to people, if it differs from the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     display: Option<String>,
     #[serde(flatten)]
     trace: Option<TraceJson<'a>>,
-    /// The number of steps at the end that did not fit the answer.
+    /// The number of steps left out at the end, because they did not fit into the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_left_out: Option<usize>,
 }
 
-/// Returns the answers to the request in `body`, as JSON; `default` has the profile and the encoding if it
-/// names none. Stops at `deadline`.
+/// Returns the answers to the request in `body`, as JSON. The request uses the profile and the encoding of
+/// `default` if it names none. Stops at `deadline`.
 pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -> Result<Vec<u8>, Refusal> {
     let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, OpResult::Refused(error))));
     let request: RunRequest<'_> =
@@ -102,8 +102,8 @@ pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -
     Ok(to_line(&Reply::new(request.id, Answer::of(answers.ok_or(Refusal::Late)?))))
 }
 
-/// Carries out `call`, or without an op the operations that the profile's document defines. Returns the op
-/// too.
+/// Carries out `call`. If `op` is `None`, runs all operations that the document of the profile defines. Also
+/// returns the op that was run.
 fn carry_out(call: OpCall<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, OpResult) {
     if let Some(op) = op {
         return (op, call.carry_out(trace).unwrap_or_else(OpResult::Refused));
@@ -113,7 +113,7 @@ fn carry_out(call: OpCall<'_>, op: Option<Op>, trace: &mut (impl Trace + Default
 }
 
 impl RunRequest<'_> {
-    /// Returns the answers of all runs; `None` after `deadline`.
+    /// Returns the answers of all runs, or `None` if `deadline` passes.
     fn answers(
         &self,
         default: Parser<'static>,
@@ -157,7 +157,7 @@ impl RunRequest<'_> {
         Ok(Some(AllAnswers { answers, differences }))
     }
 
-    /// Returns the answer of one run, with at most `room` bytes of steps.
+    /// Returns the answer of one run. Its steps use at most about `room` bytes.
     fn answer(&self, call: OpCall<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
         let mut recorder = Recorder::default();
         let (op, result) = if self.trace {
@@ -173,7 +173,7 @@ impl RunRequest<'_> {
         };
         let profile = call.parser.profile().name();
         let answer = RunAnswer { profile, input, op, result, display, trace, steps_left_out };
-        // Fails only for keys that are not strings, which no shape has.
+        // Serializing fails only if a map has keys that are not strings, which no answer has.
         to_raw_value(&answer).ok()
     }
 

@@ -1,4 +1,4 @@
-//! The JSON of `diff`, on one URL and on many.
+//! The JSON of `diff`, for one URL and for many.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
     record_location::RecordLocation,
 };
 
-/// The agreement of two profiles on one input, or their divergence.
+/// The divergence of two profiles on one input, if they disagree.
 #[derive(Debug, Serialize)]
 pub(crate) struct DifferenceShape {
     profiles: [&'static str; 2],
@@ -24,13 +24,13 @@ pub(crate) struct DifferenceShape {
 /// The first place where two runs differ.
 #[derive(Debug, Serialize)]
 struct DivergenceShape {
-    /// A sentence for people; may change.
+    /// A sentence for people. Its words may change.
     message: String,
-    /// The component in which the results differ.
+    /// The component in which the results differ, if it is known.
     component: Option<&'static str>,
     #[serde(flatten)]
     location: SourceSpan,
-    /// The behaviour of each profile.
+    /// The behaviour of each of the two profiles.
     sides: [SideShape; 2],
 }
 
@@ -39,16 +39,16 @@ struct DivergenceShape {
 struct SideShape {
     section: &'static str,
     title: &'static str,
-    /// The index of the step among the reported steps of the run; null if no step reports it.
+    /// The index of the step that caused it, among the reported steps; null if no reported step did.
     step: Option<usize>,
     did: &'static str,
-    /// The reason for a rejection, the text before and after, or the component that it was read as.
+    /// The details: the reason for a rejection, the text before and after, or the component of the text.
     #[serde(flatten)]
     with: BTreeMap<&'static str, String>,
 }
 
 impl DifferenceShape {
-    /// Returns the shape of a difference, with the indices that steps have in `detail`.
+    /// Returns the JSON form of a difference. Indices count the steps that `detail` includes.
     pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
         let side = |(side, run): (&Side, &Run)| {
             let (did, with) = match side.outcome.clone() {
@@ -62,7 +62,7 @@ impl DifferenceShape {
                 Did::IgnoredBase => ("ignored-base", BTreeMap::new()),
                 _ => ("other", BTreeMap::new()),
             };
-            // Its index among the steps that are reported.
+            // The index of a step counts only the steps that `detail` includes.
             let index = |step| run.trace.events().take(step).filter(|event| detail.has(event)).count();
             let (section, step) = (side.section, side.step.map(index));
             SideShape { section: section.id(), title: section.title(), step, did, with }
@@ -81,16 +81,16 @@ impl DifferenceShape {
 #[derive(Debug, Serialize)]
 pub(crate) struct RunShape<'a> {
     profile: &'static str,
-    /// In `compare`: the letter of the profiles that agree.
+    /// In `compare`, the letter of the group of profiles that agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<char>,
-    /// The op: `canon`; `resolve`, for a consumer with a base; or `parse` if the profile's document only
-    /// defines parsing.
+    /// The op that was run: `canon`; `resolve`, for a consumer with a base; or `parse`, for a profile whose
+    /// document only defines parsing.
     op: &'static str,
     #[serde(flatten)]
     answer: Answer<'a>,
-    /// In `compare`: the host that the client of a consumer connects to, if it is not the one shown; null if
-    /// the client refuses the URL.
+    /// In `compare`, the host to which the client of a consumer connects, if it is not the host in the
+    /// result; null if the client refuses the URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     connects_to: Option<Connection>,
 }
@@ -99,13 +99,13 @@ pub(crate) struct RunShape<'a> {
 #[derive(Debug)]
 pub(crate) struct ProfileRun {
     pub(crate) profile: Profile,
-    /// True if its document only defines parsing, so that the URL was only parsed.
+    /// True if the URL was only parsed, because the profile's document defines nothing else.
     pub(crate) parse_only: bool,
     pub(crate) result: Result<Outcome, ParseError>,
 }
 
 impl ProfileRun {
-    /// Returns its shape; in `compare`, with the letter of its group.
+    /// Returns the JSON form. `group` is the letter of the profile's group in `compare`.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = match self.parse_only {
             true => "parse",
@@ -119,68 +119,68 @@ impl ProfileRun {
     }
 }
 
-/// The counts of `diff --in`.
+/// The report of `diff --in`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ReportShape {
     pub(crate) profiles: Vec<&'static str>,
     pub(crate) lines: u64,
-    /// Lines on which at least one profile differs from the first.
+    /// The number of lines on which at least one profile differs from the first.
     pub(crate) differ: u64,
-    /// Lines that could not be compared.
+    /// The number of lines that could not be compared.
     pub(crate) bad: u64,
     #[serde(flatten)]
     pub(crate) impact: Option<ImpactShape>,
-    /// By count, the greatest first.
+    /// Clusters of lines, the largest first.
     pub(crate) clusters: Vec<ClusterShape>,
 }
 
-/// The counts of `impact` in addition to the rules, for the lines that change.
+/// The part of the report that only `impact` has, about the lines that change.
 #[derive(Debug, Serialize)]
 pub(crate) struct ImpactShape {
-    /// The 95 % confidence interval of the share of all URLs that change, if the lines are a random sample.
+    /// The 95 % confidence interval of the share of URLs that change, if the lines are a random sample.
     pub(crate) interval: [f64; 2],
-    /// The candidate's change, and the address where it is discussed, for a candidate.
+    /// For a candidate, a description of its change, and the address of the discussion about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<[&'static str; 2]>,
-    /// The number of lines by kind of change.
+    /// The number of lines for each kind of change.
     pub(crate) kinds: Vec<Counted>,
-    /// The number of lines that change by scheme.
+    /// The number of lines that change, for each scheme.
     pub(crate) schemes: Vec<Counted>,
-    /// The number of lines that change by registrable domain: the most frequent ones.
+    /// The number of lines that change, for each of the most frequent registrable domains.
     pub(crate) domains: Vec<Counted>,
 }
 
-/// A name, and its number of lines.
+/// A name, and the number of lines that have it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Counted {
     pub(crate) name: String,
     pub(crate) count: u64,
 }
 
-/// The lines on which two profiles differ by the same two rules.
+/// The lines on which two profiles differ at the same two rules.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct ClusterShape {
     pub(crate) profiles: [&'static str; 2],
-    /// The rule of each.
+    /// The section of each of the two rules.
     pub(crate) sections: [&'static str; 2],
     pub(crate) titles: [&'static str; 2],
     pub(crate) count: u64,
-    /// The shortest URL on which they differ by these rules: only for `impact`.
+    /// For `impact`, the shortest URL found on which the profiles differ at these rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) minimal: Option<String>,
     pub(crate) examples: Vec<ExampleShape>,
 }
 
-/// One of its lines.
+/// A line of a cluster, as an example.
 #[derive(Debug, Serialize)]
 pub(crate) struct ExampleShape {
     #[serde(flatten)]
     pub(crate) place: RecordLocation,
-    /// The line, or its start.
+    /// The line, or its first characters if it is long.
     pub(crate) input: String,
-    /// The length of the line in bytes, if `input` is only its start.
+    /// The length of the whole line in bytes, if `input` is only its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) input_bytes: Option<usize>,
-    /// The divergence of the profiles on it: a sentence for people; may change.
+    /// A sentence for people on how the profiles differ here. Its words may change.
     pub(crate) message: String,
 }

@@ -1,5 +1,5 @@
-//! The JSON that programs read. These shapes are stable: keys may be added, but no key is removed or changes
-//! its meaning.
+//! The JSON that programs read. The keys are stable: keys may be added, but no key is removed or gets another
+//! meaning.
 
 mod difference;
 
@@ -23,10 +23,10 @@ pub(crate) use difference::{
 
 use crate::{operation::Outcome, record_location::RecordLocation};
 
-/// The result for one URL, of which `T` is shown: the answer of every command on URLs.
+/// The answer of a command for one URL: the result, shown in the form `T`, or the error.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, T = &'a Outcome> {
-    /// In commands on many lines.
+    /// The location of the record, in commands on many records.
     #[serde(flatten)]
     pub(crate) place: Option<RecordLocation>,
     pub(crate) ok: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Answer<'a, T = &'a Outcome> {
 }
 
 impl<'a> Answer<'a> {
-    /// Returns a failure.
+    /// Creates the answer for a failure.
     pub(crate) fn failed(error: ErrorShape<'a>) -> Self {
         Self { place: None, ok: false, result: None, error: Some(error) }
     }
@@ -52,19 +52,19 @@ impl<'a> Answer<'a> {
 }
 
 impl<'a, T> Answer<'a, T> {
-    /// Returns a success, with the result.
+    /// Creates the answer for a success.
     pub(crate) fn of(result: T) -> Self {
         Self { place: None, ok: true, result: Some(result), error: None }
     }
 
-    /// Adds the reason why the result is flagged as invalid.
+    /// Adds the reason why the result is flagged as invalid, if it is.
     pub(crate) fn with_reason(self, invalid: Option<ErrorShape<'a>>) -> Self {
         Self { error: invalid.or(self.error), ..self }
     }
 }
 
 impl Serialize for Outcome {
-    /// The result as a string, and the components that are present, each under its name.
+    /// Writes the result as the string `href`, and each component that is present under its name.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if self.invalid().is_some() {
@@ -77,10 +77,10 @@ impl Serialize for Outcome {
     }
 }
 
-/// In `batch`: the answer to the request with this id.
+/// The answer to a request of `batch`, with the id of the request.
 #[derive(Debug, Serialize)]
 pub(crate) struct Reply<'a, A> {
-    /// Returned unchanged.
+    /// The id of the request, unchanged.
     id: &'a RawValue,
     #[serde(flatten)]
     answer: A,
@@ -92,7 +92,7 @@ impl<'a, A> Reply<'a, A> {
     }
 }
 
-/// A fact about a URL that needs no components.
+/// A property of a URL for which its components need not be known.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Known {
@@ -110,7 +110,7 @@ pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
 
 /// Appends `shape` as one line.
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
-    // Every key is a string, and writing to memory cannot fail.
+    // Every key is a string, and writing to memory cannot fail, so this cannot fail.
     let _ = serde_json::to_writer(&mut *out, shape);
     out.push(b'\n');
 }
@@ -132,25 +132,25 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
 /// The reason why a URL, or a request, has no result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ErrorShape<'a> {
-    /// Its stable name.
+    /// The name of the error, which is stable.
     pub(crate) kind: &'static str,
-    /// Its message for people.
+    /// A message for people. Its words may change.
     pub(crate) message: Cow<'a, str>,
-    /// The rule that found it; null if no specification was involved.
+    /// The section of the rule that was broken; null if the error does not come from a specification.
     section: Option<&'static str>,
     #[serde(flatten)]
     location: SourceSpan,
-    /// For guard refusals: the hazard, and the CWE number.
+    /// If a guard refuses the URL, the hazard and its CWE number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hazard: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cwe: Option<u16>,
-    /// The setting of a policy that permits it.
+    /// The setting of a policy that would permit the URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) setting: Option<Box<Cow<'static, str>>>,
 }
 
-/// Returns advice if `error` may be due to a common mistake: brackets around the URL, or a missing scheme.
+/// Returns advice if `error` suggests a common mistake: brackets around the URL, or a missing scheme.
 pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     if error.span_source() != Source::Input {
         return None;
@@ -172,7 +172,7 @@ pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     ))
 }
 
-/// True if `input` begins with a host.
+/// True if `input` begins with a host, so that adding a scheme would complete it.
 fn is_completed(input: &str) -> bool {
     matches!(with_default_scheme(input, "https"), Cow::Owned(_))
 }
@@ -185,12 +185,12 @@ fn scheme_of(input: &str) -> Option<&str> {
     Some(scheme).filter(|scheme| begins && scheme.bytes().all(is_scheme))
 }
 
-/// A place in the input or the base.
+/// A byte range in the input, the base or the output.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct SourceSpan {
-    /// In bytes; null if no specification was involved.
+    /// The range in bytes; null if the error does not come from a specification.
     span: Option<[u32; 2]>,
-    /// `base` or `output` if the span is in that.
+    /// The string that contains the span: `base` or `output`; missing for the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
 }
@@ -203,7 +203,7 @@ impl SourceSpan {
 }
 
 impl fmt::Display for SourceSpan {
-    /// `7..11`, or `base 7..11`.
+    /// Writes the range, such as `7..11`, or `base 7..11` if it is not in the input.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some([start, end]) = self.span else { return f.pad("-") };
         let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
@@ -221,25 +221,25 @@ impl<'a> ErrorShape<'a> {
         }
     }
 
-    /// Returns the shape of `error`, with advice on `input`, which it concerns, if any.
+    /// Creates the shape of `error`, which occurred in `input`, with advice if there is any.
     pub(crate) fn in_input(error: ParseError, input: &'a str) -> Self {
         let shape = Self::of(error);
         let message = hint(error, input).map(|hint| format!("{}; {hint}", shape.message).into());
         Self { message: message.unwrap_or(shape.message), ..shape }
     }
 
-    /// Returns the same shape without a borrow.
+    /// Returns an equal shape that borrows nothing.
     pub(crate) fn into_owned(self) -> ErrorShape<'static> {
         ErrorShape { message: self.message.into_owned().into(), ..self }
     }
 
-    /// Returns an error of the request, not of a specification.
+    /// Creates an error of the request itself, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         let (message, location) = (message.into(), SourceSpan::default());
         Self { kind, message, section: None, location, hazard: None, cwe: None, setting: None }
     }
 
-    /// Returns the reason why profiles do not agree.
+    /// Creates the error that says why profiles do not agree.
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
         let (kind, divergence) = match disagreement {
             Disagreement::Rejected { error, .. } => return Self::of(*error),
@@ -257,8 +257,8 @@ impl<'a> ErrorShape<'a> {
         Self { location: location.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
-    /// Appends it as a line for the record at `place`: in JSON, or for people and simple programs the place,
-    /// kind, section, span and message, separated by tabs.
+    /// Appends the error of the record at `place` as a line. This is JSON, or the place, kind, section, span
+    /// and message, separated by tabs.
     pub(crate) fn write_line(self, place: RecordLocation, json: bool, out: &mut Vec<u8>) {
         if json {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
@@ -274,21 +274,21 @@ impl<'a> ErrorShape<'a> {
 pub(crate) struct ProfileShape {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// True if it is the default.
+    /// True for the default profile.
     pub(crate) default: bool,
-    /// True if it is a real program, not a specification; left out if false.
+    /// True for a consumer, which is a real program and not a specification. Left out if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) consumer: bool,
-    /// The newest edition, if this is an older one.
+    /// For an older edition of a consumer, the newest edition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) edition_of: Option<&'static str>,
-    /// The address where the change is discussed, for a candidate.
+    /// For a candidate, the address of the discussion about its change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<&'static str>,
 }
 
 impl ProfileShape {
-    /// Returns all of them, in the order of `Profile::available()`, then the candidates.
+    /// Returns all entries: first in the order of `Profile::available()`, then the candidates.
     pub(crate) fn all() -> Vec<Self> {
         let shape = |profile: Profile| Self {
             name: profile.name(),
@@ -309,16 +309,16 @@ impl ProfileShape {
 #[derive(Debug, Serialize)]
 pub(crate) struct TraceJson<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
-    /// The steps that the recorder counted without keeping them.
+    /// The steps that were only counted, since they occurred too often to keep each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<TruncatedShape>,
-    /// In `explain`: the result.
+    /// In `explain`, the result of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<Answer<'a>>,
 }
 
 impl<'a> TraceJson<'a> {
-    /// Returns the events that `recorder` kept and `detail` includes.
+    /// Creates the form of those events in `recorder` that `detail` includes.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
@@ -330,7 +330,7 @@ impl<'a> TraceJson<'a> {
         Self { steps: events.map(step).collect(), left_out, result: None }
     }
 
-    /// Truncates the steps to `room` bytes. Returns the number of dropped steps, if any.
+    /// Drops steps at the end until the others fit into `room` bytes. Returns how many were dropped, if any.
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
@@ -347,7 +347,7 @@ impl<'a> TraceJson<'a> {
     }
 }
 
-/// The amount of detail that is reported of a run.
+/// The kinds of events of a run that are reported. Violations and omitted components always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The steps that change a text or find a component, the components that are omitted, and the violations.
@@ -364,7 +364,7 @@ impl Detail {
         if every { Self::Every } else { Self::Work }
     }
 
-    /// True if it includes `event`.
+    /// True if `event` is of a kind that is reported.
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
             Recorded::Visited(_) | Recorded::Decision(_) => self == Self::Every,
@@ -374,23 +374,23 @@ impl Detail {
     }
 }
 
-/// One step of a run, or one violation that was found in it.
+/// One step of a run, or one violation of the rules for valid URLs.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
-    /// The number of algorithms that called each other to reach that of the section.
+    /// The number of algorithms that were running when the step was reported, each called by the one before.
     pub(crate) depth: usize,
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
-    /// The other data that it reports.
+    /// The other data of the event.
     #[serde(flatten, serialize_with = "serialize_effect")]
     pub(crate) event: &'a Recorded,
 }
 
-/// Returns the texts that a step worked on and made, each with its full length, since it may be cut. The
-/// second is missing if the text is unchanged; both are missing in a violation, and in a step that works on
-/// no text.
+/// Returns the text that a step worked on and the text that it produced, each with its full length in bytes,
+/// since the recorded text may be cut. The second is `None` if the text is unchanged. Both are `None` for a
+/// violation, and for a step that does not work on text.
 fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
     match event {
         Recorded::Step(step) => {
@@ -412,11 +412,11 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
         }
     }
     match event {
-        // The reading that decided where the specification is silent or ambiguous.
+        // The interpretation that was chosen where the specification is silent or ambiguous.
         Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
             map.serialize_entry("reading", reading)?;
         }
-        // The answer of a step that decides.
+        // The answer of a step that tests a condition.
         Recorded::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
         Recorded::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
         Recorded::Violation(violation) => map.serialize_entry("violation", violation.name)?,
@@ -425,17 +425,17 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
     map.end()
 }
 
-/// Steps, or violations, that occurred too often to keep each one.
+/// Steps or violations of one kind, which occurred too often to keep each of them.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TruncatedShape {
     pub(crate) section: &'static str,
     title: &'static str,
-    /// From the first byte of any of them to the last.
+    /// The range from the first byte of the first occurrence to the last byte of the last one.
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
-    /// The number of them.
+    /// The number of occurrences.
     pub(crate) times: u64,
-    /// The name of the violations; missing for steps.
+    /// The name of the violations; left out for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) violation: Option<&'static str>,
 }
@@ -452,7 +452,7 @@ impl TruncatedShape {
     }
 }
 
-/// Groups the profiles by the text that they read, in the order of the first reader.
+/// Groups profiles by the text that they read. Groups are in the order of their first profiles.
 pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) -> Vec<(String, String)> {
     let mut readings: Vec<(String, String)> = Vec::new();
     for (text, profile) in read {
@@ -464,7 +464,7 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
     readings
 }
 
-/// Returns the name of a variant, in lower case with hyphens, without its fields.
+/// Returns the name of an enum's variant in lower case with hyphens, without its fields.
 pub(crate) fn name_of(variant: impl Debug) -> String {
     let (mut text, mut name) = (String::with_capacity(64), String::with_capacity(32));
     // Writing to memory cannot fail.
