@@ -15,13 +15,13 @@ use crate::{
     workspace::{self, library},
 };
 
-/// The version of rustdoc JSON that the pinned crate `public-api` reads: that of Rust 1.95.
+/// The version of the format of rustdoc's JSON that the crate `public-api` reads. Rust 1.95 writes it.
 const FORMAT: u64 = 57;
 
-/// The file next to the manifest of each library.
+/// The name of the file with the reviewed API, which is next to the manifest of each library.
 const FILE: &str = "public-api.txt";
 
-/// The prefixes of items that generated files add.
+/// The beginnings of the items that generated files define.
 const GENERATED: [&str; 2] = ["pub const url_core::sections::", "pub const url_consumers::sections::"];
 
 #[derive(Default, clap::Args)]
@@ -36,8 +36,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let libraries: Vec<_> =
         workspace::published(&metadata).filter(|package| library(package).is_some()).collect();
     ensure!(!libraries.is_empty(), "there are no libraries");
-    // Rustdoc writes the public items as JSON, with every feature. The switch that enables this on a stable
-    // compiler also reaches the build scripts of dependencies, so nothing else shares this target folder.
+    // Rustdoc writes the public items as JSON, with all features. `RUSTC_BOOTSTRAP` enables this on a stable
+    // compiler, but also affects build scripts of dependencies, so this build has a target folder of its own.
     let target = metadata.target_directory.join("api");
     let packages = libraries.iter().flat_map(|library| ["--package", library.name.as_str()]);
     let command =
@@ -70,7 +70,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     finding::report(findings).context("once reviewed, `cargo xtask api --write` writes the files")
 }
 
-/// Returns the public items of the library that `json` describes, one a line.
+/// Returns the public items of the library that the file `json` describes, one per line.
 fn list(sh: &Shell, json: &Path) -> Result<String> {
     let found = serde_json::from_str::<Value>(&sh.read_file(json)?)?["format_version"].as_u64();
     ensure!(

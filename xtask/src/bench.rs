@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: measures urlspec and its peers. A program of the package `benches` does the work and
-//! defines its own flags; this module only builds and runs it, so that xtask need not build the peers.
+//! `cargo xtask bench`: measures urlspec and its peers. This module builds and runs a program of the package
+//! `benches`, which defines its own flags. So building xtask does not require building the peers.
 //!
-//! With `--instructions`, valgrind counts the instructions per URL. Times mean more, but instruction counts
-//! are the same in each run, so that a change can be checked against them.
+//! With `--instructions`, valgrind counts the instructions per URL. Times are closer to what users see, but
+//! counts are the same in every run, so they can be compared with a record.
 
 use std::path::Path;
 
@@ -16,22 +16,22 @@ use crate::{
     workspace,
 };
 
-/// The file of the counts that a change is compared with, and its first lines.
+/// The file with the recorded counts, and its first lines.
 const RECORD: &str = "benches/record/instructions.toml";
 const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
      # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` fails if one changes by more than 5 %.\n";
 
-/// The relative difference from the recorded count that is allowed.
+/// The relative difference from the recorded count that is permitted.
 const TOLERANCE: f64 = 0.05;
 
-/// The lengths of hostile input, in bytes: the second is eight times as long as the first.
+/// The two lengths of hostile inputs, in bytes. The second is eight times the first.
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// The factor by which the instructions per byte may grow with the longer input. A quadratic loop needs eight
-/// times as many.
+/// The permitted growth of instructions per byte from the first length to the second, as a factor. It would
+/// be 8 for a quadratic loop.
 const GROWTH: f64 = 1.1;
 
-/// The work that must be found to be quadratic, which shows that the check works.
+/// A quadratic piece of work that the check must detect, to show that the check works.
 const QUADRATIC: &str = "a quadratic loop";
 
 #[derive(clap::Args)]
@@ -46,7 +46,7 @@ pub(crate) struct Options {
     passed: programs::PassedFlags,
 }
 
-/// Times the URLs, or counts instructions.
+/// Measures times or counts instructions, as `options` say.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if options.instructions {
         return hold_instructions(sh, options.record);
@@ -54,7 +54,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     programs::benchmark(sh, &options.passed.flags)
 }
 
-/// Counts instructions and compares them with the record, or replaces the record.
+/// Counts instructions, and compares them with the record or, with `record`, replaces the record.
 pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
     if cmd!(sh, "valgrind --version").output().is_err() {
         programs::skip("the count of instructions, which requires valgrind");
@@ -72,13 +72,13 @@ pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
     record::hold(&record::read(sh, RECORD)?, &counts, TOLERANCE, command)
 }
 
-/// Returns the instructions per URL of every work of `program`.
+/// Returns the instructions per URL of each piece of work in `program`.
 fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     let works = cmd!(sh, "{program}").read()?;
-    // Programs that run at the same time do not change a count.
+    // Running these programs at the same time does not change the counts.
     let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
-        // Work that is done once per run cancels out between the two runs.
+        // Subtracting a run of one pass from one of three passes excludes the work done once per run.
         let instructions = |passes: &str| instructions(program, &[work, passes]);
         let passes = instructions("3")?.saturating_sub(instructions("1")?);
         Ok((work.into(), passes / 2 / urls.parse::<u64>()?))
@@ -88,8 +88,8 @@ fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Fails unless the instructions of all work on a hostile shape grow linearly with its length, except those
-/// of the quadratic loop.
+/// Fails unless the instructions for each hostile input grow linearly with its length. The quadratic loop
+/// must fail this check.
 #[allow(clippy::cast_precision_loss)]
 fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     let works = cmd!(sh, "{program} --hostile").read()?;
@@ -106,7 +106,7 @@ fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the instructions of one run of `program`.
+/// Returns the number of instructions that one run of `program` executes.
 fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let options = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
     let sh = Shell::new()?;

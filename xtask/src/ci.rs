@@ -1,5 +1,5 @@
-//! `cargo xtask ci`: runs everything that a change must pass, as timed steps. A heavy step runs only if a
-//! change affects it.
+//! `cargo xtask ci`: runs all checks that a change must pass, as timed steps. A heavy step runs only if the
+//! change affects its inputs.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -11,14 +11,14 @@ use crate::{
     workspace,
 };
 
-/// The sets of features with which users may build the facade, other than all, the default and none: the
-/// features, the tests that are compiled then, in cargo's words, and whether they run. The code of one spec
-/// alone is the same, so those tests need not run again.
+/// The sets of features of the facade to check, in addition to all, the default and none. Each has the
+/// features, the tests that can be compiled with them as arguments of cargo, and true if these tests run.
+/// Tests of a single spec need not run, since they run the same code as with all features.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
-    // The URL Standard in ASCII, and in UTF-8.
+    // Only the URL Standard, without and with support for non-ASCII text.
     ("", &["--test", "ascii_only", "--test", "features"], true),
     ("default,encoding", &["--lib", "--test", "features", "--test", "whatwg"], true),
-    // Each spec alone. The tests need encodings.
+    // Only one spec each. The tests require encodings.
     ("barth,encoding", &["--test", "specs"], false),
     ("connolly,encoding", &["--test", "specs"], false),
     ("manakai,encoding", &["--test", "specs"], false),
@@ -27,14 +27,14 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     ("consumers", &["--test", "consumers"], false),
 ];
 
-/// The crate that must work without an operating system. Other crates that declare `no_std` are checked too.
+/// The crate that must be buildable without an operating system. So must all others that declare `no_std`.
 const NO_STD: &str = "url-core";
 
-/// The hashes of the inputs with which each heavy step passed last, and the first line of that file.
+/// The file with hashes of the inputs with which each heavy step last passed, and its first line.
 const PASSED: &str = ".ci/passed.toml";
 const HEAD: &str = "# The inputs with which each heavy step passed last (docs/development.md).\n";
 
-/// The inputs of every build of the crates for users.
+/// The files that every build of the published crates depends on.
 const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
 
 #[derive(Default, clap::Args)]
@@ -53,14 +53,14 @@ pub(crate) struct Options {
     advisories: bool,
 }
 
-/// A step: its name, and the function that it runs.
+/// A step: its name, and the function that performs it.
 struct CiStep<'a> {
     name: &'static str,
     run: Box<dyn Fn() -> Result<()> + 'a>,
-    /// The files that a heavy step depends on, as patterns of git: it need not run again while they are
-    /// unchanged since it passed.
+    /// For a heavy step, patterns of git for the files that it depends on. While these are unchanged since
+    /// the step last passed, it is skipped.
     inputs: Vec<&'static str>,
-    /// The minutes that a heavy step may take, or 0 if a time limit never skips it.
+    /// The minutes that a heavy step may need, for `--minutes`; 0 if a time limit never skips it.
     minutes: u64,
 }
 
@@ -69,7 +69,7 @@ impl<'a> CiStep<'a> {
         Self { name, run: Box::new(run), inputs: Vec::new(), minutes: 0 }
     }
 
-    /// Makes the step depend on the [`CRATES`] and `inputs`.
+    /// Makes the step a heavy one, which depends on [`CRATES`] and `inputs`.
     fn heavy(self, minutes: u64, inputs: &[&'static str]) -> Self {
         Self { inputs: [&CRATES, inputs].concat(), minutes, ..self }
     }
@@ -78,8 +78,8 @@ impl<'a> CiStep<'a> {
 /// Returns the steps that every change must pass, then the heavy ones.
 fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
     let tests = (!options.skip_test).then(|| CiStep::new("test", || testing::run(sh)));
-    // `cargo-deny` is built from source and reads only these files. The advisory database changes without
-    // them.
+    // `cargo-deny` is built from source, and reads only these files. The advisory database changes
+    // independently of them, so with it the step always runs.
     let inputs = if options.advisories { vec![] } else { vec!["deny.toml", "*Cargo.toml", "*Cargo.lock"] };
     let deny = CiStep { inputs, ..CiStep::new("deny", || deny(sh, options.advisories)) };
     let steps = [
@@ -124,7 +124,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
     tests.into_iter().chain(steps).collect()
 }
 
-/// Runs every step, even after one that fails, so that one run shows all failures.
+/// Runs all steps, even after a failure, so that one run reports all failures.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut summary = Vec::new();
@@ -157,8 +157,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Runs the step `name`, unless it passed with the current content of `inputs`, which are patterns of git.
-/// Records them if the step passes and skips nothing. Returns the result in words.
+/// Runs the step `name`, unless it already passed with the current content of `inputs`, which are patterns of
+/// git. Records the content if the step passes and skips nothing. Returns the outcome in words.
 fn run_if_changed(
     sh: &Shell,
     name: &str,
@@ -183,17 +183,17 @@ fn run_if_changed(
     Ok("ok".into())
 }
 
-/// Returns a hash of the committed `inputs` and of the compiler's version, or `None` if a file of them has
-/// uncommitted changes.
+/// Returns a hash of the committed content of `inputs` and of the compiler's version. Returns `None` if one
+/// of these files has uncommitted changes.
 fn hash(sh: &Shell, inputs: &[&str]) -> Result<Option<String>> {
-    // git fails for a pattern that matches nothing; otherwise such a step would never run again.
+    // A pattern that matches nothing is an error here. Otherwise its step would never run again.
     let listed = cmd!(sh, "git ls-files --stage --error-unmatch -- {inputs...}").read()?;
     let content = format!("{listed}\n{}\n", cmd!(sh, "rustc --version --verbose").read()?);
     let is_committed = cmd!(sh, "git status --porcelain -- {inputs...}").read()?.is_empty();
     Ok(is_committed.then(|| record::sha256(&content)))
 }
 
-/// Compares a million strings with the peer, if it can be built.
+/// Compares the profile `whatwg` with ada on a million strings, if ada can be built.
 fn differential(sh: &Shell) -> Result<()> {
     if programs::has_cxx_compiler(sh) {
         return programs::benchmark(sh, &["--differential=1000000".into()]);
@@ -202,22 +202,21 @@ fn differential(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Runs the viewer's server under load. This is not an ordinary test, since it uses all cores for half a
-/// minute. It is built like the tests, so that nothing is rebuilt.
+/// Runs the viewer's server under load. This is a step of its own because it occupies all cores for half a
+/// minute. It uses the build of the tests, so that nothing is compiled twice.
 fn load(sh: &Shell) -> Result<()> {
     let everything = programs::everything(sh);
     Ok(cmd!(sh, "cargo test {everything...} --test viewer_load -- --ignored --nocapture").run()?)
 }
 
-/// Runs clippy on the packages of `selection` and denies warnings. It reports the errors of a build in less
-/// time.
+/// Runs clippy on the packages in `selection`, and treats warnings as errors. Clippy also reports the errors
+/// of an ordinary build, in less time.
 fn clippy(sh: &Shell, selection: &[&str]) -> Result<()> {
     Ok(cmd!(sh, "cargo clippy --locked {selection...} -- -D warnings").run()?)
 }
 
-/// Checks the licences, sources and duplicates of our dependencies, and which crates of the project use each
-/// other. Checks advisories only if asked: their
-/// database is a repository that not every machine can reach.
+/// Checks the licences, sources and duplicates of dependencies, and which crates of the project may depend on
+/// each other. Checks advisories only on request, since that requires access to a repository on GitHub.
 fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     let tool = programs::tool(sh, "cargo-deny", "^0.20")?;
     if !advisories {
@@ -232,7 +231,7 @@ fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     Ok(())
 }
 
-/// Checks every crate for users as its users build it: alone, with its default features and with none.
+/// Checks each published crate as its users build it: separately, with its default features and without them.
 fn lint_each(sh: &Shell) -> Result<()> {
     for package in workspace::published(&workspace::load(sh)?) {
         clippy(sh, &["-p", &package.name])?;
@@ -243,8 +242,8 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds the `no_std` crates for a machine without an operating system, if its target is installed.
-/// Otherwise checks only that they declare `no_std`.
+/// Builds the `no_std` crates for a target without an operating system. If that is not installed, checks only
+/// that the crates declare `no_std`.
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;
@@ -259,8 +258,8 @@ fn no_std(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks the program, and with it most of the libraries, for Windows, if its target is installed: some code
-/// is compiled on no other system.
+/// Checks the program, and thereby most libraries, for Windows, if that target is installed. Some code is
+/// compiled only there.
 fn windows(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     if !programs::has_target(sh, TARGET)? {
@@ -270,9 +269,9 @@ fn windows(sh: &Shell) -> Result<()> {
     Ok(cmd!(sh, "cargo check --locked --target {TARGET} -p urlspec --all-features").run()?)
 }
 
-/// Lints the facade with each of the [`FEATURE_SETS`], and runs its tests with some.
+/// Lints the facade with each of the [`FEATURE_SETS`], and runs the tests of those for which this is needed.
 fn feature_sets(sh: &Shell) -> Result<()> {
-    // With all features, these tests are optimized more. Optimizing as much for each set would take longer
+    // With all features, these tests are built with more optimization. For each set, that would take longer
     // than it saves.
     const LEVEL: &str = "profile.dev.package.url-facade.opt-level=1";
     for (features, tests, run) in FEATURE_SETS {
@@ -286,7 +285,7 @@ fn feature_sets(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the facade without its features depends on no crate with Unicode tables.
+/// Checks that the facade without features depends on no crate that contains Unicode tables.
 fn no_tables(sh: &Shell) -> Result<()> {
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
     let facade = ["-p", "url-facade", "--no-default-features"];
@@ -308,7 +307,7 @@ mod tests {
 
     use super::{Options, hash, programs, run_if_changed, steps};
 
-    /// Each heavy step names existing files: git fails for a pattern without any.
+    /// The patterns of each heavy step match files, since git fails for a pattern that matches nothing.
     #[test]
     fn inputs_are_files_of_the_project() {
         let (sh, options) = (crate::project().unwrap(), Options::default());
@@ -332,7 +331,7 @@ mod tests {
             let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
             cmd!(sh, "git {settings...} commit --quiet --message {text}").run().unwrap();
         };
-        // The result of a step, and true if it ran.
+        // Returns the outcome of a step in words, and true if it ran.
         let step = |always: bool, run: fn() -> Result<()>| {
             let ran = Cell::new(false);
             let result = run_if_changed(&sh, "step", &["in/*"], always, || {
@@ -343,7 +342,7 @@ mod tests {
         };
         let passes = |always| step(always, || Ok(())).1;
         commit("one");
-        // What fails or skips something is not recorded.
+        // A step that fails or skips something is not recorded.
         for _ in 0..2 {
             assert_eq!(step(false, || bail!("no")), ("no".into(), true));
             let skips = step(false, || {
@@ -355,7 +354,7 @@ mod tests {
         assert_eq!([false, false, true, false].map(passes), [true, false, true, false]);
         commit("two");
         assert_eq!([false, false].map(passes), [true, false]);
-        // A file that is not committed, or has changed.
+        // The step runs if a file is not committed or has changed.
         sh.write_file("in/b", "").unwrap();
         assert_eq!([false, false].map(passes), [true, true]);
         sh.remove_path("in/b").unwrap();

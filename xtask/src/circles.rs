@@ -1,8 +1,8 @@
-//! Part of `cargo xtask tidy`: checks that the files below a crate's `src` have no cyclic imports.
+//! The part of `cargo xtask tidy` that checks that the modules of a crate do not import each other in cycles.
 //!
-//! A file imports another one if a path in its code begins with `crate`, `self` or `super` and leads to it, or
-//! to an item that is looked up in it. A parent may name its children, which it declares, so that a parent and
-//! its child alone form no cycle. Code that is built for tests only does not count.
+//! A file imports another if a path in its code begins with `crate`, `self` or `super`, and names the other
+//! file's module or an item in it. A parent module may name its children, so a parent and its child alone
+//! form no cycle. Code for tests is ignored.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,10 +21,10 @@ use xshell::Shell;
 
 use crate::{finding::Finding, spec::is_test};
 
-/// The modules that each module imports, with the first line of each.
+/// For each module, the modules that it imports, each with the line of its first import.
 type Graph = BTreeMap<Vec<String>, BTreeMap<Vec<String>, usize>>;
 
-/// Returns the imports that are part of a cycle, in the crate whose sources are in `folder`.
+/// Returns all imports that are part of a cycle in the crate whose `src` is `folder`.
 pub(crate) fn faults(sh: &Shell, folder: &Path) -> Result<Vec<Finding>> {
     let mut files: BTreeMap<Vec<String>, (PathBuf, syn::File)> = BTreeMap::new();
     for entry in WalkDir::new(sh.current_dir().join(folder)).sort_by_file_name() {
@@ -59,7 +59,7 @@ pub(crate) fn faults(sh: &Shell, folder: &Path) -> Result<Vec<Finding>> {
     Ok(circular.map(finding).collect())
 }
 
-/// Returns the names of the module in the file `path` of `src`, from the root of the crate.
+/// Returns the path of the module in the file `path` of `src`, as names from the root of the crate.
 fn module(path: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         path.with_extension("").iter().map(|name| name.to_string_lossy().into()).collect();
@@ -67,7 +67,7 @@ fn module(path: &Path) -> Vec<String> {
     names
 }
 
-/// Returns the path `names` of the module `of` from the root of the crate; `None` if it is not in the crate.
+/// Resolves `names`, a path in the module `of`, from the root of the crate. `None` for paths to other crates.
 fn absolute(of: &[String], names: &[String]) -> Option<Vec<String>> {
     let mut path = match names.first()?.as_str() {
         "crate" => Vec::new(),
@@ -84,7 +84,7 @@ fn absolute(of: &[String], names: &[String]) -> Option<Vec<String>> {
     Some(path)
 }
 
-/// Returns the modules that `from` imports, directly or not, and itself.
+/// Returns `from` and all modules that it imports, directly or indirectly.
 fn reached<'g>(graph: &'g Graph, from: &'g Vec<String>) -> BTreeSet<&'g Vec<String>> {
     let (mut reached, mut unread) = (BTreeSet::from([from]), vec![from]);
     while let Some(module) = unread.pop() {
@@ -94,7 +94,7 @@ fn reached<'g>(graph: &'g Graph, from: &'g Vec<String>) -> BTreeSet<&'g Vec<Stri
     reached
 }
 
-/// The paths in a file, each with its line.
+/// Collects the paths in a file, each with its line.
 #[derive(Default)]
 struct Paths(Vec<(Vec<String>, usize)>);
 
@@ -139,7 +139,7 @@ impl<'ast> Visit<'ast> for Paths {
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         self.visit_path(&call.path);
         if let Ok(arguments) = call.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
-            // Lives no longer than this call.
+            // The arguments live only as long as this call, so a visitor of its own collects their paths.
             let mut paths = Self::default();
             for argument in &arguments {
                 paths.visit_expr(argument);
@@ -157,7 +157,7 @@ mod tests {
 
     use super::faults;
 
-    /// Returns the findings in a crate with these files in `src`.
+    /// Returns the findings in a crate that consists of these files.
     fn faults_of(files: &[(&str, &str)]) -> Vec<String> {
         let sh = Shell::new().unwrap();
         let tree = sh.create_temp_dir().unwrap();
@@ -168,7 +168,7 @@ mod tests {
         faults(&sh, Path::new("src")).unwrap().iter().map(ToString::to_string).collect()
     }
 
-    /// The project itself shows that other imports pass.
+    /// Only cycles are tested: the project itself shows that other imports pass.
     #[test]
     fn cycles_fail() {
         let both = |from: &str, line, to: &str| {

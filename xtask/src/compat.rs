@@ -1,8 +1,8 @@
-//! `cargo xtask compat`: checks that programs that use `url` behave the same with [`PATCH`]. Runs `url`'s own
-//! tests and those of packages that use it.
+//! `cargo xtask compat`: checks that programs behave the same if [`PATCH`] replaces the crate `url`. Runs the
+//! tests of `url` itself and of packages that use it.
 //!
-//! [`SUITES`] lists the packages and the accepted differences. Cargo fetches the published packages. Their
-//! tests run unmodified below the target directory, once with `url` and once with the patch.
+//! [`SUITES`] lists these packages and the accepted differences. Cargo fetches the packages as published.
+//! Their unmodified tests run in the target folder, once with `url` and once with the patch.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,7 +21,7 @@ const PATCH: &str = "crates/url-compat/patch";
 
 const SUITES: &str = "crates/url-compat/suites/suites.toml";
 
-/// The package that `url`'s own tests are copied to.
+/// The package into which `url`'s own tests are copied.
 const OWN: &str = "crates/url-compat/suites/own";
 
 #[derive(Default, clap::Args)]
@@ -38,31 +38,31 @@ struct Suites {
     packages: Vec<Suite>,
 }
 
-/// The tests of a package.
+/// A package whose tests run.
 #[derive(Deserialize)]
 struct Suite {
     name: String,
-    /// The published version; `None` for a package of this project.
+    /// The published version of the package; `None` if it is in this project.
     version: Option<String>,
     path: Option<PathBuf>,
     /// Arguments of `cargo test`.
     #[serde(default)]
     arguments: Vec<String>,
-    /// The number of tests that pass with `url`.
+    /// The number of tests that must pass with `url`.
     passes: usize,
-    /// The tests that fail with the patch.
+    /// The tests that may fail with the patch.
     #[serde(default)]
     differences: Vec<Difference>,
 }
 
-/// The reason why some tests pass with `url` but fail with the patch.
+/// Tests that pass with `url` and fail with the patch, and the reason.
 #[derive(Deserialize)]
 struct Difference {
     reason: String,
     tests: Vec<String>,
 }
 
-/// The number of passes and failures of each test, by its name.
+/// For each test, by name, how often it passed and how often it failed.
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
@@ -84,7 +84,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     finding::report(findings)
 }
 
-/// Copies the package of `suite` to a folder, has cargo fetch its dependencies, and returns the folder.
+/// Copies the package of `suite` to a new folder, fetches its dependencies, and returns the folder.
 fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     sh.remove_path(&folder)?;
@@ -97,7 +97,7 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
         }
         Some(version) => {
             copy(&published(sh, scratch, &suite.name, version)?, &folder)?;
-            // The package is its own workspace, not part of the surrounding one. It gets the newest
+            // The package must be a workspace of its own, not part of the surrounding one. It gets the newest
             // dependencies, since those of its lock file may be incompatible with a newer `url`.
             let manifest = sh.read_file(folder.join("Cargo.toml"))?;
             sh.write_file(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
@@ -109,7 +109,7 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Returns the folder where cargo keeps the package `name`, after fetching it.
+/// Fetches the package `name`, and returns the folder in which cargo keeps it.
 fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let fetch = scratch.join("fetch");
     sh.write_file(fetch.join("src/lib.rs"), "")?;
@@ -120,22 +120,22 @@ fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<Pa
     Ok(package.context("cargo lists no such package")?.manifest_path.with_file_name("").into())
 }
 
-/// Returns the outcomes of the tests in `folder` with `url`, and with the patch.
+/// Runs the tests in `folder` twice. Returns the outcomes with `url`, and those with the patch.
 fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
     let ours = sh.current_dir().join(PATCH).display().to_string();
     let _folder = sh.push_dir(folder);
     let _target = sh.push_env("CARGO_TARGET_DIR", scratch.join("target"));
-    // The cargo setting that replaces `url` with the patch.
+    // This setting makes cargo replace `url` by the patch.
     let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
-        // The lock file must contain the version of the patch, or cargo ignores the patch.
+        // Cargo ignores the patch unless the lock file has the patch's version of `url`.
         programs::read(cmd!(sh, "cargo update {patches...} --precise 2.5.8 url"))?;
         let tree = programs::read(cmd!(sh, "cargo tree {patches...} --all-features --invert url --depth 0"))?;
         ensure!(tree.contains(PATCH) != patches.is_empty(), "cargo used another `url`: {tree}");
         let arguments = &suite.arguments;
         let command = cmd!(sh, "cargo test {patches...} --no-fail-fast {arguments...}");
         eprintln!("$ {command}");
-        // The command fails if a test fails.
+        // Cargo fails if a test fails, which is not an error here.
         let output = command.ignore_status().output()?;
         let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -146,12 +146,12 @@ fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Out
     Ok([test(&[])?, test(&["--config", &patch])?])
 }
 
-/// Parses the outcomes printed by `cargo test` or by `url`'s own harness.
+/// Reads the outcome of each test from the output of `cargo test` or of `url`'s own harness.
 fn outcomes(printed: &str) -> Outcomes {
     let mut outcomes = Outcomes::new();
     for (name, outcome) in printed.lines().filter_map(|line| line.rsplit_once(" ... ")) {
         let has_failed = match outcome.split([' ', ',']).next() {
-            // A test that passes although its harness expects a failure counts as passed.
+            // The harness prints 🟠 if a test passes that it expects to fail.
             Some("ok" | "✅" | "🟠") => 0,
             Some("FAILED" | "❌") => 1,
             _ => continue,
@@ -162,7 +162,7 @@ fn outcomes(printed: &str) -> Outcomes {
     outcomes
 }
 
-/// Returns the differences between the outcomes and the expectations of `suite`.
+/// Returns the differences between the outcomes and those that `suite` expects.
 fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
     let name = &suite.name;
     let [their_passes, our_passes] =

@@ -174,7 +174,7 @@ impl FromStr for Addition {
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
         if field.name == "registrable_domain" {
-            // As in every engine, the function `domain` returns null for an address.
+            // In every engine, the function `registrable_domain` returns null for an address.
             field.value = Value::Of(|row| row.url.registrable_domain().map(Cow::Borrowed));
         }
         Ok(Self { name: name.into(), field })

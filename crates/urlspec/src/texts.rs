@@ -31,7 +31,7 @@ pub(crate) enum Found {
 }
 
 impl Texts {
-    /// Uses at most `limit` bytes: while the table grows, the old one and one of twice its size.
+    /// Creates a set that uses at most `limit` bytes, even while its table is copied to a larger one.
     pub(crate) fn new(limit: usize) -> Self {
         let entry = size_of::<u128>() + 1;
         // The size of a table is a power of two, and one eighth of it stays free.

@@ -21,14 +21,14 @@ use crate::{
     record, workspace,
 };
 
-/// The number of differences per consumer that are printed.
+/// The maximum number of differences to print for each consumer.
 pub(super) const MOST_PRINTED: usize = 20;
 
 /// The lists of adapters: of the programs that consumers simulate, and of clients. The adapters are in the same folders.
 pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
-/// The number of inputs per run of a program, the time it may take to start, and the time per input.
+/// The number of inputs per run of a program, the time limit for starting it, and that for each input.
 const BATCH: usize = 4000;
 pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
@@ -39,7 +39,7 @@ struct List {
     consumer: Vec<Adapter>,
 }
 
-/// A program, as its list describes it.
+/// An adapter to a program, as described in its list.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Adapter {
@@ -50,30 +50,30 @@ pub(super) struct Adapter {
     npm: Vec<String>,
     build: Vec<Vec<String>>,
     run: Vec<String>,
-    /// True if the program also resolves references: lines that have a `base`.
+    /// True if the program can also resolve references, in input lines with a `base`.
     pub(super) resolves: bool,
-    /// The client of `clients.toml` that fetches the URLs that this program parses, with `-` for `/` and `:`.
+    /// The client in `clients.toml` that uses this parser. In its name, `-` replaces `/` and `:`.
     pub(super) client: Option<String>,
-    /// The ways in which a program of `clients.toml` fetches: each is an adapter.
+    /// The ways in which a program in `clients.toml` can fetch URLs. Each of them becomes an adapter.
     clients: Vec<String>,
-    /// The folder of the adapters, and the folder of their build output.
+    /// The folder of the adapters' sources, and that of their build output.
     #[serde(skip)]
     folder: PathBuf,
     #[serde(skip)]
     out: PathBuf,
 }
 
-/// The software that may be installed for adapters.
+/// The software that may be installed to make adapters run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Install {
     Nothing,
-    /// Environments below the target folder, with packages of pip and npm.
+    /// Packages of pip and npm, in environments below the target folder.
     Environments,
-    /// Environments, and Debian's packages if possible.
+    /// These environments, and Debian packages if this is permitted.
     All,
 }
 
-/// Returns the adapters of `file`, one of the lists.
+/// Returns the adapters in the list `file`.
 pub(super) fn list(sh: &Shell, file: &str) -> Result<Vec<Adapter>> {
     let (folder, out) = (sh.current_dir().join(file).with_file_name(""), out(sh, file)?);
     let adapters = record::read::<List>(sh, file)?.consumer.into_iter();
@@ -93,14 +93,14 @@ pub(super) fn list(sh: &Shell, file: &str) -> Result<Vec<Adapter>> {
     Ok(adapters.flat_map(for_each_client).collect())
 }
 
-/// Returns the folder of what the adapters of `file` build.
+/// Returns the folder for the build output of the adapters in `file`.
 pub(super) fn out(sh: &Shell, file: &str) -> Result<PathBuf> {
     Ok(sh.create_dir(workspace::target(sh)?.join(file).with_file_name(""))?)
 }
 
-/// Builds and tries every adapter of `file` for which `is_asked` is true. Returns those that run, each with the
-/// version of its program, and reports the others as skipped, with the last line of the reason. Installs the
-/// requirements of adapters that do not run, within the limits of `install`.
+/// Builds each adapter of `file` for which `is_asked` is true, and tries to run it. Returns those that run,
+/// with the versions of their programs. Reports the others as skipped, with the last line of the error. If an
+/// adapter does not run, first installs what it requires, if `install` permits this.
 pub(super) fn running(
     sh: &Shell,
     file: &str,
@@ -131,7 +131,7 @@ pub(super) fn running(
 }
 
 impl Adapter {
-    /// Builds the adapter, and returns the version of its program.
+    /// Builds the adapter, and asks its program for its version.
     fn prepare(&self, sh: &Shell, install: Install) -> Result<String> {
         self.make_environment(sh, install)?;
         for line in &self.build {
@@ -142,8 +142,8 @@ impl Adapter {
         Ok(read(program)?.trim().to_owned())
     }
 
-    /// Installs the packages of pip and npm into a folder for this adapter alone, unless it already contains
-    /// exactly these.
+    /// Installs the required packages of pip and npm in a folder of this adapter, unless exactly these are
+    /// installed there.
     fn make_environment(&self, sh: &Shell, install: Install) -> Result<()> {
         let Self { pip, npm, .. } = self;
         let pins = [&**pip, npm].concat().join("\n");
@@ -163,7 +163,7 @@ impl Adapter {
             read(cmd!(sh, "bin/pip install --quiet {pip...}"))?;
         }
         if !npm.is_empty() {
-            // Without a `package.json` here, npm looks for one in the parent folders.
+            // Without a `package.json` in this folder, npm would use one in a parent folder.
             sh.write_file("package.json", "{}")?;
             read(cmd!(sh, "npm install --silent --ignore-scripts {npm...}"))?;
         }
@@ -174,10 +174,10 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// Returns the program's answer to each of `lines`. If a line crashes the program or takes too long, the
-    /// answer is `crashed`.
+    /// Returns the program's answer to each of `lines`. For a line on which the program crashes or takes too
+    /// long, the answer is `crashed`.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
-        // A program that fails on this line does not run at all.
+        // If the program fails even on this simple line, it cannot run here.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
         let mut answers = Vec::new();
         let mut batches: Vec<_> = lines.chunks(BATCH).rev().collect();
@@ -199,12 +199,12 @@ impl Adapter {
         run_lines(START, &mut self.program(), &self.work_file(), lines.iter())
     }
 
-    /// Returns the path of a file for the program's standard input.
+    /// Returns the path of the file that is used as standard input.
     pub(super) fn work_file(&self) -> PathBuf {
         self.out.join(format!("{}.jsonl", self.profile))
     }
 
-    /// Returns the command that runs the adapter.
+    /// Returns the command that starts the program with its adapter.
     pub(super) fn program(&self) -> Command {
         self.command(&self.run)
     }
@@ -219,8 +219,8 @@ impl Adapter {
     }
 }
 
-/// Runs `command` with `lines` as its standard input, which is kept in `file`. Returns the object that it
-/// prints for each. The command may take `start` to start.
+/// Runs `command` with `lines` as its standard input, which is stored in `file`. Returns the object that it
+/// prints for each line. `start` is the time limit for starting.
 pub(super) fn run_lines(
     start: Duration,
     command: &mut Command,
@@ -236,7 +236,7 @@ pub(super) fn run_lines(
         count += 1;
     }
     text.flush()?;
-    // Uses files for input and output: pipes would fill up.
+    // Input and output are files, since pipes could fill up and block both sides.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
     let patience = start + EACH * u32::try_from(count)?;
@@ -308,11 +308,11 @@ mod tests {
         let answers = adapter.ask(&["a", "down", "b", "c"].map(|input| json!({ "input": input }))).unwrap();
         let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
         assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
-        // A program that hangs is killed.
+        // A program that hangs is killed, so it has no answer.
         let (mut hangs, file) = (Command::new("sleep"), out.join("hangs.jsonl"));
         let ended = run_lines(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
         assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
-        // A program that does not run at all has no answers.
+        // Asking a program that cannot run is an error.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
         assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(sh, Install::Nothing).is_err());
     }

@@ -1,6 +1,6 @@
-//! `cargo xtask fuzz --guard N`: has the installed clients fetch hostile strings that the guard permits. The
-//! clients run unmodified, but connect only to a server in their own process, which records the intended
-//! destination: `loopback.c`.
+//! `cargo xtask fuzz --guard N`: lets the installed clients fetch hostile strings that the guard permits. The
+//! clients are unmodified, but `loopback.c` redirects their connections to a server in the same process, and
+//! records the intended destinations.
 
 use std::{
     collections::BTreeMap,
@@ -26,14 +26,14 @@ use xshell::{Shell, cmd};
 use super::adapters::{self, Adapter, CLIENTS, CONSUMERS, Install, MOST_PRINTED};
 use crate::programs::{self, read};
 
-/// A URL that each client must be seen to fetch.
+/// A harmless URL. Fetching it must be observed for each client, to show that the harness works.
 const PLAIN: &str = "http://good.example/a?b";
-/// A string that bypasses the guard. Clients must be seen to go to different hosts, or the harness is blind.
+/// A string that misleads clients. They must be seen to connect to different hosts, or the harness misses it.
 const CONTROL: &str = r"http://evil.example\@good.example/";
-/// Runs a command without any network except loopback.
+/// The arguments of `unshare` for a command that must have no network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
-/// A URL that the guard permits, as `urlspec guard --json` writes it.
+/// A URL that the guard permits, in the form that `urlspec guard --json` writes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct PermittedUrl {
@@ -44,18 +44,18 @@ struct PermittedUrl {
     port: u64,
 }
 
-/// An action of a client: it connected, sent a request, or finished a URL.
+/// An observed action of a client: a connection, a request, or the end of a fetch.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Event {
     host: Option<String>,
-    /// Some programs accept ports above 65535.
+    /// The port, which exceeds 16 bits in some programs.
     port: u64,
     head: Option<String>,
 }
 
-/// Fetches the URLs that the guard permits among `count` strings made from `seed`. Fails if a client goes
-/// elsewhere.
+/// Lets the clients fetch the URLs that the guard permits among `count` strings generated from `seed`. Fails
+/// if a client connects to another destination.
 pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     let out = adapters::out(sh, CLIENTS)?;
     let Some(sandbox) = LoopbackSandbox::build(sh, &out) else { return Ok(()) };
@@ -105,8 +105,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes to `out` the URLs of `records` for which a consumer's client connects to another host than the
-/// consumer exposes, with that host, and the clients that refuse what their parser accepts.
+/// Writes to `out` those URLs of `records` for which a consumer's client connects to another host than that
+/// in the consumer's result, with this host, and the clients that refuse a URL that the consumer accepts.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
     let Some(sandbox) = LoopbackSandbox::build(sh, &adapters::out(sh, CLIENTS)?) else { return Ok(()) };
     let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;
@@ -136,7 +136,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
         }
         println!("{}: {name} {version}", adapter.profile);
     }
-    // `not_shown` was added by hand: it is kept.
+    // The key `not_shown` was added by hand, so it is kept.
     let known = read_json_lines(out).unwrap_or_default();
     let mut text = String::new();
     for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
@@ -154,7 +154,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
     Ok(sh.write_file(out, text)?)
 }
 
-/// True if `to`, a name or an address that a client connected to, is `host`.
+/// True if `to`, the name or address to which a client connected, is the same as `host`.
 fn leads_to(to: &str, host: &str) -> bool {
     let is_loopback = address(to).is_some_and(|address| address.is_loopback());
     match (address(to), address(host)) {
@@ -163,7 +163,7 @@ fn leads_to(to: &str, host: &str) -> bool {
     }
 }
 
-/// Returns the URLs that the guard permits by href, each with the input and the base that it came from.
+/// Returns the permitted URLs, each with the input and the base that it came from.
 fn permitted(
     sh: &Shell,
     out: &Path,
@@ -173,7 +173,7 @@ fn permitted(
     let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
-    // More than half of the strings have no base, and half allow any port.
+    // More than half of the strings have no base. For half of all, every port is permitted.
     let bases = [None; 4].into_iter().chain(LURE_BASES.map(Some));
     let runs: Vec<_> = bases.flat_map(|base| [(base, false), (base, true)]).collect();
     let (mut dice, mut found, mut total) = (Dice::new(seed), BTreeMap::new(), 0);
@@ -206,14 +206,14 @@ fn permitted(
     Ok(found)
 }
 
-/// Keeps clients on this machine.
+/// A library that confines clients to this machine.
 struct LoopbackSandbox {
     shim: PathBuf,
     is_walled: bool,
 }
 
 impl LoopbackSandbox {
-    /// Builds the sandbox in `out`, or reports why it cannot be built.
+    /// Compiles the library in `out`. Returns `None`, after reporting the reason, if that is impossible.
     fn build(sh: &Shell, out: &Path) -> Option<Self> {
         let shim = out.join("loopback.so");
         let source = Path::new(CLIENTS).with_file_name("loopback.c");
@@ -229,7 +229,7 @@ impl LoopbackSandbox {
         Some(Self { shim, is_walled })
     }
 
-    /// Returns the actions of `client` for each of `urls`.
+    /// Lets `client` fetch each of `urls`, and returns its actions for each.
     fn fetch(&self, client: &Adapter, urls: &[&str]) -> Result<Vec<Vec<Event>>> {
         let &Self { ref shim, is_walled } = self;
         let [list, log]: [PathBuf; 2] = [client.work_file(), client.work_file().with_extension("log")];
@@ -273,7 +273,7 @@ impl LoopbackSandbox {
     }
 }
 
-/// Describes the first action of a client that was not permitted.
+/// Returns a description of the first action that was not permitted, if there is one.
 fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     let path = |target: &str| {
         let path = target.split(['?', '#']).next().unwrap_or_default();
@@ -310,14 +310,14 @@ fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     })
 }
 
-/// Decodes a name that `loopback.c` wrote byte by byte. IPv4-mapped IPv6 addresses become IPv4.
+/// Decodes a name that `loopback.c` wrote byte by byte. An IPv4-mapped IPv6 address becomes an IPv4 address.
 fn characters(name: String) -> String {
     let bytes = name.chars().map(|c| u8::try_from(c).ok()).collect::<Option<Vec<_>>>();
     let name = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or(name);
     name.parse::<IpAddr>().map_or(name, |address| address.to_canonical().to_string())
 }
 
-/// Parses `host` as an address, with or without brackets.
+/// Parses `host` as an address, which may be in brackets.
 fn address(host: &str) -> Option<IpAddr> {
     let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     Some(inner.unwrap_or(host).parse::<IpAddr>().ok()?.to_canonical())

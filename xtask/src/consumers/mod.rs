@@ -1,6 +1,6 @@
-//! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: run the real programs that the
-//! profiles of consumers simulate. Their answers are recorded again, or compared with the profiles on hostile
-//! strings.
+//! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: run the real programs that consumers
+//! simulate. `record` stores their answers to the known inputs; `fuzz` compares them with the consumers on
+//! hostile strings.
 
 mod adapters;
 mod clients;
@@ -25,11 +25,11 @@ use crate::programs;
 use adapters::{CONSUMERS, Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
-/// The recorded answers.
+/// The file of recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
-/// The results of resolving programs for pairs of a base and a reference.
+/// The file of recorded answers to references: pairs of a base and a reference.
 const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
-/// The hosts that clients connect to, if those are not the hosts that their parsers expose.
+/// The file of hosts to which clients connect, where these differ from the hosts in their parsers' answers.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
 #[derive(clap::Subcommand)]
@@ -77,9 +77,9 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     let listed: Vec<_> = adapters::list(sh, CONSUMERS)?;
     ensure!(listed.iter().any(is_asked), "no edition of this name in {CONSUMERS}");
     let adapters = adapters::running(sh, CONSUMERS, install, is_asked)?;
-    // The known answer of each edition to each input. The order puts the newest edition of a program first.
+    // The known answers of each edition. They are in an order with the newest edition of a program first.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
-    // An edition without an answer of its own answered as the newest one did.
+    // If an edition has no answer of its own, its answer is that of the newest edition.
     let listed =
         listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(listed).cloned().collect();
@@ -102,7 +102,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     }
     if let Some(out) = out {
         for (record, known) in records.iter_mut().zip(known) {
-            // Otherwise the edition would count as having answered like the newest one.
+            // An edition without answers would count as answering like the newest one.
             let mut unknown = names.iter().filter(|name| !known.contains_key(*name));
             let unknown = unknown.find(|name| known.contains_key(program_of(name)));
             ensure!(unknown.is_none(), "{unknown:?} must be asked too: {}", record["input"]);
@@ -114,8 +114,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Compares each consumer with its program on `count` strings made from `seed`. A program of another version
-/// than the profile's may differ; the differences are printed. Installs the programs if allowed and possible.
+/// Compares each consumer with its real program on `count` strings generated from `seed`, and prints
+/// differences. A program of another version may differ. Installs missing programs if `may_install`.
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
     let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
@@ -130,8 +130,8 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
             json!({ "input": if dice.roll(2) == 0 { dice.mutate(&start) } else { start } })
         })
         .collect();
-    // As many pairs, for programs that resolve. Each string comes from a recorded pair, possibly another one,
-    // and may be mutated.
+    // Programs that resolve references also get `count` pairs of a base and a reference. Both are from
+    // recorded pairs, possibly from two different ones, and may be mutated.
     let pairs = read_json_lines(&sh.current_dir().join(REFERENCES))?;
     lines.extend((0..count).map(|_| {
         let mut line = json!({});
@@ -183,10 +183,10 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
     Ok(())
 }
 
-/// Returns the part of an answer that is compared.
+/// Returns those parts of an answer that are compared.
 fn compared(answer: &Record) -> Record {
     let mut answer = comparable(answer);
-    // Ruby repeats the query of a mailto URL in its opaque part.
+    // In mailto URLs, Ruby repeats the query in the opaque part.
     let text = |name| answer.get(name).and_then(Value::as_str);
     if text("opaque")
         .is_some_and(|opaque| opaque.strip_prefix('?') == Some(text("query").unwrap_or_default()))
@@ -196,7 +196,7 @@ fn compared(answer: &Record) -> Record {
     answer
 }
 
-/// Returns the line that asks a program about `record`.
+/// Returns the input line that asks a program about `record`.
 fn line_of(record: &Record) -> Value {
     let members = ["base", "input"].into_iter().filter_map(|name| record.get_key_value(name));
     Value::Object(members.map(|(name, text)| (name.clone(), text.clone())).collect())

@@ -50,7 +50,7 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
     // Acquiring fails only if the semaphore is closed, which never happens.
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // The client has left, or there are no more file descriptors: connections that end will free some.
+            // The client has left, or no file descriptor is free: connections that end will free some.
             sleep(Duration::from_millis(100)).await;
             continue;
         };

@@ -42,7 +42,7 @@ impl<'a> Answer<'a> {
         Self { place: None, ok: false, result: None, error: Some(error) }
     }
 
-    /// Returns the result of an operation. If the result is flagged as invalid, the reason is left out.
+    /// Creates the answer for `result`. If it is flagged as invalid, the reason is left out.
     pub(crate) fn from_result(result: &'a Result<Outcome, ParseError>) -> Self {
         match result {
             Ok(outcome) => Self::of(outcome),
@@ -100,7 +100,7 @@ pub(crate) enum Known {
     Absolute(bool),
 }
 
-/// Returns `shape` as one line. A value that is returned unchanged may have line ends between its tokens.
+/// Returns `shape` as one line. Line ends between the tokens of a request's id become spaces.
 pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(&mut line, shape);
