@@ -1,10 +1,10 @@
-//! The findings of checks.
+//! Findings: the problems that checks report.
 
 use std::{fmt, path::PathBuf};
 
 use anyhow::{Result, bail};
 
-/// A finding at a line of a file (named from the root of the tree).
+/// A problem at a line of a file, whose path is relative to the root of the tree.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
     path: PathBuf,
@@ -24,7 +24,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Prints the findings in order; fails if there are any.
+/// Prints the findings in order, and fails if there are any.
 pub(crate) fn report<T: fmt::Display + Ord>(mut findings: Vec<T>) -> Result<()> {
     findings.sort();
     for finding in &findings {

@@ -1,10 +1,10 @@
-//! `cargo xtask fuzz`: looks for inputs that break a promise. Runs the targets of `fuzz/` with libFuzzer,
-//! guided by coverage; or takes strings from a seed, and compares the profile `whatwg` with a peer
-//! (`--differential`), every consumer with the program that it simulates (`--consumers`), or the guard with
-//! real clients (`--guard`).
+//! `cargo xtask fuzz`: looks for inputs that break a promise. Runs the targets in `fuzz/` with libFuzzer,
+//! guided by coverage. Or, with strings generated from a seed, compares the profile `whatwg` with a peer
+//! (`--differential`), consumers with the programs that they simulate (`--consumers`), or the guard with real
+//! clients (`--guard`).
 //!
-//! The instrumentation uses flags that every compiler has. No sanitizer is used: the project has no `unsafe`
-//! code. `fuzz/corpus` has the inputs of each target that are kept, one a line.
+//! Every compiler has the flags for this instrumentation. No sanitizer is needed, since the project has no
+//! `unsafe` code. `fuzz/corpus` contains the kept inputs of each target, one per line.
 
 use std::{
     collections::BTreeSet,
@@ -20,18 +20,18 @@ use crate::{
     record, workspace,
 };
 
-/// The targets, each a program of `fuzz/fuzz_targets`, which describes it.
+/// The fuzz targets. Each is a program in `fuzz/fuzz_targets`, whose first lines say what it checks.
 const TARGETS: [&str; 7] = ["url", "traced", "diff", "batch", "find", "columns", "serve"];
 
-/// Flags that make the compiler count the edges of a run and report comparisons to libFuzzer.
+/// Flags that make the compiler report visited edges and comparisons to libFuzzer.
 const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// The longest input that is made, in bytes. Growth with the length of input is tested elsewhere.
+/// The maximum length of generated inputs, in bytes. Other tests check how time grows with length.
 const MAX_LEN: usize = 512;
 
-/// The bytes of inputs that are kept for one target, and of one input. The longest inputs are left out.
+/// The maximum size of all kept inputs of a target, and of one input, in bytes. The longest are dropped.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
 
@@ -71,12 +71,12 @@ struct Comparisons {
     guard: Option<usize>,
 }
 
-/// Runs every target on the kept inputs, and 20 seconds longer.
+/// Runs each target on its kept inputs, and then for 20 more seconds.
 pub(crate) fn run_briefly(sh: &Shell) -> Result<()> {
     run(sh, &Options { minutes: 1.0 / 3.0, seed: 1, ..Options::default() })
 }
 
-/// Runs the targets, or a comparison.
+/// Runs the fuzz targets, or the comparison that `options` name.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let Options { comparison, seed, minutes, .. } = options;
     if let Some(strings) = comparison.differential {
@@ -106,7 +106,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         let [inputs, findings, needed] =
             ["corpus", "findings", "needed"].map(|name| folder.join(name).join(target));
         let kept = sh.current_dir().join("fuzz/corpus").join(target).with_extension("txt");
-        // First the inputs kept or found before, then those that libFuzzer derives from them.
+        // The target starts with inputs kept or found before, and libFuzzer derives others from them.
         for input in read(sh, &kept)? {
             sh.write_file(inputs.join(record::sha256(&input)), input)?;
         }
@@ -118,7 +118,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         ];
         cmd!(sh, "{program} {limits...} {search...} -print_final_stats=1 {inputs}").run()?;
         if options.keep {
-            // Those that are needed to cover what all of them cover.
+            // Keeps only inputs that are needed for the coverage of all inputs together.
             sh.remove_path(&needed)?;
             sh.create_dir(&needed)?;
             cmd!(sh, "{program} {limits...} -merge=1 {needed} {inputs}").run()?;
@@ -128,28 +128,28 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Builds the targets in `folder`; returns the folder of the programs.
+/// Builds the targets in `folder`, and returns the folder that contains the programs.
 fn build(sh: &Shell, folder: &Path) -> Result<PathBuf> {
     let host = programs::rustc(sh, "host:")?;
-    // With `--target`, the flags do not apply to build scripts.
+    // Cargo applies the flags to build scripts too, unless `--target` is given.
     let place = ["--target", &host, "--manifest-path", "fuzz/Cargo.toml"];
     let build = cmd!(sh, "cargo build --locked --release {place...} --target-dir {folder}");
     build.env("RUSTFLAGS", INSTRUMENTATION).run()?;
     Ok(folder.join(host).join("release"))
 }
 
-/// Reads the inputs in `file`, one a line, in the escapes of a Rust byte string.
+/// Reads inputs from `file`: one per line, with the escapes of a Rust byte string.
 fn read(sh: &Shell, file: &Path) -> Result<Vec<Vec<u8>>> {
     let text = sh.read_file(file)?;
     text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()
 }
 
-/// Decodes the byte string escapes in `line`.
+/// Decodes the escapes of a byte string in `line`. Returns `None` if they are invalid.
 fn unescape(line: &str) -> Option<Vec<u8>> {
     Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
 }
 
-/// Writes the inputs in `folder` to `file`, as [`read`] reads them, the shortest first.
+/// Writes the inputs in `folder` to `file`, in the form that [`read`] accepts, the shortest first.
 fn keep(sh: &Shell, folder: &Path, file: &Path) -> Result<()> {
     let files = sh.read_dir(folder)?.into_iter();
     let inputs = files.map(|path| sh.read_binary_file(path).map(|input| (input.len(), input)));

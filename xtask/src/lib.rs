@@ -69,7 +69,7 @@ enum Command {
     Spec(spec::Options),
 }
 
-/// Returns a shell in the directory of the workspace, so that file names are relative to it.
+/// Returns a shell in the root of the workspace, so that all paths can be relative to it.
 fn project() -> Result<Shell> {
     let sh = Shell::new()?;
     sh.change_dir(fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?);
@@ -97,11 +97,11 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// Runs the command in the arguments of this process.
+/// Runs the command that the arguments of the process name.
 pub fn main() -> ExitCode {
     match run(Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader closed the pipe.
+        // It is not an error if the reader of the output closes the pipe.
         Err(error) if error.downcast_ref().map(io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }

@@ -1,5 +1,5 @@
-//! Checks for broken links: in the project's Markdown files, whose links must name a file in git and a
-//! heading of it (part of `cargo xtask tidy`); and in the pages of the site (part of `cargo xtask docs`).
+//! Checks for broken links. In the project's Markdown files, a link must name a file in git and one of its
+//! headings (part of `cargo xtask tidy`). The pages of the site are checked by `cargo xtask docs`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,9 +14,9 @@ use crate::finding::Finding;
 /// The anchors and the links of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The ids of its headings, or of all elements that have one.
+    /// The ids of the headings of a Markdown page, or of all elements of an HTML page.
     anchors: BTreeSet<String>,
-    /// The targets of its links, with their lines; 1 in HTML.
+    /// The targets of the links, each with its line. In HTML, the line is always 1.
     links: Vec<(usize, String)>,
 }
 
@@ -28,7 +28,7 @@ impl Page {
             match event {
                 Event::Start(Tag::Heading { .. }) => heading.clear(),
                 Event::End(TagEnd::Heading(_)) => {
-                    // The id that a heading gets in rendered Markdown.
+                    // Markdown renderers derive the id of a heading in this way.
                     heading.retain(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(&c));
                     page.anchors.insert(heading.to_lowercase().replace(' ', "-"));
                 }
@@ -43,7 +43,7 @@ impl Page {
         page
     }
 
-    /// Reads a page of HTML, with the links for which `is_own` is true.
+    /// Reads an HTML page. Only links for which `is_own` is true are recorded.
     pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
         let mut page = Self::default();
         for Ok(token) in Tokenizer::new(text) {
@@ -56,12 +56,12 @@ impl Page {
     }
 }
 
-/// Returns the broken links of `pages`. `files` lists all files; links out of the tree are not followed.
+/// Returns the broken links of `pages`. `files` lists all files. Links out of the tree are ignored.
 pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>) -> Vec<Finding> {
     let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let mut findings = Vec::new();
     for (path, page) in pages {
-        // In the project, a folder exists if it contains a file.
+        // A folder of the project exists if some file is in it.
         let is_markdown = path.extension().is_some_and(|extension| extension == "md");
         let is_there = |target: &PathBuf| {
             let first = files.range(target.clone()..).next();
@@ -87,7 +87,7 @@ pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>)
     findings
 }
 
-/// Resolves `link` from the file `path`. Returns `None` if the target is outside the tree.
+/// Resolves `link`, which is in the file `path`. Returns `None` if the target is outside the tree.
 fn target(path: &Path, link: &str) -> Option<PathBuf> {
     let mut target = path.parent()?.to_owned();
     for part in Path::new(link).components() {
@@ -113,7 +113,7 @@ mod tests {
         faults(&pages, &files).iter().map(ToString::to_string).collect()
     }
 
-    /// The pages of the project and its site show that other links pass.
+    /// Only broken links are tested: the pages of the project show that other links pass.
     #[test]
     fn links_that_lead_nowhere_fail() {
         let text = "[1](b.md)\n[2](../b.md#bottom) [3](#top) [4](../b.md#moving-from-the-crate-url)\n\

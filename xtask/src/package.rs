@@ -1,10 +1,10 @@
-//! `cargo xtask package`: checks that the packages that users get from the registry are complete and work
-//! outside this project.
+//! `cargo xtask package`: checks that the published packages are complete, and that they work outside the
+//! project.
 //!
-//! Packs every package for users as `cargo publish` does, and checks its content. Then a workspace outside the
-//! project compiles the example of each README with the default features of its package, and all packages
-//! with all features, with the oldest Rust that they support. Building the program this way is part of a
-//! release (docs/releasing.md).
+//! Packs every published package as `cargo publish` does, and checks the content. Then a workspace outside
+//! the project uses them with the oldest supported Rust: it compiles the example of each README with the
+//! package's default features, and all packages with all features. The program is built in this way only
+//! before a release (docs/releasing.md).
 
 use std::fmt::Write as _;
 
@@ -22,8 +22,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let target = metadata.target_directory.as_std_path();
     let outside = target.join("outside");
     let unpacked = outside.join("packages");
-    // Packs the files as they are. `--quiet` hides warnings that no repository is named and that tests are
-    // not packed.
+    // Packs the files as they are on disk. `--quiet` hides the warnings that the manifest names no repository
+    // and that tests are not packed.
     let packages = workspace::published(&metadata).flat_map(|package| ["--package", package.name.as_str()]);
     cmd!(sh, "cargo package --quiet --locked --allow-dirty --no-verify").args(packages).run()?;
     sh.remove_path(&unpacked)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         cmd!(sh, "tar -xzf {archive} -C {unpacked}").run()?;
         let packed = |name: &str| sh.read_file(unpacked.join(&folder).join(name));
         for licence in LICENCES {
-            // A symbolic link could be packed as a file with the name of its target.
+            // A symbolic link might be packed as a file that contains the path of its target.
             ensure!(
                 packed(licence)? == sh.read_file(licence)?,
                 "{}: {licence} is not the project's",
@@ -68,7 +68,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         Some(toolchain) => cmd!(sh, "rustup run {toolchain} cargo check --quiet {arguments...}").run(),
         None => cmd!(sh, "cargo check --quiet {arguments...}").run(),
     };
-    // The examples run as documentation tests; this checks that the packages are complete.
+    // The examples also run as documentation tests, so compiling them here is enough to check the packages.
     check(&["--package", "user", "--bins"])?;
     check(&["--workspace", "--all-features"])?;
     println!(
@@ -78,10 +78,10 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Returns the toolchain of the oldest Rust that the packages claim to support, or `None`, after reporting
-/// the skip, if `rustup` does not have it (`rustup toolchain install`).
+/// Returns the toolchain of the oldest Rust that the packages support. Returns `None`, after reporting the
+/// skip, if it is not installed (`rustup toolchain install`).
 fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
-    // All inherit the version of the workspace.
+    // All packages inherit this version from the workspace.
     let version = workspace::published(metadata).find_map(|package| package.rust_version.as_ref());
     let version = version.context("the packages have no `rust-version`")?;
     let version = format!("{}.{}", version.major, version.minor);
@@ -96,7 +96,7 @@ fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
     Ok(found)
 }
 
-/// Returns the example of `readme` as a program.
+/// Returns a program that contains the example in `readme`.
 fn program(readme: &str) -> String {
     let example = readme.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
     let example = example.map(|(example, _)| example).unwrap_or_default();

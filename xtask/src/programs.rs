@@ -1,5 +1,4 @@
-//! Runs programs: those of the project that do the work of tasks, and the tools that they need, if this
-//! machine has them.
+//! Runs programs: those of the project that perform tasks, and external tools, if they are installed.
 
 use std::{
     cell::Cell,
@@ -15,11 +14,11 @@ use xshell::{Shell, cmd};
 use crate::workspace;
 
 thread_local! {
-    /// The number of skips so far: steps run on one thread.
+    /// The number of skips so far on this thread, which runs all steps.
     static SKIPS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Prints that something is skipped, and why. A step that skipped something is not recorded as passed.
+/// Prints that something is skipped for `reason`. A step that skips something is not recorded as passed.
 pub(crate) fn skip(reason: impl Display) {
     println!("SKIPPED: {reason}");
     SKIPS.set(SKIPS.get() + 1);
@@ -47,14 +46,14 @@ pub(crate) fn read(command: impl Into<Command>) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("{line} printed text that is not UTF-8"))
 }
 
-/// Returns the value that `rustc -vV` prints after `key`.
+/// Returns the value that follows `key` in the output of `rustc -vV`.
 pub(crate) fn rustc(sh: &Shell, key: &str) -> Result<String> {
     let printed = cmd!(sh, "rustc -vV").read()?;
     let value = printed.lines().find_map(|line| line.strip_prefix(key));
     Ok(value.with_context(|| format!("rustc reports no {key}"))?.trim().to_owned())
 }
 
-/// True if programs for `target` can be built; prints a line if not.
+/// True if the standard library for `target` is installed. Prints a line if it is not.
 pub(crate) fn has_target(sh: &Shell, target: &str) -> Result<bool> {
     let has = Path::new(&cmd!(sh, "rustc --print target-libdir --target {target}").read()?).exists();
     if !has {
@@ -63,21 +62,21 @@ pub(crate) fn has_target(sh: &Shell, target: &str) -> Result<bool> {
     Ok(has)
 }
 
-/// Returns `command` as it would be typed.
+/// Returns `command` as a line that can be typed in a shell.
 pub(crate) fn line(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// True if the C++ compiler that cargo would use is installed: the peer ada-url needs one, and therefore the
-/// package `benches`.
+/// True if the C++ compiler that cargo would use is installed. The peer `ada-url` requires one, and so does
+/// the package `benches`, which uses it.
 pub(crate) fn has_cxx_compiler(sh: &Shell) -> bool {
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
     cmd!(sh, "{compiler} --version").output().is_ok()
 }
 
-/// Returns the arguments with which cargo builds all packages with all features, so that each is built once.
-/// Without a C++ compiler, they leave out the package `benches`.
+/// Returns the arguments of cargo for all packages with all features. If every build uses them, each package
+/// is built only once. Without a C++ compiler, the package `benches` is excluded.
 pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     let mut arguments = vec!["--workspace", "--all-features", "--locked"];
     if !has_cxx_compiler(sh) {
@@ -86,27 +85,27 @@ pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     arguments
 }
 
-/// Runs the program of the package `benches` that compares, in the profile `bench`, whose code is that of
-/// `release`.
+/// Runs the benchmark program of the package `benches`. It is built in the profile `bench`, which generates
+/// the same code as `release`.
 pub(crate) fn benchmark(sh: &Shell, flags: &[String]) -> Result<()> {
     let program = ["--profile", "bench", "-p", "benches", "--bin", "compare"];
     Ok(cmd!(sh, "cargo run --quiet --locked {program...} -- {flags...}").run()?)
 }
 
-/// Builds the program `urlspec`; returns its path.
+/// Builds the program `urlspec`, and returns its path.
 pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
-    // With a test, this build is that of the tests: nothing is compiled twice.
+    // Building a test in the same call makes this the build of the tests, so that nothing is compiled twice.
     let everything = everything(sh);
     cmd!(sh, "cargo build --quiet {everything...} --bin urlspec --test viewer_load").run()?;
     Ok(workspace::target(sh)?.join("debug/urlspec"))
 }
 
-/// Builds the module of the site's playground, which a test also runs: the package `playground` for
-/// WebAssembly, as a program that reads, writes and ends. Returns its path in `target`, or `None`, after
-/// printing a line, if the standard library for that target is missing.
+/// Builds the package `playground` for WebAssembly, as a program that reads a request, prints the answer and
+/// exits. The site and a test use it. Returns its path, or `None`, after printing a line, if the standard
+/// library for that target is not installed.
 pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
     const TARGET: &str = "wasm32-wasip1";
-    // The package, the profile that it is built in, and the name of the module.
+    // The name of the package, of its build profile and of its program.
     const NAME: &str = "playground";
     if !has_target(sh, TARGET)? {
         println!("no playground");
@@ -116,7 +115,7 @@ pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(target.join(TARGET).join(NAME).join(NAME).with_extension("wasm")))
 }
 
-/// Returns the cargo subcommand `name` of this machine, or else installs it where `cargo clean` removes it.
+/// Returns the path of cargo subcommand `name`. If it is not installed, installs it in the target folder.
 pub(crate) fn tool(sh: &Shell, name: &str, version: &str) -> Result<PathBuf> {
     let subcommand = name.trim_start_matches("cargo-");
     if cmd!(sh, "cargo {subcommand} --version").output().is_ok() {
@@ -125,7 +124,7 @@ pub(crate) fn tool(sh: &Shell, name: &str, version: &str) -> Result<PathBuf> {
     let tools = workspace::target(sh)?.join("tools");
     let program = tools.join("bin").join(name);
     if !program.exists() {
-        // The release profiles of tools take minutes more to build than they save.
+        // A debug build is used because an optimized one would take minutes more than it saves.
         cmd!(sh, "cargo install {name} --debug --locked --version {version} --root {tools}").run()?;
     }
     Ok(program)

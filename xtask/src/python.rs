@@ -1,5 +1,5 @@
-//! The tasks that need Python, in environments of their own: `cargo xtask wheel` tests the package of
-//! `engines/python`, and `cargo xtask cluster` tests that the Spark job survives the failures of clusters.
+//! The tasks that require Python, each in a virtual environment. `cargo xtask wheel` tests the package in
+//! `engines/python`; `cargo xtask cluster` tests that the Spark job survives failures of a cluster.
 
 use std::path::PathBuf;
 
@@ -8,14 +8,14 @@ use xshell::{Shell, cmd};
 
 use crate::{programs::skip, workspace::ENGINES};
 
-/// The libraries whose columns the package accepts and returns. Each is tested if pip can install it.
+/// The libraries whose columns the package supports. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// The requirements of the guard's examples: two clients, and certificates for their server.
+/// The packages that the examples of the guard require: two clients, and certificates for a test server.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-/// The packages that the cluster needs in addition to the wheel. Spark's `mapInArrow` requires pandas, though
-/// it does not use it.
+/// The packages that the cluster test requires in addition to the wheel. Spark's `mapInArrow` imports pandas,
+/// although it does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
 #[derive(Default, clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Wheel {
 pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     let profile = if options.dev { "dev" } else { "release" };
     let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
-    // The package needs only Python.
+    // This first check has only Python: the package requires no library.
     let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
     cmd!(sh, "{python} -c {alone}").run()?;
 
@@ -42,10 +42,10 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     for library in LIBRARIES.into_iter().chain(OF_THE_GUARD) {
         install(sh, &python, &[library], "the tests with it");
     }
-    // `-rs` lists the reasons of skips.
+    // `-rs` makes pytest list the reasons for skipped tests.
     let settings = ["--rootdir=engines/python", "-c", "engines/python/pyproject.toml"];
     cmd!(sh, "{python} -m pytest -q -rs -p no:cacheprovider {settings...} engines/python/tests").run()?;
-    // Run outside the sources, which contain no built module.
+    // Runs outside the sources: Python would import these, and they contain no built module.
     let elsewhere = sh.push_dir(target(sh));
     let allowed = "../python/tests/stubtest.txt";
     cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist --allowlist {allowed}").run()?;
@@ -80,20 +80,20 @@ pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     }
     let work = target(sh).join("cluster");
     sh.remove_path(&work)?;
-    // Includes the tests for pandas: `cargo xtask wheel` tests a newer pandas.
+    // The tests for pandas are included because `cargo xtask wheel` only tests a newer version of it.
     let tests = ["engines/spark", "engines/python/tests/test_libraries.py"];
     cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {tests...}").run()?;
     let [rows, minutes] = [options.rows.to_string(), options.minutes.to_string()];
     Ok(cmd!(sh, "{python} engines/spark/prove.py {work} --rows {rows} --minutes {minutes}").run()?)
 }
 
-/// Returns the target folder of the engines' workspace.
+/// Returns the target folder of the workspace in `engines`.
 fn target(sh: &Shell) -> PathBuf {
     sh.current_dir().join(ENGINES).join("target")
 }
 
-/// Creates the virtual environment `name`, replacing an earlier one, and returns its interpreter. Returns
-/// `None`, after reporting the skip, without Python.
+/// Creates the virtual environment `name`, and returns its interpreter. An existing one is replaced. Returns
+/// `None`, after reporting the skip, if Python is not installed.
 fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     let folder = target(sh).join("python").join(name);
     sh.remove_path(&folder)?;
@@ -106,8 +106,8 @@ fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     Ok(Some(folder.join("bin/python")))
 }
 
-/// Installs `packages` for the interpreter `python`. Returns false, after reporting that `what` is skipped,
-/// if pip fails.
+/// Installs `packages` for the interpreter `python`. If pip fails, reports that `what` is skipped, and
+/// returns false.
 fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool {
     let could =
         cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}").run().is_ok();

@@ -1,4 +1,4 @@
-//! Figures recorded in files of the project, with which a change is compared.
+//! Records: files with measured figures, with which later measurements are compared.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use xshell::Shell;
 
-/// Counts, by the name of what is counted.
+/// Counts, such as instructions or bytes, by name.
 pub(crate) type Counts = BTreeMap<String, u64>;
 
-/// Reads the file at `path` of the project.
+/// Reads the record in the file `path` of the project.
 pub(crate) fn read<T: DeserializeOwned>(sh: &Shell, path: &str) -> Result<T> {
     toml::from_str(&sh.read_file(path)?).with_context(|| format!("in {path}"))
 }
 
-/// Writes `head` and `record` to that file.
+/// Writes the record to the file `path` of the project. `head` contains its first lines.
 pub(crate) fn write(sh: &Shell, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
     Ok(sh.write_file(path, format!("{head}\n{}", toml::to_string(record)?))?)
 }

@@ -1,7 +1,7 @@
-//! `cargo xtask size`: compares the size of a stripped program that uses the facade with that of the same
-//! program with the peer `url`.
+//! `cargo xtask size`: compares the sizes of two stripped programs that do the same, one with the facade and
+//! one with the peer `url`.
 //!
-//! The programs are generated in the target directory, with the versions of this project's `Cargo.lock`.
+//! The programs are generated in the target directory. They use the versions in the project's `Cargo.lock`.
 
 use std::fs;
 
@@ -15,12 +15,12 @@ use crate::{
     workspace,
 };
 
-/// The file of the figures that a change is compared with, and its first lines.
+/// The file with the recorded sizes, and its first lines.
 const RECORD: &str = "benches/record/size.toml";
 const HEAD: &str = "# The size of a small program, in bytes, stripped.\n\
                     # Written by `cargo xtask size`; `cargo xtask ci` fails if one changes by more than 3 %.\n";
 
-/// The relative difference from the recorded size that is allowed.
+/// The relative difference from the recorded size that is permitted.
 const TOLERANCE: f64 = 0.03;
 
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ fn main() {
 }
 ";
 
-/// `RESOLVE` is replaced by the library's method.
+/// The program. `RESOLVE` stands for the library's method for resolving a reference.
 const PARSE_AND_JOIN: &str = "\
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -54,8 +54,8 @@ fn main() {
 }
 ";
 
-/// The programs that are built: the name of the package, the library that it uses, with which features, and
-/// its text.
+/// The programs to build: the name of the package, the library that it uses, the features of the library, and
+/// the source text.
 const PROGRAMS: [(&str, &str, &str, &str); 5] = [
     ("parse", "url-facade", "", PARSE),
     ("parse-join", "url-facade", "", PARSE_AND_JOIN),
@@ -64,23 +64,23 @@ const PROGRAMS: [(&str, &str, &str, &str); 5] = [
     ("url-parse-join", "url", "", PARSE_AND_JOIN),
 ];
 
-/// The measured sizes of the programs.
+/// A record of the sizes of all programs.
 #[derive(Debug, Serialize, Deserialize)]
 struct Record {
-    /// The compiler and its target: sizes from different compilers are not comparable.
+    /// The compiler and its target, since sizes from different compilers cannot be compared.
     compiler: String,
     /// The size of every program, in bytes.
     bytes: Counts,
 }
 
-/// Measures, and compares with the record or replaces it.
+/// Measures the sizes, and compares them with the record or replaces it.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let size = workspace::target(sh)?.join("size");
     let compiler = format!("{} {}", programs::rustc(sh, "release:")?, programs::rustc(sh, "host:")?);
     let facade = sh.current_dir().join("crates/url-facade");
     let mut bytes = Counts::new();
     for (name, library, features, main) in PROGRAMS {
-        // The version of the peer is that of the lock file.
+        // The version of the peer is the one in the lock file.
         let (place, resolve) = match library {
             "url" => ("version = \"2\"".into(), "join"),
             _ => (format!("path = \"{}\"", facade.display()), "resolve"),

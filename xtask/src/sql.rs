@@ -29,7 +29,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     run_sql(sh, options.budget)
 }
 
-/// Lints the engines except `urlspec-sql`, and tests `url-arrow`.
+/// Lints all packages of the engines except `urlspec-sql`, and tests `url-arrow`.
 pub(crate) fn run_tables(sh: &Shell) -> Result<()> {
     let _engines = sh.push_dir(ENGINES);
     cmd!(sh, "cargo fmt --check").run()?;
@@ -37,7 +37,7 @@ pub(crate) fn run_tables(sh: &Shell) -> Result<()> {
     Ok(cmd!(sh, "cargo test --locked -p url-arrow").run()?)
 }
 
-/// Tests `urlspec-sql`, unless `DataFusion` is not built after `budget` minutes.
+/// Tests `urlspec-sql`. Skips this if building `DataFusion` takes more than `budget` minutes.
 pub(crate) fn run_sql(sh: &Shell, budget: Option<u64>) -> Result<()> {
     let _engines = sh.push_dir(ENGINES);
     let build = cmd!(sh, "cargo test --locked -p urlspec-sql --no-run");

@@ -1,8 +1,8 @@
 //! `cargo xtask test`: runs every test of the workspace, and prints one summary of the results at the end.
 //!
-//! libtest cannot report that a test finds at run time that a requirement is missing: the test is `ok`. Such
-//! a test calls `url_testdata::record_skip`, and is counted here as skipped instead of passed, with its
-//! reason. Tests marked `#[ignore]` are skipped too.
+//! libtest reports a test as `ok` if it finds out at run time that something it requires is missing. Such a
+//! test calls `url_testdata::record_skip`. It is then counted as skipped, with the reason, not as passed.
+//! Tests marked `#[ignore]` are skipped too.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,7 +26,7 @@ use crate::{
     workspace,
 };
 
-/// Builds and runs every test, including those in documentation, and prints the summary.
+/// Builds and runs every test, including documentation tests, and prints the summary.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let start = Instant::now();
     let everything = everything(sh);
@@ -45,8 +45,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         println!("\n$ {}\n{printed}{}", line(&job), output.status);
         Ok((printed, output.status.success()))
     };
-    // Many tests wait for other programs or for time to pass, so there is one worker more than there are
-    // cores. The longest run first: the tests in documentation, then those of `urlspec`.
+    // Many tests wait, so there is one worker more than there are cores. The slowest programs start first:
+    // the documentation tests, then the tests of `urlspec`.
     let workers = ThreadPoolBuilder::new().num_threads(available_parallelism()?.get() + 1).build()?;
     let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
     let jobs = [in_docs].into_iter().chain(programs.into_iter().rev()).par_bridge();
@@ -70,7 +70,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds every test; returns the programs that contain them, except for tests in documentation.
+/// Builds every test except documentation tests, and returns commands that run the test programs.
 fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<Command>> {
     let command = cmd!(sh, "cargo test {everything...} --no-run --message-format=json-render-diagnostics");
     eprintln!("$ {command}");
@@ -87,12 +87,12 @@ fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<Command>> {
     Ok(programs.into_values().collect())
 }
 
-/// The results of the tests.
+/// The results of all tests.
 #[derive(Debug, Default)]
 struct TestSummary {
     passed: usize,
     failed: usize,
-    /// The skipped tests, by reason.
+    /// The names of skipped tests, by the reason for skipping them.
     skipped: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -115,14 +115,14 @@ impl TestSummary {
         }
     }
 
-    /// Counts `test` as skipped for `reason`; returns true if it had no reason so far.
+    /// Counts `test` as skipped for `reason`. Returns true if no reason was recorded for it before.
     fn skip(&mut self, test: &str, reason: &str) -> bool {
         let is_new = !self.skipped.values().any(|tests| tests.contains(test));
         self.skipped.entry(reason.into()).or_default().insert(test.into());
         is_new
     }
 
-    /// Counts `test`, which libtest counted as passed, as skipped for `reason`.
+    /// Counts a test that libtest reports as passed as skipped instead, for `reason`.
     fn skip_passed(&mut self, test: &str, reason: &str) {
         self.passed -= usize::from(self.skip(test, reason)).min(self.passed);
     }
@@ -157,7 +157,7 @@ mod tests {
         outcome.skip_passed("crate a::b", "no suites");
         outcome.skip_passed("crate a::b", "no suites");
         outcome.skip_passed("crate a::b", "no browser");
-        // libtest did not count the tests of a package that was not built.
+        // The tests of a package that was not built are not in libtest's counts.
         outcome.skip("every test of benches", "no compiler");
         let expected = "skipped, ignored unless asked for, takes all cores:\n    a::c\n\
              skipped, no browser:\n    crate a::b\nskipped, no compiler:\n    every test of benches\n\

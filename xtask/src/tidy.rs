@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: checks rules for source files that rustfmt and clippy do not check, that no crate has
-//! cyclic imports (`circles`), and the links of Markdown pages.
+//! `cargo xtask tidy`: checks rules for source files that rustfmt and clippy do not check, imports for cycles
+//! (module `circles`), and the links of Markdown pages (module `links`).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,16 +15,16 @@ use crate::{
     links::{self, Page},
 };
 
-/// The extensions of source files: those of the programs, and those of the viewer and the site.
+/// The extensions of source files: those of Rust, and of the files for browsers.
 const SOURCES: [&str; 4] = ["rs", "js", "css", "html"];
 
 /// Names that do not say what is in a file.
 const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", "misc", "imp"];
 
-/// The first line of the crates for users: their README describes what they decide.
+/// The first line of the root of each published crate, whose README is its documentation.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
-/// The marks of unfinished work, in halves, since this file is checked too.
+/// The marks of unfinished work. They are split, so that this file does not contain them.
 const UNFINISHED: [&str; 3] = [concat!("FIX", "ME"), concat!("TO", "DO"), concat!("to", "do!")];
 
 pub(crate) fn run(sh: &Shell) -> Result<()> {
@@ -52,10 +52,10 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     finding::report(findings)
 }
 
-/// Returns all files that are part of the project, or will be.
+/// Returns all files that are in git, or will be once they are added.
 fn tracked(sh: &Shell) -> Result<BTreeSet<PathBuf>> {
     let names = cmd!(sh, "git ls-files --cached --others --exclude-standard -z").read()?;
-    // git still lists files that are deleted but not committed.
+    // git also lists deleted files until the deletion is committed.
     Ok(names.split_terminator('\0').map(PathBuf::from).filter(|path| sh.path_exists(path)).collect())
 }
 

@@ -1,4 +1,4 @@
-//! The workspace, as `cargo metadata` describes it.
+//! The packages of the workspace, from `cargo metadata`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 use xshell::Shell;
 
-/// The folder of the other workspace: the packages that need Arrow.
+/// The folder of the second workspace, with the packages that depend on Arrow.
 pub(crate) const ENGINES: &str = "engines";
 
 /// Runs `cargo metadata` for the workspace that contains the directory of `sh`.
@@ -16,17 +16,17 @@ pub(crate) fn load(sh: &Shell) -> Result<Metadata> {
     command.exec().context("cargo metadata")
 }
 
-/// Returns the target folder of that workspace.
+/// Returns the target folder of the workspace that contains the directory of `sh`.
 pub(crate) fn target(sh: &Shell) -> Result<PathBuf> {
     Ok(load(sh)?.target_directory.into())
 }
 
-/// Returns the packages for users.
+/// Returns the packages that are published for users.
 pub(crate) fn published(workspace: &Metadata) -> impl Iterator<Item = &Package> {
     workspace.packages.iter().filter(|package| is_published(package))
 }
 
-/// True if `package` is for users, not only for the project itself.
+/// True if `package` is published for users, not only used in the project.
 pub(crate) fn is_published(package: &Package) -> bool {
     package.publish.as_ref().is_none_or(|places| !places.is_empty())
 }
@@ -36,7 +36,7 @@ pub(crate) fn library(package: &Package) -> Option<&str> {
     package.targets.iter().find(|target| target.is_lib()).map(|target| target.name.as_str())
 }
 
-/// Writes the manifest of the package `name`, which is outside the project and has its versions, to `folder`.
+/// Writes to `folder` the manifest of a package `name` outside the project, with the versions of the project.
 pub(crate) fn outside(sh: &Shell, folder: &Path, name: &str, dependencies: &str) -> Result<()> {
     let package = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[profile.release]\nstrip = true\n"
