@@ -1,5 +1,5 @@
-//! `cargo xtask spec check`: checks that the code, the tests, the registries and the generated constants
-//! agree.
+//! `cargo xtask spec check`: checks that the code, the tests, the registries and the generated constants are
+//! consistent.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,14 +14,14 @@ use super::{
 };
 use crate::finding::{self, Finding};
 
-/// The maximum length of a title, so that traces fit in tables.
+/// The maximum number of characters in a section's title, so that traces can be shown as tables.
 const TITLE_LIMIT: usize = 60;
 
-/// The file of the minimum counts that the check must find. A checker that misses its input finds less, and
-/// no errors either.
+/// The file with the minimum numbers of items that the check must find. Without these, a check that fails to
+/// read its input would find no errors, and pass.
 const FLOORS: &str = "docs/spec/floors.toml";
 
-/// Checks the tree.
+/// Checks the tree, and prints what is wrong.
 pub(crate) fn run(sh: &Shell, options: &ReachOptions) -> Result<()> {
     let tree = Tree::read(sh, options)?;
     let mut findings = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn run(sh: &Shell, options: &ReachOptions) -> Result<()> {
         ("functions", "functions", functions),
         ("sections", "sections", sections),
         ("citations", "citations", tree.citations.count),
-        // The vectors that were run.
+        // The number of vectors that were run.
         ("vectors", "vectors", tree.runs.len()),
         ("reported", "reported sections", reported),
     ];
@@ -72,7 +72,7 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
     }
     let path = constants_path(registry);
     let file = sh.read_file(&path).ok();
-    // A missing file is outdated, like one that differs.
+    // A missing file counts as outdated, like a file with other content.
     if file != Some(constants(registry)) {
         let message =
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
@@ -80,7 +80,7 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
     }
 }
 
-/// Checks that vectors name existing sections, and that runs report sections in the order of the registries.
+/// Checks that vectors name existing sections, and that their runs report sections in the registries' order.
 fn check_runs(tree: &Tree, findings: &mut Vec<Finding>) {
     let sections = tree.registries.iter().flat_map(|registry| &registry.sections);
     let known: HashSet<&str> = sections.map(|section| &*section.id).collect();
@@ -102,7 +102,7 @@ fn finding_at(vector: &str, message: String) -> Finding {
     Finding::new(path, line.parse().unwrap_or(1), message)
 }
 
-/// Returns the faults of a row of a registry.
+/// Returns the faults of one section in a registry.
 fn section_faults(sh: &Shell, registry: &Registry, section: &Section) -> Vec<String> {
     let Section { id, title, layer, status, reason, profiles, sha256, function, .. } = section;
     let mut faults = Vec::new();

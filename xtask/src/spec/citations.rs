@@ -1,4 +1,4 @@
-//! The citations of sections in the code, and their checks.
+//! The places in the code that cite sections of specs, and checks of these citations.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,17 +16,17 @@ use crate::finding::Finding;
 /// A place in the code that cites a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
-    /// The crate that contains it.
+    /// The crate that contains the code.
     pub krate: String,
-    /// Its file, from the root of the tree.
+    /// The file, relative to the root of the tree.
     pub path: PathBuf,
-    /// Its line.
+    /// The number of the line.
     pub line: usize,
-    /// The surrounding function, after the name of its type; `None` for a type or a module.
+    /// The function around it, after the name of its type; `None` if a type or a module cites the section.
     pub item: Option<String>,
 }
 
-/// `path:line`, and the function.
+/// Writes `path:line`, and the function if there is one.
 impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.path.display(), self.line)?;
@@ -34,19 +34,19 @@ impl fmt::Display for Citation {
     }
 }
 
-/// Every citation in the code.
+/// All citations in the code.
 #[derive(Default)]
 pub(crate) struct Citations {
     by_id: HashMap<String, Vec<Citation>>,
-    /// The sections whose constants the code uses, so that it can report them.
+    /// The sections whose constants are used in the code. Only these can be reported by a run.
     pub(crate) constants: HashSet<String>,
     pub(crate) count: usize,
-    /// The faults of the citations.
+    /// The faults found in citations.
     pub(crate) findings: Vec<Finding>,
 }
 
 impl Citations {
-    /// Collects the citations in `code` of sections in `registries`.
+    /// Collects the citations in `code`. They may cite the sections in `registries`.
     pub(crate) fn read(registries: &[Registry], code: &Code) -> Self {
         let mut reader = CitationReader {
             known: HashSet::new(),
@@ -81,7 +81,7 @@ impl Citations {
 
 struct CitationReader<'a> {
     known: HashSet<&'a str>,
-    /// The ids of sections by their constant's module and name.
+    /// The ids of sections, by the module and the name of their constants.
     constants: HashMap<(String, String), &'a str>,
     modules: HashSet<String>,
     found: Citations,
@@ -107,7 +107,7 @@ impl CitationReader<'_> {
                 }
             }
         }
-        // Implementing a trait of another crate (`Display`, `Iterator`) is not a spec's work.
+        // A function that implements a foreign trait (`Display`, `Iterator`) need not implement a spec.
         let is_own = |function: &&Function| {
             function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str()))
         };
@@ -118,8 +118,8 @@ impl CitationReader<'_> {
         }
     }
 
-    /// In a file that implements a spec, each function cites a section or is listed in the header, but not
-    /// both.
+    /// Checks that each function in a file that implements a spec either cites a section, or is listed in the
+    /// file's header as outside the specs.
     fn check_listed(&mut self, file: &File, functions: &[&Function]) {
         let cites = |function: &Function| !function.spec_lines.is_empty();
         let listed = |function: &Function| file.source.outside.contains(&function.name);
@@ -151,7 +151,7 @@ impl CitationReader<'_> {
         }
         for (line, number) in &function.steps {
             let steps: Vec<String> = cited.iter().filter_map(|id| self.step(id, number)).collect();
-            // Under a single step, other numbers may belong to a document that the step refers to.
+            // If only a step is cited, other numbers may be those of a document that the step refers to.
             if steps.is_empty() && cited.iter().any(|id| heading(id) == id) {
                 let message =
                     format!("step {number} is not in what `{}` cites ({})", function.name, cited.join(", "));
@@ -171,7 +171,7 @@ impl CitationReader<'_> {
         }
     }
 
-    /// Returns the step `number` of an algorithm if `cited` is the heading of the algorithm, the step or a
+    /// Returns the id of step `number`, if `cited` is the algorithm that contains it, the step itself, or a
     /// step around it.
     fn step(&self, cited: &str, number: &str) -> Option<String> {
         let step = format!("{}-{number}", heading(cited));

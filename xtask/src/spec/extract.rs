@@ -1,12 +1,12 @@
-//! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes, and reports the
-//! sections that differ, with the code that cites them and the tests that reach them.
+//! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes. Reports the sections
+//! that changed, with the code that cites them and the tests that reach them.
 //!
-//! The registry contains only hashes of the former text. If the text is in a git repository, the words are
-//! known too.
+//! The registry contains only hashes of the old text. The old words can be shown only if the text is in a git
+//! repository.
 //!
-//! Headings are aligned by their ids, and the steps below them by their hashes, in order. A remaining hash
-//! that only one step of either text has shows where that step is now. Remaining steps on both sides at one
-//! place count as changed, in order.
+//! Headings are matched by their ids, and the steps below them by their hashes, in order. If a remaining hash
+//! occurs in one step of each text, the step has moved. Remaining steps at the same place in both texts count
+//! as changed, and are paired in order.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::record::sha256;
 
-/// The maximum number of tests that name a section, and of vectors that report it, that are listed.
+/// The maximum number of tests that name a section to list, and of vectors that report it.
 const LISTED: usize = 3;
 
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let document = read(&registry, &options.text)?;
     let commit = options.since.as_deref().unwrap_or("HEAD");
     let former = committed(&options.text, commit).and_then(|text| sections(&registry, &text));
-    // The sections that are compared, and the place of each in the registry.
+    // The old sections, and the index of each in the registry.
     let (old, row_of): (Vec<Section>, Vec<Option<usize>>) = if options.since.is_some() {
         let former = former.as_ref().map_err(|error| anyhow!("{error:#}"))?;
         let rows_of_former = Alignment::new(of_rows(&registry.sections), of_document(former)).old_of;
@@ -62,15 +62,15 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let words = former.iter().flatten().map(|found| (&*found.sha256, &*found.text)).collect();
     let aligned = Alignment::new(of_rows(&old), of_document(&document));
     let entries = Report { old: &old, document: &document, aligned: &aligned, words }.entries();
-    // Returns the section of the registry that an entry is about, or the nearest one around a new section.
+    // Returns the registry's section for an entry; for a new section, the nearest old section around it.
     let code = |entry: &ReportEntry<'_>| match entry.old.and_then(|old| row_of[old]) {
         Some(row) => &*registry.sections[row].id,
         None => "",
     };
-    // The vectors run only if an entry needs to know which of them reach a section.
+    // The vectors are run only if an entry concerns a section that they may reach.
     let is_asked = entries.iter().any(ReportEntry::touches);
     let matrix = is_asked.then(|| Tree::read(sh, &options.reach)).transpose()?.map(|tree| tree.matrix());
-    // A set or a table may be cited by its constant, even if the registry requires no citation.
+    // The constant of a set or a table may be used even if the registry requires no citation of it.
     let is_cited = |entry: &ReportEntry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
@@ -82,7 +82,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             continue;
         }
         say!("{entry}");
-        // The nearest section around it that code cites or tests reach.
+        // The section itself, or the nearest one around it, that code cites or tests reach.
         let around = std::iter::once(code(entry)).chain(above(code(entry)));
         let mut rows = matrix.iter().flat_map(|matrix| around.clone().filter_map(|id| matrix.row(id)));
         let row = rows.find(|row| entry.touches() && !row.touched(1).is_empty());
@@ -102,7 +102,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     write(sh, &registry.path, &registry.to_string())
 }
 
-/// Reads the sections of the spec of `registry` from the file `text`.
+/// Reads the sections of the spec of `registry` from its text in the file `text`.
 pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::TextSection>> {
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()));
     sections(registry, &text?)
@@ -123,7 +123,7 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection
     Ok(outline.sections)
 }
 
-/// Returns the text of the file at `path` at the commit `commit` of its repository.
+/// Returns the content of the file `path` at `commit` in the file's repository.
 fn committed(path: &Path, commit: &str) -> Result<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -147,24 +147,24 @@ fn of_document(document: &[standard::TextSection]) -> SectionHashes<'_> {
     document.iter().map(|found| (&*found.id, &*found.sha256)).collect()
 }
 
-/// A line of the report.
+/// An entry of the report: a section that changed, or several that were renumbered in the same way.
 #[derive(Default)]
 struct ReportEntry<'r> {
     verb: &'static str,
-    /// The ids before and now; for several sections renumbered in the same way, those of the first.
+    /// The old id and the new one. For several sections, those of the first section.
     ids: [&'r str; 2],
-    /// The ids of the last of several sections.
+    /// For several sections, the ids of the last one.
     last: Option<[&'r str; 2]>,
-    /// The place before, or that of the nearest section around a new one.
+    /// The index of the old section. For a new section, that of the nearest old section around it.
     old: Option<usize>,
     title: &'r str,
     status: Status,
-    /// The changed words.
+    /// The words that changed, if the old text is known.
     words: Option<String>,
 }
 
 impl ReportEntry<'_> {
-    /// True if code and tests must be reviewed, not only ids replaced.
+    /// True if code and tests must be reviewed. False if only ids must be replaced.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered" | "annotated")
     }
@@ -188,12 +188,12 @@ struct Report<'r> {
     old: &'r [Section],
     document: &'r [standard::TextSection],
     aligned: &'r Alignment<'r>,
-    /// The known words, by their hash.
+    /// The words of sections by their hashes, as far as they are known.
     words: HashMap<&'r str, &'r str>,
 }
 
 impl<'r> Report<'r> {
-    /// Returns an entry for each section that was added, removed, changed or moved.
+    /// Returns an entry for each section that was added, removed, changed, moved or renumbered.
     fn entries(&self) -> Vec<ReportEntry<'r>> {
         let mut entries: Vec<ReportEntry<'_>> = Vec::new();
         for (at, section) in self.document.iter().enumerate() {
@@ -239,7 +239,7 @@ impl<'r> Report<'r> {
         entries
     }
 
-    /// Returns the entry of the section `old`, whose id is `now`.
+    /// Returns the entry for the old section with the index `old`, whose new id is `now`.
     fn entry(&self, old: usize, verb: &'static str, now: &'r str) -> ReportEntry<'r> {
         let row = &self.old[old];
         let (title, status) = (&*row.title, row.status);
@@ -247,8 +247,8 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Returns the change of a step's ordinal, or `None` if only the sections around the step moved. For a
-/// heading, returns 0 if its id changed.
+/// Returns the difference of the ordinals in the ids of a step. Returns `None` if only the ordinals of steps
+/// around it changed. For a heading, returns 0 if its id changed.
 fn shift(old: &str, new: &str) -> Option<isize> {
     let ordinal =
         |id: &str| -> Option<isize> { id[heading(id).len()..].rsplit(['-', '.']).next()?.parse().ok() };
@@ -258,7 +258,7 @@ fn shift(old: &str, new: &str) -> Option<isize> {
     }
 }
 
-/// Returns the words of `new`, with `[-removed-]` and `{+added+}` ones.
+/// Returns the words of `new`, with removed ones added as `[-removed-]`, and new ones marked as `{+added+}`.
 fn difference(old: &str, new: &str) -> String {
     let words = diff_words(Algorithm::Myers, old, new).into_iter();
     let marked = words.map(|(tag, words)| match tag {
@@ -269,7 +269,7 @@ fn difference(old: &str, new: &str) -> String {
     marked.collect()
 }
 
-/// Returns the registry's rows for `document`: the values that are written by hand stay with their section.
+/// Returns the new sections of the registry. Handwritten values, such as titles, stay with their sections.
 fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<usize>]) -> Vec<Section> {
     let new_of = |id: &String| {
         let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));
@@ -284,21 +284,21 @@ fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<us
     document.iter().zip(old_of).map(row).collect()
 }
 
-/// The sections of a text: their ids and hashes.
+/// The sections of a text, each as its id and the hash of its words.
 type SectionHashes<'t> = Vec<(&'t str, &'t str)>;
 
-/// Two texts, and the pairs of sections that correspond.
+/// Two versions of a text, and the pairs of sections that correspond to each other.
 struct Alignment<'t> {
     old: SectionHashes<'t>,
     new: SectionHashes<'t>,
     old_of: Vec<Option<usize>>,
     new_of: Vec<Option<usize>>,
-    /// True for each section of the new text that comes before or after another step than it did.
+    /// True for each new section whose order relative to other steps has changed.
     is_reordered: Vec<bool>,
 }
 
 impl<'t> Alignment<'t> {
-    /// Aligns `new` with `old`.
+    /// Finds the pairs of corresponding sections in `old` and `new`.
     fn new(old: SectionHashes<'t>, new: SectionHashes<'t>) -> Self {
         let (old_of, new_of, is_reordered) =
             (vec![None; new.len()], vec![None; old.len()], vec![false; new.len()]);
@@ -312,7 +312,7 @@ impl<'t> Alignment<'t> {
                 this.pair_unique(&olds[1..], &news[1..], true);
             }
         }
-        // Headings with new ids.
+        // Pairs the headings that have new ids.
         olds.retain(|_, olds| this.new_of[olds[0]].is_none());
         news.retain(|_, news| this.old_of[news[0]].is_none());
         let [olds, news] = [olds, news].map(|groups| {
@@ -337,8 +337,8 @@ impl<'t> Alignment<'t> {
         (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
     }
 
-    /// Pairs those of `olds` and `news` that have equal words, in order. Returns those that differ at one
-    /// place.
+    /// Pairs sections in `olds` and `news` with equal words, in order. Returns the remaining ones, in groups
+    /// of sections at the same place.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
         let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
@@ -353,8 +353,8 @@ impl<'t> Alignment<'t> {
         changed
     }
 
-    /// Pairs the remaining steps whose words occur once in `olds` and once in `news`, or once among the
-    /// remaining ones.
+    /// Pairs remaining steps whose words occur once in `olds` and once in `news`. With `among_remaining`,
+    /// only remaining steps are counted.
     fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
         let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
         let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();
@@ -374,13 +374,13 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Returns the nearest section around the section `at` of the new text, itself included, that the old
-    /// text has.
+    /// Returns the index in the old text of the nearest section around the new section `at`, or of that
+    /// section itself.
     fn old_around(&self, at: usize) -> Option<usize> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }
 
-    /// True if the new section `at` is in the same section as before.
+    /// True if the section around the new section `at` corresponds to the one around its old section.
     fn is_in_place(&self, at: usize) -> bool {
         let before = self.old_of[at].and_then(|old| around(&self.old, old));
         let now = around(&self.new, at);
@@ -388,7 +388,7 @@ impl<'t> Alignment<'t> {
     }
 }
 
-/// Returns the sections of each heading, which is the first of them.
+/// Returns the indices of sections by heading. The first index of each group is that of the heading itself.
 fn groups<'t>(text: &SectionHashes<'t>) -> BTreeMap<&'t str, Vec<usize>> {
     let mut groups = BTreeMap::<_, Vec<_>>::new();
     for (at, (id, _)) in text.iter().enumerate() {
@@ -401,7 +401,7 @@ fn is_step(id: &str) -> bool {
     heading(id) != id
 }
 
-/// Returns the section that contains the section `at`; `None` for a heading.
+/// Returns the index of the section that contains the section `at`; `None` for a heading.
 fn around(text: &SectionHashes<'_>, at: usize) -> Option<usize> {
     let outer = *above(text[at].0).first()?;
     text.iter().position(|(id, _)| *id == outer)

@@ -1,6 +1,6 @@
-//! Ids of sections: a heading, and below it an ordinal, the positions of a step.
+//! Ids of sections. An id has a heading and, for a step below it, an ordinal with the step's positions.
 
-/// Returns the part of a section's id before its ordinal.
+/// Returns the id of the heading in a section's id, which is the part before the ordinal.
 pub fn heading(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
@@ -8,7 +8,7 @@ pub fn heading(id: &str) -> &str {
     }
 }
 
-/// Returns the sections above a section: the steps around it and their heading, innermost first.
+/// Returns the ids of the steps around a section, innermost first, and then that of the heading.
 pub(crate) fn above(id: &str) -> Vec<&str> {
     let heading = heading(id);
     let mut above = Vec::new();
@@ -25,7 +25,7 @@ pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns `title` in lower case, with hyphens between its words.
+/// Returns `title` in lower case, with hyphens in place of spaces.
 pub(crate) fn slug(title: &str) -> String {
     let lower = title.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

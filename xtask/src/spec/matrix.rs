@@ -1,11 +1,11 @@
 //! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that
-//! reach it, and its state.
+//! reach it, and if this is enough.
 //!
-//! A section is *reported* if the run of a vector traces it, in a step, a violation or a failure. A section
-//! that no code can report (its constant is never used) is reached if something *names* it: a vector, or a
-//! `Spec:` line of a test. The run of such a vector must report another section of the same algorithm, if
-//! that algorithm reports steps at all. A vector of an operation without a trace may name any section. If a
-//! section is cited or reached, so are the sections above it.
+//! A section is *reported* if the run of a vector traces it as a step, a violation or a failure. If no code
+//! can report it, because its constant is never used, it is reached if a vector or the `Spec:` line of a test
+//! *names* it. The run of such a vector must report another section of the same algorithm, if that algorithm
+//! reports steps at all. A vector whose operation has no trace may name any section. Sections above a cited
+//! or reached section count as cited or reached.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::finding::Finding;
 
-/// The content of a tree: its registries, its code, and the sections that its vectors reach.
+/// The parts of a tree that the matrix is made of.
 pub(crate) struct Tree {
     pub(crate) registries: Vec<Registry>,
     pub(crate) code: Code,
@@ -39,73 +39,73 @@ pub(crate) struct ReachOptions {
     pub(crate) reach: Option<PathBuf>,
 }
 
-/// Every spec's sections.
+/// The sections of all specs, with their citations and tests.
 pub struct Matrix {
     /// The specs, by name.
     pub specs: Vec<SpecMatrix>,
 }
 
-/// The sections of one spec.
+/// The sections of one spec, with their citations and tests.
 pub struct SpecMatrix {
-    /// The part of its ids before `#`.
+    /// The name of the spec, which is the part of its section ids before `#`.
     pub name: String,
-    /// Its name and date.
+    /// The title of the document, with its date.
     pub title: String,
-    /// Its registry, from the root of the tree.
+    /// The path of the registry, relative to the root of the tree.
     pub path: PathBuf,
-    /// Its sections, in order.
+    /// The sections, in the order of the document.
     pub rows: Vec<SectionRow>,
-    /// The vectors that name or report one of them.
+    /// The vectors that name or report a section of the spec.
     pub vectors: Vec<Run>,
 }
 
-/// A section.
+/// A section, with its citations and tests.
 pub struct SectionRow {
     /// The id of the section.
     pub id: String,
-    /// Its effect, in our own words.
+    /// The effect of the section, in the project's words.
     pub title: String,
-    /// The crate that implements it.
+    /// The crate that implements the section.
     pub layer: String,
-    /// Its line in the registry.
+    /// The line of the section in the registry.
     pub line: usize,
-    /// Its demand on the code.
+    /// The demand of the section on the code.
     pub status: Status,
-    /// True if it is normative in an implemented profile, or in a spec that has none: code must cite it, and a
-    /// test must reach it.
+    /// True if code must cite the section and a test must reach it: it is normative, and the spec has an
+    /// implemented profile or no profiles at all.
     pub demanded: bool,
-    /// The places where code cites it.
+    /// The places in the code that cite the section.
     pub citations: Vec<Citation>,
-    /// True if code in its layer cites it, or a section below it.
+    /// True if code in the crate `layer` cites the section, or a section below it.
     pub cited: bool,
-    /// The vectors whose runs report it, as `path:line`.
+    /// The vectors whose runs report the section, as `path:line`.
     pub reported_by: Vec<String>,
-    /// The vectors (as `path:line`) and tests (as `path: name`) that name it, even if it is also reported.
+    /// The vectors (`path:line`) and tests (`path: name`) that name the section, even if runs also report it.
     pub named_by: Vec<String>,
-    /// The way in which tests reach it.
+    /// The way in which tests reach the section.
     pub reach: Reach,
-    /// The reason why it need not be cited or reached.
+    /// The reason why the section need not be cited or reached, if there is one.
     pub excuse: Option<String>,
 }
 
 /// The way in which tests reach a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// No test reaches it.
+    /// No test or vector reaches the section.
     None,
-    /// A test or vector names it.
+    /// A test or a vector names the section.
     Named,
-    /// The run of a vector reports it.
+    /// The run of a vector reports the section.
     Reported,
 }
 
 impl SectionRow {
-    /// True if it is cited and reached.
+    /// True if the section is cited and reached.
     pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
 
-    /// Describes the code that cites it, and up to `most` tests that name it and vectors that report it.
+    /// Describes the citing code, and at most `most` tests that name the section and vectors that report it.
     pub(crate) fn touched(&self, most: usize) -> Vec<String> {
         let id = &self.id;
         let cite = self.citations.iter().map(|place| format!("{place} cites {id}"));
@@ -116,7 +116,7 @@ impl SectionRow {
 }
 
 impl Tree {
-    /// Reads the tree, and the runs of its vectors from a file, if given; otherwise runs the vectors.
+    /// Reads the tree. Reads the runs of its vectors from a file if `options` names it, else runs them.
     pub(crate) fn read(sh: &Shell, options: &ReachOptions) -> Result<Self> {
         let registries = Registry::all(sh)?;
         let code = Code::read(sh)?;
@@ -147,11 +147,11 @@ fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
     own.cloned().collect()
 }
 
-/// The vectors and tests that report or name each section, by id.
+/// For each section id, the vectors and tests that report or name the section.
 struct Reached<'a> {
     reported: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
-    /// The ids that are reached by being named.
+    /// The ids of sections for which it is enough that a test or vector names them.
     by_name: HashSet<String>,
 }
 
@@ -200,7 +200,7 @@ impl<'a> Reached<'a> {
             layer: section.layer.clone(),
             line: section.line,
             status: section.status,
-            // A spec without profiles is implemented by its layers alone.
+            // If a spec has no profiles, its sections are demanded in all cases.
             demanded: section.status == Status::Normative
                 && (profiles.is_empty()
                     || profiles.iter().any(|profile| tree.code.profiles.contains(profile))),
@@ -218,8 +218,8 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Marks a section as cited and reached if a section below it is. Steps of an algorithm may be spread over
-/// crates, so a section above one that is cited in the right crate needs no citation of its own.
+/// Marks each section as cited or reached if a section below it is. Steps of one algorithm may be implemented
+/// in several crates, so this applies to the sections above even if they name another crate.
 fn cover_what_is_above(rows: &mut [SectionRow]) {
     let places: HashMap<String, usize> =
         rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
@@ -227,7 +227,7 @@ fn cover_what_is_above(rows: &mut [SectionRow]) {
         let (cited, reach, id) = (rows[at].cited, rows[at].reach, rows[at].id.clone());
         for outer in above(&id) {
             if let Some(outer) = places.get(outer).and_then(|&place| rows.get_mut(place)) {
-                // A section with an ordinal is a step, which code must cite itself.
+                // A step must be cited itself, unlike a heading.
                 outer.cited |= cited && heading(&outer.id) == outer.id;
                 outer.reach = outer.reach.max(reach);
             }
@@ -236,7 +236,7 @@ fn cover_what_is_above(rows: &mut [SectionRow]) {
 }
 
 impl Matrix {
-    /// Returns the table of the specs, in Markdown.
+    /// Returns the table of all specs in Markdown.
     pub(crate) fn table(&self) -> String {
         let head = "| spec | normative | reported | named | excused |\n|---|---|---|---|---|";
         self.specs.iter().fold(head.into(), |table, spec| table + "\n" + &spec.line())
@@ -249,7 +249,7 @@ impl Matrix {
 }
 
 impl SpecMatrix {
-    /// Returns its line in the table.
+    /// Returns the row of the spec in the table.
     fn line(&self) -> String {
         let demanded: Vec<&SectionRow> = self.rows.iter().filter(|row| row.demanded).collect();
         let count = |is: &dyn Fn(&SectionRow) -> bool| demanded.iter().filter(|row| is(row)).count();
@@ -260,7 +260,7 @@ impl SpecMatrix {
         format!("| `{}` | {} | {reported} | {named} | {excused} |", self.name, demanded.len())
     }
 
-    /// Returns a finding for each missing citation or test, and for each needless excuse.
+    /// Returns a finding for each missing citation or test, and for each excuse that is not needed.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
         self.rows.iter().filter(|row| row.demanded).flat_map(|row| {
             let (is_excused, is_reached) = (row.excuse.is_some(), row.reach != Reach::None);

@@ -64,7 +64,7 @@ enum Command {
     Extract(extract::Options),
 }
 
-/// Returns the matrix of the tree in the directory of `sh`, after a run of its vectors.
+/// Reads the tree in the directory of `sh`, runs its vectors, and returns the matrix.
 ///
 /// # Errors
 /// If a file of the tree cannot be read.
@@ -72,14 +72,14 @@ pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
     Ok(Tree::read(sh, &ReachOptions::default())?.matrix())
 }
 
-/// Checks the tree in the directory of `sh`.
+/// Checks the tree in the directory of `sh`, as `spec check` does.
 pub(crate) fn check(sh: &Shell) -> Result<()> {
     check::run(sh, &ReachOptions::default())
 }
 
 pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()> {
     if let Some(root) = root {
-        // From the user's directory, not from the project's.
+        // The path is relative to the directory of the user, not to that of the project.
         sh.change_dir(path::absolute(root)?);
     }
     match command {

@@ -1,9 +1,8 @@
 //! The sections that the project's own vectors reach. Each vector runs as in its test, under a trace that
 //! records the sections of steps, violations and failures. Passing is checked by that test, not here.
 //!
-//! The order of the sections in a run is compared with that of the registries. A step follows the steps
-//! before it, unless a section around it repeats or a jump is listed. An algorithm begins within one that
-//! calls it.
+//! The sections that a run reports must be in the order of the registries. Steps may go back only if a
+//! section around them repeats or a jump is listed, and an algorithm begins only within one that calls it.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -31,35 +30,35 @@ use super::{
 /// The folder of the vectors.
 const VECTORS: &str = "crates/url-testdata/vectors";
 
-/// The folder in it with the answers of real programs.
+/// The folder in [`VECTORS`] with recorded answers of real programs.
 const CONSUMERS: &str = "consumers";
 
-/// The sections that one vector reached.
+/// The sections that one vector reached in its run.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Run {
-    /// Its file, from the root of the tree, and its line, as rows of the matrix name it.
+    /// The file of the vector, relative to the root of the tree, and its line.
     pub vector: String,
-    /// Its input and operation, in words.
+    /// The input and the operation of the vector, in words.
     #[serde(default)]
     pub given: String,
-    /// The result, or the expected result if the run cannot be traced.
+    /// The result, or the expected result if the operation has no trace.
     #[serde(default)]
     pub outcome: String,
-    /// The sections of the steps that its run reported.
+    /// The sections of the steps that the run reported.
     pub(crate) steps: Vec<String>,
-    /// The sections of the violations and failures that it reported.
+    /// The sections of the violations and failures that the run reported.
     pub(crate) faults: Vec<String>,
-    /// The sections that it names.
+    /// The sections that the vector names.
     pub(crate) named: Vec<String>,
-    /// The departures of its steps from the order that the registries allow, and how often each occurs.
+    /// The places where the steps depart from the permitted order, and how often each of them occurs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) out_of_order: BTreeMap<String, usize>,
-    /// True if its operation has no trace, so that its steps are unknown.
+    /// True if the operation has no trace, so that the steps are unknown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unwatched: bool,
 }
 
-/// Runs every vector of the tree.
+/// Runs every vector in the tree.
 pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     let root = &sh.current_dir();
     let mut runs = Vec::new();
@@ -69,14 +68,14 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
         }
     }
-    // Of the thousands of inputs on which consumers were recorded, most are alike: keep those that reach a
-    // new section of a consumer.
+    // Most of the thousands of recorded inputs of consumers reach the same sections. Only those that reach a
+    // new section are kept.
     let mut reached = BTreeSet::new();
     for (vector, record) in records(root, CONSUMERS)? {
         let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
         for &profile in Profile::available().iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
-            // `any` would stop at the first.
+            // Every id must be inserted, so this counts: `any` would stop at the first new one.
             let new = run.reported().filter(|&id| reached.insert(id.to_owned())).count();
             runs.extend((new > 0).then_some(run));
         }
@@ -84,7 +83,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Returns the vectors in `folder`, each with its file and its line; none if the folder is missing.
+/// Returns the vectors in `folder`, each with its file and line, or none if the folder does not exist.
 fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
     let folder = root.join(VECTORS).join(folder);
     let mut records = Vec::new();
@@ -97,7 +96,7 @@ fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
 }
 
 impl Run {
-    /// Returns every section that it reported.
+    /// Returns every section that the run reported.
     pub(crate) fn reported(&self) -> impl Iterator<Item = &str> {
         let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
         self.steps.iter().chain(faults).map(String::as_str)
@@ -112,19 +111,19 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
     text.lines().enumerate().map(read).collect()
 }
 
-/// A trace that records the sections that took part.
+/// A trace that records the sections that a run reports.
 #[derive(Default)]
 struct ReportedSections {
     steps: BTreeSet<&'static str>,
     faults: BTreeSet<&'static str>,
-    /// The steps in order, with repetitions.
+    /// The sections of all steps in the order of the run, with repetitions.
     order: Vec<&'static str>,
-    /// The result.
+    /// The result of the run, or its failure, in words.
     outcome: String,
 }
 
 impl ReportedSections {
-    /// Returns the value of `result`, if any; records a failure.
+    /// Returns the value of `result`, or records the failure and returns `None`.
     fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.fail(error)).ok()
     }
@@ -134,7 +133,7 @@ impl ReportedSections {
         self.outcome = error.to_string();
     }
 
-    /// Begins another run.
+    /// Marks the start of another run in the order of steps.
     fn begin(&mut self) {
         self.order.push("");
     }
@@ -143,7 +142,7 @@ impl ReportedSections {
         self.faults.insert(section.id());
     }
 
-    /// Like `result`, for a reference, which may be invalid.
+    /// Like `result`, for a reference. Also records the failure of one that is flagged as invalid.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
         reference.as_str().clone_into(&mut self.outcome);
@@ -167,7 +166,7 @@ impl Trace for ReportedSections {
     }
 }
 
-/// An operation that a vector asks for.
+/// The operation that a vector tests.
 #[derive(Clone, Copy)]
 enum Operation {
     Parse,
@@ -178,7 +177,7 @@ enum Operation {
     Set,
     /// Check that the input is a valid URL string.
     CheckString,
-    /// An operation that has no trace.
+    /// An operation that cannot be traced.
     Other,
 }
 
@@ -194,7 +193,7 @@ impl Operation {
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
-            // The vectors of two suites, and of consumers, have no key for the operation.
+            // The vectors of two suites, and those of consumers, do not name their operation.
             (None, None) if profile.is_consumer() && record.contains_key("base") => Self::Resolve,
             (None, None) if profile.is_consumer() => Self::Parse,
             (None, None) => match profile {
@@ -217,7 +216,7 @@ fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Resu
     let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let named = text(record, "section").into_iter().chain(also).map(ids_in);
     let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
-    // The rules of a program do not say which function calls another.
+    // The rules of a program do not list which functions call each other, so their order is unknown.
     let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&reported.order) };
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
     if let (true, Some(expected)) = (reported.outcome.is_empty(), record.get("expect")) {
@@ -250,7 +249,7 @@ fn run_traced(
         Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
             let parsed = parser.parse_reference_traced(&base, reported);
             reported.begin();
-            // A base that is not a URL ends the run.
+            // The run ends if the base is not a URL.
             let Some(base) = reported.reference(parsed) else { return Ok(()) };
             Some(base)
         }
@@ -279,7 +278,7 @@ fn run_traced(
             }
         }
         Operation::Set => {
-            // The older suite calls the input `url`.
+            // In an older suite, the key of the input is `url`.
             let Some(input) = string(record, "input")?.or(string(record, "url")?) else {
                 bail!("no `input`")
             };
@@ -304,8 +303,8 @@ fn run_traced(
     Ok(())
 }
 
-/// Returns the string at `key`, or the string at `key` with `_cps`, which lists code points because it is not
-/// Unicode.
+/// Returns the string at `key`. A string that is not valid Unicode is stored as a list of code points, at the
+/// key with `_cps` appended.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
     let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
         return Ok(text(record, key).map(Into::into));
@@ -314,7 +313,7 @@ fn string(record: &Record, key: &str) -> Result<Option<String>> {
     Ok(Some(from_code_points(points)))
 }
 
-/// Describes the input and operation of the vector `record`.
+/// Describes the input and the operation of the vector `record` in words.
 fn given(record: &Record) -> String {
     let asked = |(key, value): (&String, &Value)| {
         let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());
@@ -323,7 +322,7 @@ fn given(record: &Record) -> String {
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
 }
 
-/// A jump backwards: after `from`, or a step in it, the earlier step `to` may follow.
+/// A permitted jump: after the step `from`, or a step in it, the run may go back to `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Jump {
@@ -332,7 +331,7 @@ struct Jump {
     reason: String,
 }
 
-/// An algorithm that others call, and that a run may begin with.
+/// An algorithm with which a run may begin, although other algorithms call it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntryPoint {
@@ -340,11 +339,11 @@ struct EntryPoint {
     reason: String,
 }
 
-/// The order that the registries allow, with the departures of `docs/spec/<spec>/order.toml`.
+/// The permitted order of sections: that of the registries, with the exceptions in `order.toml` of each spec.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Order {
-    /// The callers of each algorithm that is called.
+    /// The algorithms that call each algorithm.
     #[serde(skip)]
     callers: HashMap<String, Vec<String>>,
     #[serde(skip)]
@@ -353,7 +352,7 @@ struct Order {
     entry: Vec<EntryPoint>,
 }
 
-/// An algorithm that a run is in: its id, its first reported step, and the last one.
+/// An algorithm that has begun: its id, its first reported step, and the latest one.
 struct EnteredAlgorithm<'r> {
     algorithm: &'r str,
     first: &'r str,
@@ -361,7 +360,7 @@ struct EnteredAlgorithm<'r> {
 }
 
 impl Order {
-    /// Reads the order of the specs of `registries`.
+    /// Reads the permitted order from `registries` and the files `order.toml`.
     fn read(sh: &Shell, registries: &[Registry]) -> Result<Self> {
         let mut order = Self::default();
         for registry in registries {
@@ -391,8 +390,8 @@ impl Order {
         Ok(order)
     }
 
-    /// Returns the departures from the order, and how often each occurs. `reported` lists the sections that runs
-    /// report, with an empty id after each run.
+    /// Returns the departures from the permitted order, and how often each occurs. `reported` contains the
+    /// sections that runs reported, in order, with an empty id between two runs.
     fn faults(&self, reported: &[&str]) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
         let mut entered: Vec<EnteredAlgorithm<'_>> = Vec::new();
@@ -425,10 +424,10 @@ impl Order {
         faults
     }
 
-    /// True if the section `id` may follow the last one of its algorithm.
+    /// True if the section `id` may follow the latest step of the algorithm `now`.
     fn may_follow(&self, now: &EnteredAlgorithm<'_>, id: &str) -> bool {
         let (last, next) = (numbers(now.last), numbers(id));
-        // Forwards, back to a step around it, or restarting from the first step.
+        // The run goes forward, returns to a step around the latest one, or starts again at the first step.
         if next >= last || last.starts_with(&next) || id == now.first {
             return true;
         }
@@ -446,13 +445,13 @@ impl Order {
     }
 }
 
-/// Returns the number of a section, level by level.
+/// Returns the numbers in the ordinal of a section, one for each level.
 fn numbers(id: &str) -> Vec<u32> {
     let number = id.get(heading(id).len() + 1..).unwrap_or_default();
     number.split('.').filter_map(|level| level.parse().ok()).collect()
 }
 
-/// Returns the section of `algorithm` with this number.
+/// Returns the id of the section of `algorithm` with these numbers.
 fn section(algorithm: &str, numbers: &[u32]) -> String {
     let number: Vec<String> = numbers.iter().map(u32::to_string).collect();
     if number.is_empty() { algorithm.to_owned() } else { format!("{algorithm}-{}", number.join(".")) }
@@ -462,7 +461,7 @@ fn section(algorithm: &str, numbers: &[u32]) -> String {
 mod tests {
     use super::*;
 
-    /// Returns an order of one algorithm `a#b`, whose step 2 repeats, and of `a#c`, which `a#b` calls.
+    /// Returns the order for a spec with two algorithms: `a#b`, whose step 2 repeats, calls `a#c`.
     fn order() -> Order {
         Order {
             callers: HashMap::from([("a#c".to_owned(), vec!["a#b".to_owned()])]),

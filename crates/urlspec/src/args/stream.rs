@@ -108,7 +108,7 @@ impl Stream {
     }
 }
 
-/// The options that select URLs, limit the number of results, and set their order.
+/// The URLs that have a result, the results that are written, and their order.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Choice {
     /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in
