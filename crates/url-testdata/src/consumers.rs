@@ -1,5 +1,5 @@
-//! The recorded answers of real programs: the records of `vectors/consumers`, and of shared suites of that
-//! form.
+//! The recorded answers of real programs: the records in `vectors/consumers`, and those of shared suites in
+//! the same form.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::Record;
 
-/// The names of the URL parts that consumers expose, in `vectors/consumers` and in the answers of `urlspec`.
+/// The names that URL parts have in `vectors/consumers` and in the answers of `urlspec` for consumers.
 const CONSUMER_PARTS: [&str; 11] = [
     "scheme",
     "user",
@@ -22,11 +22,11 @@ const CONSUMER_PARTS: [&str; 11] = [
     "fragment",
 ];
 
-/// The key of an answer that names another edition. The answer differs from that edition's only in the other
-/// parts.
+/// The key of an entry that names another edition. The entry's other parts replace those of that edition's
+/// answer.
 const AS: &str = "as";
 
-/// Returns the program of `edition`: the name without the version, which is also the name of the newest
+/// Returns the name of the program that `edition` is an edition of. This is also the name of its newest
 /// edition.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
@@ -34,10 +34,10 @@ pub fn program_of(edition: &str) -> &str {
     versioned.map_or(edition, |(program, _)| program)
 }
 
-/// Returns the answer of `edition` in `record`. An older edition without an entry answered as the newest one.
-/// An entry that is the name of another edition means that edition's answer. An entry with the key `as` means
-/// the answer of the edition that the key names, with the entry's other parts replaced; its empty parts are
-/// missing in the answer.
+/// Returns the answer of `edition` in `record`. If an older edition has no entry, its answer is that of the
+/// newest one. If the entry is the name of another edition, the answer is that edition's. If the entry has
+/// the key `as`, the answer is that of the edition named there, with the other parts of the entry replaced;
+/// parts that are empty in the entry are removed.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
@@ -52,13 +52,13 @@ pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record
     Some(Cow::Owned(whole))
 }
 
-/// Returns true if the program was asked. It is not asked about strings that cannot be passed to it.
+/// Returns false for an input that could not be passed to the program, so that it was not asked.
 pub fn was_asked(answer: &Record) -> bool {
     answer.get("error").is_none_or(|error| error != "not-asked")
 }
 
-/// Returns the comparable part of an answer, recorded or from the program `urlspec`: only the fact of an
-/// error, or only the string that a reference resolves to, or the parts.
+/// Returns the part of an answer that can be compared: for an error, only that there is one; for a reference,
+/// only the string that it resolves to; otherwise the parts of the URL.
 pub fn comparable(answer: &Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
@@ -70,8 +70,8 @@ pub fn comparable(answer: &Record) -> Record {
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the value of `seen` from which [`answer_of`] reads `answers`. The editions must be in order, the
-/// newest one of each program before older ones.
+/// Returns the value of the key `seen` for `answers`, which [`answer_of`] can read. The editions must be in
+/// an order with the newest edition of each program before its older ones.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
     let mut seen = Record::new();
     let mut written: Vec<(&str, Record)> = Vec::new();
@@ -81,7 +81,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
             continue;
         }
         let value = match written.iter().find(|(_, of_other)| *of_other == answer) {
-            // The name of an edition whose entry is an answer, not a name.
+            // An entry may be the name of an edition only if that edition's entry is an answer.
             Some((other, _)) => match &seen[*other] {
                 Value::String(first) => first.clone().into(),
                 _ => (*other).into(),
@@ -94,7 +94,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// Returns `answer` or, if that is shorter, its difference from an answer that `seen` contains in full.
+/// Returns the shortest entry for `answer`: itself, or its difference from an answer that `seen` has in full.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;

@@ -1,4 +1,4 @@
-//! Cases of suites that are expected to fail, each with a reason.
+//! Test cases that are expected to fail, with the reasons.
 
 use std::{collections::BTreeMap, io, path::Path};
 
@@ -6,14 +6,13 @@ use serde_json::Value;
 
 use crate::{read_json_lines, text};
 
-/// The cases that are expected to fail under a profile: the `ids` in `expected-failures/<profile>.jsonl`.
-/// Each row also has the deciding `section` and the reason, `why`. A profile without such a file has no
-/// expected failures.
+/// The cases that a profile is expected to fail: the `ids` in `expected-failures/<profile>.jsonl`. Each row
+/// of that file also gives the `section` that decides the cases, and `why`. Without a file, no case may fail.
 #[derive(Debug, Default)]
 pub struct ExpectedFailures {
-    /// The sections of the reasons.
+    /// The ids of the sections that decide the cases.
     pub sections: Vec<String>,
-    /// The ids, each with true if the case has failed.
+    /// The ids of the cases, each with true once the case has failed.
     ids: BTreeMap<String, bool>,
 }
 
@@ -38,7 +37,7 @@ impl ExpectedFailures {
         Ok(expected)
     }
 
-    /// Records the result of the case `id`, and returns true if the result is expected.
+    /// Records if the case `id` passes, and returns true if that is expected.
     pub fn expects(&mut self, id: &str, passes: bool) -> bool {
         let listed = self.ids.get_mut(id);
         let is_expected = passes == listed.is_none();
@@ -48,7 +47,7 @@ impl ExpectedFailures {
         is_expected
     }
 
-    /// Returns the number of expected failures that have failed, and the ids of those that have not.
+    /// Returns the number of cases that failed as expected, and the ids of those that did not fail.
     pub fn failed(&self) -> (usize, Vec<&str>) {
         let left: Vec<_> =
             self.ids.iter().filter(|(_, has_failed)| !**has_failed).map(|(id, _)| &**id).collect();

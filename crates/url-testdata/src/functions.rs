@@ -1,4 +1,4 @@
-//! Test cases of the functions on columns of URLs, which every engine runs: `functions.jsonl`.
+//! Test cases of the functions on columns of URLs, which all engines run: the file `functions.jsonl`.
 
 use std::{io, path::Path};
 
@@ -6,22 +6,22 @@ use serde_json::Value;
 
 use crate::{Record, read_json_lines};
 
-/// A call of a function on one row, and its expected result.
+/// One test case: a call of a function on one row, and its expected result.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Case {
     /// The name of the function.
     pub function: String,
-    /// The constant arguments, without the base of `url_resolve`.
+    /// The constant arguments of the call, except for the base of `url_resolve`.
     pub constants: Vec<String>,
-    /// The base of `url_resolve`.
+    /// The base argument of `url_resolve`.
     pub base: Option<String>,
-    /// The bytes of the row; `None` for null.
+    /// The value of the row in bytes; `None` for null.
     pub url: Option<Vec<u8>>,
-    /// The result: null, a text, a number, a Boolean, or an object of the columns.
+    /// The expected result: null, a string, a number, a Boolean, or an object with a member for each column.
     pub expected: Value,
 }
 
-/// Shows at most 100 bytes of the URL, which may have 40 MB.
+/// Shows at most 100 bytes of the URL, since it may have 40 MB.
 impl std::fmt::Debug for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { function, constants, url, .. } = self;
@@ -31,8 +31,8 @@ impl std::fmt::Debug for Case {
     }
 }
 
-/// Reads every case. In the file, `{"hex": "ff"}` stands for bytes, and `{"repeat": ["a", "b", 3, "c"]}` for
-/// `abbbc`.
+/// Reads all cases. In the file, `{"hex": "ff"}` denotes bytes, and `{"repeat": ["a", "b", 3, "c"]}` the
+/// string `abbbc`.
 ///
 /// # Errors
 /// If the file cannot be read, or if a line is not a case.
@@ -56,7 +56,7 @@ pub fn cases() -> io::Result<Vec<Case>> {
     cases.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "functions.jsonl: a line is not a case"))
 }
 
-/// Returns the bytes that `url` stands for, or `None` if it has none of the forms.
+/// Returns the bytes that `url` denotes, or `None` if it has none of the permitted forms.
 fn bytes(url: &Value) -> Option<Vec<u8>> {
     if let Some(hex) = url["hex"].as_str() {
         let digit = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();

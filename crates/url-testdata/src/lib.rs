@@ -1,8 +1,8 @@
-//! Finds and reads the test vectors of urlspec, for its own tests.
+//! Finds and reads the test vectors of urlspec. Only urlspec's own tests use it.
 //!
-//! The project's own vectors are in this crate's folder `vectors`. The shared suites are outside the project:
-//! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. If neither exists,
-//! [`shared_suites`] records the calling test as skipped.
+//! The project's own vectors are in the folder `vectors` of this crate. The shared suites are outside the
+//! project, in the folder that `URLSPEC_SUITES` names, or else in `../shared/suites` next to the project. If
+//! this folder does not exist, [`shared_suites`] records the calling test as skipped.
 //!
 //! # Examples
 //! ```
@@ -39,7 +39,7 @@ pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
 }
 
-/// Returns the file with the expected traces of the vectors of `profile`.
+/// Returns the file that contains the expected traces of `profile`'s vectors.
 pub fn traces(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces").join(format!("{profile}.txt"))
 }
@@ -55,8 +55,8 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     None
 }
 
-/// Asserts that a line of `docs/conformance/<page>.md` contains both `subject` and `figure`, so that the page
-/// says what a test measures.
+/// Asserts that one line of `docs/conformance/<page>.md` contains both `subject` and `figure`, so that the
+/// page gives the figure that the test measured.
 ///
 /// # Panics
 /// If no line contains both, or the page does not exist.
@@ -67,8 +67,8 @@ pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
     );
 }
 
-/// Asserts that the page records `passed` of the `total` cases of a shared suite. If the page is about a
-/// suite with another number of cases, calls [`record_skip`] instead.
+/// Asserts that the page says that `passed` of the `total` cases of a shared suite pass. If the page refers
+/// to a suite with another number of cases, calls [`record_skip`] instead.
 ///
 /// # Panics
 /// Panics as [`assert_recorded`] does.
@@ -90,7 +90,7 @@ fn is_recorded(page: &str, subject: &str, figure: &str) -> bool {
     text.lines().any(|line| line.contains(subject) && line.contains(figure))
 }
 
-/// Returns `number` as pages write it, such as `9,928`.
+/// Formats `number` with commas, as in `9,928`.
 fn with_commas(number: usize) -> String {
     if number < 1000 {
         number.to_string()
@@ -105,14 +105,14 @@ fn suites() -> PathBuf {
     env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from)
 }
 
-/// The environment variable with the path of the file to which [`record_skip`] appends.
+/// The environment variable that names the file to which [`record_skip`] appends.
 pub const SKIPS_FILE: &str = "URLSPEC_SKIPS";
 
-/// Records that the running test skips all or part of its work, for `reason`. Writes a line to standard error
-/// and, if [`SKIPS_FILE`] is set, a line to that file. libtest reports such a test as `ok`;
-/// `cargo xtask test` counts it as skipped.
+/// Records that the running test skips some or all of its work, because of `reason`. Writes a line to stderr
+/// and, if [`SKIPS_FILE`] is set, to the file that it names. libtest reports such a test as `ok`, but `cargo
+/// xtask test` counts it as skipped.
 pub fn record_skip(reason: &str) {
-    // libtest names a test's thread after the test, and cargo sets the variable to the package.
+    // libtest gives the thread of a test the name of the test. Cargo sets the variable to the package's name.
     let thread = thread::current();
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let test = format!("{package} {}", thread.name().unwrap_or("?"));
@@ -122,17 +122,17 @@ pub fn record_skip(reason: &str) {
     {
         let _ = writeln!(message, "cannot write {}: {error}", Path::new(&file).display());
     }
-    // Not `eprint!`, because libtest hides its output in tests that pass.
+    // `eprint!` would not do, because libtest hides its output in tests that pass.
     let _ = io::stderr().write_all(message.as_bytes());
 }
 
-/// Appends `line` to `file` in one write, because other processes may append too.
+/// Appends `line` to `file` in a single write, so that lines of several processes do not mix.
 fn append(file: &Path, line: &str) -> io::Result<()> {
     fs::OpenOptions::new().append(true).create(true).open(file)?.write_all(line.as_bytes())
 }
 
-/// Returns the source folder of the registry crate `name`, a dependency of the test's package. Tests read its
-/// public test data there instead of copying it.
+/// Returns the folder with the sources of the crate `name`, a dependency from the registry. Tests read public
+/// test data there instead of copying it.
 ///
 /// # Errors
 /// If `cargo metadata` cannot be run or does not list the crate.
@@ -147,7 +147,7 @@ pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     folder.map(Into::into).ok_or_else(|| bad(format!("no registry crate {name} among the dependencies")))
 }
 
-/// Returns the metadata of the workspace and its dependencies, from `cargo metadata`.
+/// Returns the output of `cargo metadata`, which describes the workspace and its dependencies.
 fn metadata() -> Result<Value, String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let listed = Command::new(cargo)
@@ -159,8 +159,8 @@ fn metadata() -> Result<Value, String> {
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&listed.stderr)))
 }
 
-/// Returns the public test cases in the file `name` of the registry crate `of`, without comments. `ada-url`
-/// has the newest ones. A case of a setter has the setter's name in `attribute`.
+/// Returns the public test cases in the file `name` of the registry crate `of`, without comments. The crate
+/// `ada-url` has the newest ones. A case for a setter has the name of the setter in `attribute`.
 ///
 /// # Errors
 /// If the crate is not found, or the file cannot be read.
@@ -183,7 +183,7 @@ pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     Ok(cases)
 }
 
-/// Reads the JSON in `file`. Lone surrogate escapes, which no string can contain, become U+FFFD.
+/// Reads the JSON in `file`. Escapes of lone surrogates become U+FFFD, since no string can contain them.
 ///
 /// # Errors
 /// If the file cannot be read or is not JSON.
@@ -211,8 +211,8 @@ pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Reads the records of a JSON Lines file. Lone surrogate escapes, which no string can contain, become
-/// U+FFFD.
+/// Reads the records of a JSON Lines file. Escapes of lone surrogates become U+FFFD, since no string can
+/// contain them.
 ///
 /// # Errors
 /// If the file cannot be read or a line is not a JSON object; the message names the line.
@@ -246,7 +246,7 @@ pub fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
     record.get(key)?.as_str()
 }
 
-/// Asserts that `run` returns the `expect` value of each record.
+/// Asserts that `run` returns, for each record, the value of its key `expect`.
 ///
 /// # Panics
 /// If a result differs; the message contains each such record.
@@ -261,8 +261,8 @@ pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Returns the values that the readings expect of a webspecs `record`: its `expect`, overridden by
-/// `expect_prose` where the spec's prose differs. `None` if the record has no `expect`.
+/// Returns the values that a `record` of webspecs expects: those in `expect`, overridden by those in
+/// `expect_prose`, where the spec's prose requires another value. `None` if there is no `expect`.
 pub fn expectation(record: &Record) -> Option<Record> {
     let mut expect = record.get("expect")?.as_object()?.clone();
     if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
@@ -290,7 +290,7 @@ fn replace_lone_surrogates(json: &str) -> String {
                 at += 6;
                 rest = at;
             }
-            // Skip the escaped character, which may be a backslash and is ASCII in JSON.
+            // Skips the escaped character. It may be a backslash, and is always ASCII in JSON.
             _ => at += 2,
         }
     }

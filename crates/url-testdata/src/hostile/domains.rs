@@ -1,12 +1,12 @@
-//! Random domains from all of Unicode. Most of their labels break a rule of UTS 46, and some nearly do.
+//! Random domains with characters from all of Unicode. Most of their labels break a rule of UTS 46.
 
 use idna::punycode;
 
 use super::Dice;
 
-/// Pieces that the rules concern: letters that combine, joiners with and without the context that they need,
-/// marks, right-to-left characters, characters that are mapped, ignored or newer than most tables, and
-/// variants of `xn--`.
+/// Pieces that the rules of UTS 46 treat specially: letters that combine, joiners with and without the
+/// context that they require, marks, right-to-left characters, characters that are mapped, ignored or newer
+/// than the tables of most libraries, and variants of `xn--`.
 #[rustfmt::skip]
 const PIECES: [&str; 69] = [
     "a", "b", "z", "-", "--", "xn--", "xn---", "XN--", "ｘｎ－－", "x\u{AD}n--", "xn-\u{2060}-", "1", "0x1", "_", "bcher-kva", "\u{AD}",
@@ -17,7 +17,7 @@ const PIECES: [&str; 69] = [
     "\u{870}", "\u{8CA}", "\u{1AC1}", "\u{1ACF}", "\u{1E6C0}", "\u{11DE0}", "\u{323B0}", "\u{1C89}", "\u{FFFD}", "\u{E0100}", "🏳",
 ];
 
-/// The first and last code points of ranges of similar characters.
+/// Ranges of similar characters, by their first and last code points.
 #[rustfmt::skip]
 const STRETCHES: [(u32, u32); 20] = [
     (0xA0, 0x24F), (0x300, 0x36F), (0x370, 0x58F), (0x590, 0x6FF), (0x700, 0x8FF), (0x870, 0x8FF),
@@ -37,7 +37,7 @@ impl Dice {
         domain
     }
 
-    /// Returns a label of up to six pieces, as text, in Punycode, or in Punycode that was mutated.
+    /// Returns a label of at most six pieces: as text, in Punycode, or in Punycode with random changes.
     fn label(&mut self) -> String {
         let pieces = self.roll(6) + 1;
         let label: String = (0..pieces).map(|_| self.piece()).collect();
@@ -54,7 +54,7 @@ impl Dice {
         }
     }
 
-    /// Returns one of [`PIECES`], or a code point of any plane, of plane 0, or of one of the [`STRETCHES`].
+    /// Returns one of [`PIECES`], or a random code point: of all, of plane 0, or of one of the [`STRETCHES`].
     fn piece(&mut self) -> String {
         let code_point = match self.roll(8) {
             0 => self.roll(0x11_0000),

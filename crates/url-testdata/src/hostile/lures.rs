@@ -1,9 +1,9 @@
-//! Strings that try to pass a guard and to send a client elsewhere: everyday URLs, most of which have one
-//! part from the security advisories of past years.
+//! Strings that try to pass a guard and still lead a client to another host. Most are everyday URLs with one
+//! unusual part, taken from security advisories.
 
 use super::Dice;
 
-/// Bases with different schemes and kinds of hosts.
+/// Bases with different schemes and kinds of hosts, against which the strings are resolved.
 pub const LURE_BASES: [&str; 3] =
     ["https://good.example/p/q?r", "http://good.example/p/", "http://93.184.216.34/a;b/c/"];
 
@@ -70,8 +70,8 @@ const REFERENCES: [&str; 30] = [
 ];
 
 impl Dice {
-    /// Returns a string that tries to pass a guard and to send a client elsewhere; with `has_base`, mostly a
-    /// reference.
+    /// Returns a string that tries to pass a guard and still lead a client to another host. With `has_base`,
+    /// it is mostly a relative reference.
     pub fn lure(&mut self, has_base: bool) -> String {
         let text = if has_base && self.roll(4) > 0 { self.reference() } else { self.absolute() };
         match self.roll(12) {
@@ -81,7 +81,7 @@ impl Dice {
         }
     }
 
-    /// Returns a URL with up to two unusual parts.
+    /// Returns an absolute URL with at most two unusual parts.
     fn absolute(&mut self) -> String {
         let odd = [self.roll(12), self.roll(12)];
         let is_odd = |part: usize| odd.contains(&part);
@@ -106,8 +106,8 @@ impl Dice {
         }
     }
 
-    /// Returns a path, a query and a fragment. If `is_odd`, the path begins with one from advisories, and may
-    /// end with another.
+    /// Returns a path, a query and a fragment. If `is_odd`, the path begins with a path from advisories, and
+    /// the text may end with another part from them.
     fn rest(&mut self, is_odd: bool) -> String {
         let mut path = String::from(if is_odd { self.pick(&PATHS) } else { self.pick(&PLAIN_PATHS) });
         for _ in 0..self.roll(3) {
@@ -155,7 +155,7 @@ impl Dice {
         }
     }
 
-    /// Returns a string of one to six of `characters`, which are ASCII.
+    /// Returns a string of one to six characters from `characters`, which must be ASCII.
     fn word(&mut self, characters: &str) -> String {
         (0..=self.roll(6)).filter_map(|_| characters.chars().nth(self.roll(characters.len()))).collect()
     }

@@ -1,5 +1,5 @@
-//! Strings that make URL parsers slow, or disagree: fixed shapes that are expensive to parse, and random
-//! strings made from a seed, so that every finding can be reproduced.
+//! Strings that are slow to parse, or that parsers read differently. Some have a fixed shape. Others are
+//! random, but generated from a seed, so that every finding can be reproduced.
 
 mod corners;
 mod domains;
@@ -13,7 +13,7 @@ pub use self::{
     shapes::{SHAPES, Shape},
 };
 
-/// The tokens of URLs, and tokens that often break parsers.
+/// Pieces of URLs, and pieces on which parsers often fail.
 #[rustfmt::skip]
 const TOKENS: [&str; 108] = [
     "http:", "https:", "HTTP:", "file:", "File:", "ws:", "wss:", "ftp:", "foo:", "web+x:", "mailto:",
@@ -26,7 +26,7 @@ const TOKENS: [&str; 108] = [
     "\u{200D}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "🏳", "xn--", "xn--bcher-kva",
 ];
 
-/// Numbers and addresses, which random tokens seldom form.
+/// Numbers and addresses, which random pieces rarely form.
 #[rustfmt::skip]
 const NUMBERS: [&str; 30] = [
     "0", "1", "9", "08", "0x", "0xF", "0x7f", "007", "255", "256", "65535", "65536", "4294967295",
@@ -34,7 +34,7 @@ const NUMBERS: [&str; 30] = [
     "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "[1::0:0:2]", "[0:0:1::0]", ":80", ":443", ":0", ":00080",
 ];
 
-/// Bases of every kind.
+/// Base URLs of every kind.
 #[rustfmt::skip]
 pub const BASES: [&str; 11] = [
     "http://a.test/b/c?d#e", "https://u:p@a.test:8080/b/../c/", "file:///C:/a/b", "file://host/a/b?c",
@@ -53,7 +53,7 @@ pub const URLS: [&str; 35] = [
     "ftp://xn--bcher-kva.test/b%20c", "postgres://localhost:5432/db",
 ];
 
-/// Values that setters treat specially.
+/// Values for setters, each of which some setter treats specially.
 #[rustfmt::skip]
 pub const VALUES: [&str; 76] = [
     "", "a", "a b", "é", "%", "%2f", "/", "//", "/a/../b", "a/./b", ".", "..", "%2e", "?", "#", "a?b#c",
@@ -64,17 +64,17 @@ pub const VALUES: [&str; 76] = [
     "HTTPS:", "FILE:", "ws:", "javascript", "/C|/x", "c:/x", "/c%7C", "LOCALHOST", "<>\"`{}^|'",
 ];
 
-/// Characters with a meaning in some part of a URL, for [`short_strings`] after each of [`STARTS`].
+/// Characters that are special in some part of a URL. [`short_strings`] of them follow each of [`STARTS`].
 pub const CHARACTERS: &str = "/\\.:@?#%2eA[]|\t 0x";
 
-/// Prefixes that lead a parser into each part of a URL.
+/// Prefixes after which a parser is in a certain part of a URL. Together, they cover all parts.
 #[rustfmt::skip]
 pub const STARTS: [&str; 18] = [
     "", "http:", "http://", "http://a", "http://a/", "http://a/b/", "http://[", "http://1.", "http://a:8", "http://u:",
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
-/// Returns every string of up to `most` of `characters`.
+/// Returns every string of at most `most` characters from `characters`.
 pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     let (mut all, mut longest) = (vec![String::new()], 0);
     for _ in 0..most {
@@ -89,15 +89,15 @@ pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     all
 }
 
-/// A small pseudorandom number generator with a seed, so that failures can be reproduced.
+/// A small pseudorandom number generator. It has a seed, so that failures can be reproduced.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Creates the generator for `seed`, which may be any number.
+    /// Creates the generator for `seed`. Every number is a valid seed.
     pub fn new(seed: u64) -> Self {
-        // A state of zero would stay zero, and neighbouring seeds must give different strings from the first
-        // one on.
+        // The state must not be zero, since it would stay zero. The factor makes neighbouring seeds produce
+        // different strings from the first one on.
         let mut dice = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         dice.roll(1);
         dice
@@ -113,24 +113,24 @@ impl Dice {
         usize::try_from(high).unwrap_or_default() % sides.max(1)
     }
 
-    /// Returns one of `items`.
+    /// Returns one of `items`, each with the same probability.
     pub fn pick<'i>(&mut self, items: &[&'i str]) -> &'i str {
         items.get(self.roll(items.len())).copied().unwrap_or_default()
     }
 
-    /// Returns one to `most` tokens and numbers, joined.
+    /// Returns one to `most` tokens and numbers, one after the other.
     pub fn text(&mut self, most: usize) -> String {
         let count = self.roll(most) + 1;
         (0..count).map(|_| if self.roll(5) == 0 { self.pick(&NUMBERS) } else { self.pick(&TOKENS) }).collect()
     }
 
-    /// Returns a string that mostly begins as a URL does.
+    /// Returns a string that begins like a URL in most cases.
     pub fn url(&mut self) -> String {
         let start = self.pick(&["", "http://", "https://", "file://", "foo://", "foo:", "ws://u@"]);
         format!("{start}{}", self.text(7))
     }
 
-    /// Returns `text` after one to three changes: an insertion, a removal, a replacement or a repetition.
+    /// Returns `text` with one to three random insertions, removals, replacements or repetitions.
     pub fn mutate(&mut self, text: &str) -> String {
         let mut text = text.to_owned();
         for _ in 0..=self.roll(3) {
@@ -148,7 +148,7 @@ impl Dice {
         text
     }
 
-    /// Returns an offset in `text`, and one up to eight bytes later.
+    /// Returns the start and the end of a range of one to eight bytes in `text`.
     fn range_of(&mut self, text: &str) -> (usize, usize) {
         let boundary = |at: usize| (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at));
         let start = boundary(self.roll(text.len() + 1)).unwrap_or_default();

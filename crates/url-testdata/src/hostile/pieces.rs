@@ -1,4 +1,4 @@
-//! URLs composed of pieces of each kind. Programs parse many of these pieces differently.
+//! URLs composed of a piece for each part. Programs parse many of these pieces differently.
 
 use super::Dice;
 
@@ -49,7 +49,7 @@ const FRAGMENTS: [&str; 20] = [
 ];
 
 impl Dice {
-    /// Returns a URL with a piece of every kind, each of which may be missing or malformed.
+    /// Returns a URL with a random piece for each part. A piece may be missing or malformed.
     pub fn hostile_url(&mut self) -> String {
         let kinds: [&[&str]; 8] = [&SCHEMES, &SLASHES, &USERS, &HOSTS, &PORTS, &PATHS, &QUERIES, &FRAGMENTS];
         let url: String = kinds.iter().map(|pieces| self.pick(pieces)).collect();

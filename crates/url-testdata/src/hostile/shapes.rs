@@ -1,13 +1,13 @@
-//! Strings of any length on which a careless step takes quadratic time or memory.
+//! Strings of any length for which a careless algorithm needs quadratic time or memory.
 
-/// A shape of strings: a start, repeated parts, and an end.
+/// A shape of strings: a prefix, repeated parts, and a suffix.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// The start.
+    /// The prefix.
     pub start: &'static str,
-    /// The parts, one after the other. Each is repeated up to the requested length.
+    /// The parts, in order. Each of them is repeated until it has the requested length.
     pub repeated: &'static [&'static str],
-    /// The end.
+    /// The suffix.
     pub end: &'static str,
 }
 
@@ -23,7 +23,7 @@ const fn shape(start: &'static str, repeated: &'static [&'static str], end: &'st
     Shape { start, repeated, end }
 }
 
-/// Every shape.
+/// All shapes.
 #[rustfmt::skip]
 pub const SHAPES: &[Shape] = &[
     // Delimiters.
