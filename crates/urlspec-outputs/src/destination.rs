@@ -1,5 +1,5 @@
-//! The kinds of output that a path can name: a regular file, which is replaced, or a stream, which is written
-//! to directly.
+//! The kinds of output that a path can name: a regular file, which is replaced as a whole, or a stream, which
+//! receives the output directly.
 //!
 //! Streams are devices, FIFOs, and files that the program inherited open (`/dev/stdout`, `/dev/fd/3`).
 //! Inherited regular files are appended to.
@@ -15,21 +15,21 @@ use super::standard::writable;
 
 /// The output that a path names.
 pub(super) enum Destination {
-    /// A stream, which is written to directly.
+    /// A stream, to which output is written directly.
     Stream(File),
-    /// A regular file, or nothing yet.
+    /// A path that names a regular file or does not exist yet.
     Replaced {
-        /// The path, with all links resolved.
+        /// The path of the file, after all symbolic links are resolved.
         target: PathBuf,
-        /// The existing file, which is writable.
+        /// The existing file at that path, if there is one. It is writable.
         stood: Option<File>,
     },
 }
 
 impl Destination {
-    /// Opens the output that `path` names, without changing it. Waits if it is a FIFO that has no reader yet.
+    /// Opens the output that `path` names, without changing it. For a FIFO, waits until it has a reader.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        // Fails on a cycle of links.
+        // This fails if symbolic links form a cycle.
         let is_new = match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(_) => false,
@@ -69,8 +69,8 @@ fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     Ok((folder.unwrap_or(Path::new(".")), name))
 }
 
-/// Opens the inherited file whose descriptor number is `name`, if `folder` is where the system lists open
-/// files.
+/// Opens the inherited file with the descriptor number `name`, if `folder` is one in which the system lists
+/// open files, such as `/dev/fd`.
 fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
     if !is_own && !folder.starts_with("/proc") {
@@ -81,13 +81,13 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
         return Ok(Some(file));
     }
     let path = folder.join(name);
-    // The file position is unknown: append, so that existing content stays.
+    // The position in the file is unknown. Appending keeps the existing content.
     let append = fs::metadata(&path)?.is_file();
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
 
-/// Returns stdout or stderr by its descriptor: it may be a socket, or a file that this user could not open by
-/// path.
+/// Returns stdout or stderr by its descriptor. It may be a socket, or a file that this user cannot open by
+/// its path.
 #[cfg(unix)]
 fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     match name.to_str() {

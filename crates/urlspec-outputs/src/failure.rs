@@ -17,12 +17,12 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub enum Failure {
     /// The reader of the output closed the pipe.
     Closed,
-    /// A file or the usage is at fault; the sentence describes the fault.
+    /// A file or the usage is at fault. The sentence says what is wrong.
     Refused(String),
 }
 
 impl Failure {
-    /// Returns a closure for `map_err` on a write to `what`.
+    /// Returns a function for `map_err`, which describes a failed write to `what`.
     pub fn writing(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
@@ -30,12 +30,12 @@ impl Failure {
         }
     }
 
-    /// Returns a closure for `map_err` on a read of `what`.
+    /// Returns a function for `map_err`, which describes a failed read of `what`.
     pub fn reading(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 
-    /// Returns the exit code: 0 if the reader closed the pipe, else 2, after printing the sentence to stderr.
+    /// Returns the exit code: 0 if the reader closed the pipe; else prints the sentence and returns 2.
     pub fn exit_code(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,

@@ -1,9 +1,9 @@
-//! Incomplete files that killed runs left. Each run locks its own file, so a file without a lock was left by
-//! a run that ended.
+//! Incomplete files of earlier runs that were killed. Each run locks its own file, so a file that is not
+//! locked belongs to a run that has ended.
 //!
-//! A file name contains the target's name and random characters, so that a run removes only files that
-//! earlier runs with its target left. On file systems without locks, and on systems other than Unix, nothing
-//! is removed.
+//! The name of such a file contains the name of its target and random characters. A run removes only files of
+//! earlier runs with the same target. Without locks (on some file systems, and on systems other than Unix),
+//! nothing is removed.
 
 #[cfg(unix)]
 use std::{
@@ -19,36 +19,36 @@ use std::{
 #[cfg(unix)]
 use rustix::fs::{Mode, OFlags, open};
 
-/// The prefix of the names, which says what the file is.
+/// The prefix of the names. It tells users what the file is.
 const PREFIX: &str = ".urlspec-unfinished-";
 
-/// Characters of the target's name that are used. File systems limit names; the lowest limit in use is 143
-/// bytes.
+/// The number of characters of the target's name to use. File systems limit the length of names; the lowest
+/// limit in use is 143 bytes.
 const NAMED: usize = 24;
 
-/// Random characters at the end of a name.
+/// The number of random characters at the end of a name.
 pub(super) const RANDOM: usize = 6;
 
-/// Returns the prefix of the names of incomplete files for `target`. Long target names may share a prefix.
+/// Returns the prefix of incomplete files for `target`. Targets with long names may have the same prefix.
 pub(super) fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().take(NAMED).collect();
     format!("{PREFIX}{name}-")
 }
 
-/// Returns the folder of `target`.
+/// Returns the folder that contains `target`.
 pub(super) fn folder(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new("/"))
 }
 
-/// Locks the new file `file` until it is closed, so that no other run removes it. Returns `false` if another
-/// run mistook it for a leftover file before it was locked.
+/// Locks the new file `file` until it is closed, so that other runs do not remove it. Returns `false` if
+/// another run removed or locked it before, as a leftover.
 #[cfg(unix)]
 pub(super) fn lock(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(path, &file.metadata()?),
         Err(TryLockError::WouldBlock) => Ok(false),
-        // Other runs cannot lock the file either.
+        // If this file cannot be locked, other runs cannot lock it either, so they do not remove it.
         Err(TryLockError::Error(_)) => Ok(true),
     }
 }
@@ -59,8 +59,8 @@ pub(super) fn lock(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes the incomplete files for `target` that no process has locked, and whose owner also owns one of
-/// `owners`. Ignores files that cannot be removed.
+/// Removes incomplete files for `target` that no process has locked. Their owner must also own one of
+/// `owners`. Files that cannot be removed are ignored.
 #[cfg(unix)]
 pub(super) fn remove(target: &Path, owners: &[Metadata]) {
     let prefix = prefix(target);
@@ -82,11 +82,11 @@ pub(super) fn remove(_: &Path, _: &[Metadata]) {}
 #[cfg(unix)]
 fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
     let is_ours = |found: &Metadata| found.is_file() && owners.iter().any(|owner| owner.uid() == found.uid());
-    // Opening a device can have an effect, so only regular files are opened.
+    // Only regular files are opened, since opening a device can have an effect.
     if !is_ours(&fs::symlink_metadata(path)?) {
         return Ok(());
     }
-    // Network file systems lock only files that are open for writing.
+    // Network file systems lock a file only if it is open for writing.
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);
     let found = file.metadata()?;

@@ -22,8 +22,8 @@ pub use failure::Failure;
 pub use standard::{Stdout, print, print_styled};
 pub use visible::escape_controls;
 
-/// Opens the outputs of one command, and compares each one with the inputs and the outputs that are already
-/// open.
+/// Opens the outputs of a command. Each output is compared with the inputs and with the outputs that are open
+/// already, and refused if it is the same file.
 ///
 /// Once the first file is opened, SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they end
 /// the program, except those signals that were ignored when it started. SIGXFSZ becomes a failed write.
@@ -32,15 +32,15 @@ pub struct Opening {
     outputs: Vec<Known>,
 }
 
-/// An output that is open.
+/// An output that was opened.
 struct Known {
     name: String,
     file: Option<Handle>,
-    /// The path of the file, if it is to be replaced.
+    /// The path of the file, if the output replaces a file.
     target: Option<PathBuf>,
 }
 
-/// An output. A file that is dropped before [`finish`] stays as it was.
+/// An open output. If a file is dropped before [`finish`], the file at its path stays unchanged.
 pub struct Output {
     name: String,
     to: To,
@@ -52,13 +52,12 @@ enum To {
 }
 
 impl Opening {
-    /// Creates an opening for a command that reads the files that `inputs` identify.
+    /// Creates an opening for a command whose input files are identified by `inputs`.
     pub fn beside(inputs: impl IntoIterator<Item = Handle>) -> Self {
         Self { inputs: inputs.into_iter().collect(), outputs: Vec::new() }
     }
 
-    /// Opens the file `path`, or stdout if `path` is `-` or `None`. Waits if it is a FIFO that has no reader
-    /// yet.
+    /// Opens the file `path`, or stdout if `path` is `-` or `None`. For a FIFO, waits until it has a reader.
     ///
     /// # Errors
     /// [`Failure::Refused`] if it is the input or another output, if it cannot be written or replaced, or if
@@ -98,7 +97,7 @@ impl Opening {
         }
     }
 
-    /// Records an output, unless it is the input or another output.
+    /// Records the output `new`, or refuses it if it is the same file as an input or another output.
     fn take(&mut self, new: Known) -> Result<(), Failure> {
         let name = &new.name;
         if new.file.as_ref().is_some_and(|file| self.inputs.contains(file)) {
@@ -119,7 +118,7 @@ impl Opening {
 }
 
 impl Output {
-    /// Writes `bytes`. Flushes streams, so that their readers receive them now.
+    /// Writes `bytes`. A stream is flushed, so that its reader receives them immediately.
     ///
     /// # Errors
     /// [`Failure::Closed`] if the reader of a stream closed it, [`Failure::Refused`] if writing fails
@@ -133,8 +132,7 @@ impl Output {
     }
 }
 
-/// Moves the files among `outputs`, which must be complete, into place. With `fsync`, returns when they are
-/// on disk.
+/// Moves the complete files among `outputs` to their paths. With `fsync`, waits until they are on disk.
 ///
 /// # Errors
 /// [`Failure::Refused`] at the first file that cannot be moved. The files before it are replaced, and the
@@ -151,12 +149,12 @@ pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<
         .map_err(|(name, error)| Failure::Refused(format!("cannot replace {name}: {error}")))
 }
 
-/// Returns the identity of `file`; see [`identity`].
+/// Returns the identity of `file`, if [`identity`] does not exclude it.
 pub fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
-/// Returns `handle`, unless several programs may read and write it at once: terminals, `/dev/null`, sockets.
+/// Returns `handle`; `None` for files that many programs may use at once: terminals, `/dev/null`, sockets.
 pub fn identity(handle: Handle) -> Option<Handle> {
     (!destination::is_shared(handle.as_file())).then_some(handle)
 }

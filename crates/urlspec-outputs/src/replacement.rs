@@ -1,4 +1,4 @@
-//! A regular file that is written next to its target, and renamed when it is complete.
+//! A regular file that is written under a temporary name, and renamed to its target when it is complete.
 
 use std::{
     fs::{self, File, Metadata},
@@ -11,15 +11,15 @@ use super::{
     unfinished::{Unfinished, rename_all},
 };
 
-/// A file under a temporary name that will replace the target.
+/// A file with a temporary name, next to the target that it will replace.
 pub(super) struct Replacement {
     unfinished: Unfinished,
     target: PathBuf,
 }
 
 impl Replacement {
-    /// Creates a file next to `target`, with the permissions of the existing file `stood`, if any. Removes
-    /// files that killed runs with the same target left.
+    /// Creates a file next to `target`, with the permissions of `stood`, the existing file, if there is one.
+    /// Removes files that killed runs with the same target left.
     pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
         let unfinished = Unfinished::create(&target, stood.is_none()).map_err(|error| {
             let what =
@@ -35,7 +35,7 @@ impl Replacement {
             }
             keep_rights(&unfinished.file, &new, &stood)?;
         }
-        // A run that could give its file to another owner left files with that owner, so both owners count.
+        // Files of both owners are removed: a killed run may have changed the owner of its file, or not yet.
         left::remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }
@@ -45,7 +45,7 @@ impl Replacement {
     }
 }
 
-/// True if the folder prevents the owner of `new` from renaming it to the existing file `stood`.
+/// True if the sticky bit of the folder prevents the owner of `new` from renaming it to `stood`.
 #[cfg(unix)]
 fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -54,8 +54,8 @@ fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
 }
 
 /// Gives `file` the mode of the existing file `stood`, and its group and owner if the system permits. If the
-/// group has to differ, the new group gets the permissions of others, since the old group's permissions were
-/// not meant for it.
+/// group cannot be kept, the new group gets the permissions of others: those of the old group were not meant
+/// for it.
 #[cfg(unix)]
 fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -65,7 +65,7 @@ fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> 
     let mode = stood.mode() & 0o777;
     let mode = if kept.is_ok() { mode } else { mode & !0o070 | (mode & 0o007) << 3 };
     if mode == new.mode() & 0o777 {
-        // File systems without modes reject setting one.
+        // A file system without modes refuses to set one, which is not an error.
         return Ok(());
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
@@ -81,8 +81,8 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves all files into place, each with its name. With `fsync`, waits for the disk before and after. If a
-/// move fails, the files before it have been moved, and the others are unchanged.
+/// Moves all files to their targets; each has a name for errors. With `fsync`, waits for the disk before and
+/// after. If a move fails, the files before it have been moved, and the others are unchanged.
 pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {
@@ -94,7 +94,7 @@ pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Resu
     rename_all(
         replacements.into_iter().map(|(name, Replacement { unfinished, target })| (name, unfinished, target)),
     )?;
-    // Other systems cannot sync a folder.
+    // Only Unix can sync a folder.
     #[cfg(unix)]
     for (name, folder) in folders {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| (name, error))?;

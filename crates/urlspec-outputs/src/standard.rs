@@ -1,4 +1,4 @@
-//! Stdin, stdout and stderr. Reading or writing a stream that was closed when the program started fails.
+//! Stdin, stdout and stderr. If one was closed when the program started, reading or writing it fails.
 
 use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
@@ -17,8 +17,8 @@ use super::{Failure, visible};
 /// Stdout, buffered.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
-/// Writes to stdout exactly what `write` writes to its argument. If stdout is a terminal, control characters
-/// are escaped as [`escape_controls`](super::escape_controls) does.
+/// Writes the output of `write` to stdout, unchanged. Only on a terminal, control characters are escaped as
+/// by [`escape_controls`](super::escape_controls).
 ///
 /// # Errors
 /// [`Failure::Closed`] if the reader of stdout closed it, [`Failure::Refused`] if stdout was closed when the
@@ -27,8 +27,8 @@ pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Fa
     print_to(stdout().map(visible::stream), write)
 }
 
-/// Writes the output of `write` to stdout, with ANSI escape codes for styles if stdout shows them, and
-/// without them otherwise. Other text must not contain control characters.
+/// Writes the output of `write` to stdout. Styles become ANSI escape codes if stdout supports them, and are
+/// removed otherwise. Other text must not contain control characters.
 ///
 /// # Errors
 /// Fails as [`print()`] does.
@@ -47,7 +47,7 @@ fn print_to(
     written.map_err(Failure::writing("stdout"))
 }
 
-/// Opens stdout as a file: the standard library discards writes to a stdout that is not open for writing.
+/// Opens stdout as a file, because the standard library ignores writes to a stdout that is closed.
 #[cfg(unix)]
 pub(super) fn stdout() -> io::Result<File> {
     writable(stdio::stdout())
@@ -59,7 +59,7 @@ pub(super) fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// Returns `stream` as a file, if it is open for writing.
+/// Returns `stream` as a file if it is open for writing, or else an error.
 #[cfg(unix)]
 pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     if fcntl_getfl(stream)? & OFlags::RWMODE == OFlags::RDONLY {
@@ -68,16 +68,16 @@ pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     Ok(stream.try_clone_to_owned()?.into())
 }
 
-/// Opens a folder in place of each closed stream: it can be neither read nor written, under any name.
-/// Otherwise the standard library opens `/dev/null`: stdin is then empty, and writes to stdout are lost.
+/// Opens a folder in place of each closed stream. A folder can be neither read nor written as a file, so
+/// using the stream fails. Otherwise the standard library would open `/dev/null`, and lose all output.
 ///
-/// Runs before the standard library is initialized, so it makes system calls only.
+/// This runs before the standard library is initialized, so it may only make system calls.
 #[cfg(unix)]
 fn hold_closed() {
     let (write, read) = (OFlags::WRONLY, OFlags::RDONLY);
     for (stream, wrong) in [(stdio::stdin(), write), (stdio::stdout(), read), (stdio::stderr(), read)] {
         if fcntl_getfd(stream) == Err(Errno::BADF) {
-            // `open` returns the lowest free number, which is that of `stream`.
+            // `open` returns the lowest free descriptor, which is the one of the closed stream.
             let folder = open("/", OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty());
             mem::forget(folder.or_else(|_| open("/dev/null", wrong, Mode::empty())));
         }
@@ -86,7 +86,7 @@ fn hold_closed() {
 
 #[cfg(unix)]
 ctor_lite::ctor! {
-    // The macro requires the word `unsafe`, but nothing here is unsafe.
+    // The attribute requires the keyword `unsafe`. The function does nothing unsafe.
     unsafe fn before_main() {
         hold_closed();
     }

@@ -1,5 +1,5 @@
-//! Incomplete files, which are removed however the program ends. Files that SIGKILL or a loss of power leaves
-//! are removed by a later run with the same target (`left.rs`).
+//! Incomplete files, which are removed when the program ends for any reason. After SIGKILL or a loss of
+//! power, a later run with the same target removes them (`left.rs`).
 
 use std::{
     fs::File,
@@ -12,41 +12,41 @@ use tempfile::{Builder, TempPath};
 
 use super::left;
 
-/// Attempts to create a file that no other program locks. A run that removes files left by others locks each
-/// for a moment.
+/// The maximum number of attempts to create a file that no other run has locked. A run that looks for
+/// leftover files locks each of them for a moment.
 const ATTEMPTS: usize = 16;
 
-/// All incomplete files.
+/// The list of all incomplete files of this process.
 struct All {
     paths: Vec<TempPath>,
-    /// True if the signals that end the program first remove the files.
+    /// True if signal handlers that remove the files are installed.
     is_watched: bool,
 }
 
 static ALL: Mutex<All> = Mutex::new(All { paths: Vec::new(), is_watched: false });
 
 fn all() -> MutexGuard<'static, All> {
-    // Each change is a single call, so a poisoned list is still valid.
+    // The list is valid even after a panic, since each change is a single call.
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl All {
-    /// Removes `path` from the list, so that the caller keeps or drops it.
+    /// Removes `path` from the list. The caller then keeps or deletes the file.
     fn take(&mut self, path: &Path) -> Option<TempPath> {
         let index = self.paths.iter().position(|known| **known == *path)?;
         Some(self.paths.swap_remove(index))
     }
 }
 
-/// An incomplete file, which is locked, and removed on drop.
+/// An incomplete file. It is locked, and deleted when it is dropped.
 pub(super) struct Unfinished {
     pub(super) file: File,
     path: PathBuf,
 }
 
 impl Unfinished {
-    /// Creates a file next to `target`, with the default permissions of new files if `is_public`, else for
-    /// its owner only.
+    /// Creates a file next to `target`. If `is_public`, it has the default permissions of new files;
+    /// otherwise only its owner may use it.
     pub(super) fn create(target: &Path, is_public: bool) -> io::Result<Self> {
         let mut all = all();
         if !all.is_watched {
@@ -66,15 +66,15 @@ impl Unfinished {
                 all.paths.push(path);
                 return Ok(unfinished);
             }
-            // The program that has locked the file removes it.
+            // The other run has taken the file for a leftover, so it deletes the file.
             let _ = path.keep();
         }
         Err(io::Error::other("another program locks every new file in its folder"))
     }
 }
 
-/// Gives the files of `builder` the default permissions of new files; the default of `builder` is for their
-/// owner only.
+/// Makes `builder` create files with the default permissions of new files. By default, it creates files that
+/// only their owner may use.
 #[cfg(unix)]
 fn make_public(builder: &mut Builder<'_, '_>) {
     use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
@@ -90,8 +90,8 @@ impl Drop for Unfinished {
     }
 }
 
-/// Renames each file to its path, in order, until one fails; the error contains the name of that one. No
-/// signal is handled in between.
+/// Renames each file to its path, in order, and stops at the first failure. The error contains the name of
+/// the file that failed. No signal is handled meanwhile.
 pub(super) fn rename_all<N>(
     renames: impl Iterator<Item = (N, Unfinished, PathBuf)>,
 ) -> Result<(), (N, io::Error)> {
@@ -107,12 +107,12 @@ pub(super) fn rename_all<N>(
         }
         left.push(unfinished);
     }
-    // Dropping the other files takes the mutex again.
+    // Dropping the remaining files locks the mutex again, so it is released first.
     drop(all);
     result
 }
 
-/// Makes the signals that end a program remove the files first.
+/// Installs handlers for the signals that end a program, to remove the files first.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
     use signal_hook::{
@@ -121,7 +121,7 @@ fn watch() -> io::Result<()> {
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    // With SIGXFSZ handled, a file that exceeds its size limit is a failed write, like a full disk.
+    // If SIGXFSZ is handled, a file that exceeds its size limit is only a failed write, as on a full disk.
     flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
     let is_not_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
@@ -130,7 +130,7 @@ fn watch() -> io::Result<()> {
         for signal in signals.forever() {
             let mut all = all();
             all.paths.clear();
-            // Ends the program while the mutex prevents creating and renaming.
+            // The program ends while the mutex is locked, so that no file is created or renamed meanwhile.
             let _ = emulate_default_handler(signal);
         }
     };
@@ -144,7 +144,7 @@ fn watch() -> io::Result<()> {
 }
 
 /// Returns the signals that were ignored when the program started (`nohup`), one bit each from SIGHUP on.
-/// Returns SIGHUP if they are unknown.
+/// If the signals cannot be determined, returns only SIGHUP.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

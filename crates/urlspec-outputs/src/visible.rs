@@ -1,12 +1,12 @@
-//! Text without the control characters of file names and decoded values, which a terminal would obey.
+//! Escapes control characters in file names and decoded values, because a terminal would obey them.
 
 use std::{
     borrow::Cow,
     io::{self, IsTerminal, Write},
 };
 
-/// Returns `text` with control characters, and the format characters that reorder text, as `\u{...}`, except
-/// those in `kept`.
+/// Returns `text` with control characters, and format characters that reorder text, escaped as `\u{...}`.
+/// Characters in `kept` are not escaped.
 ///
 /// # Examples
 /// ```
@@ -27,7 +27,7 @@ pub fn escape_controls<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
     escaped.into()
 }
 
-/// A terminal. Each write must contain whole characters.
+/// A writer that escapes control characters. Each write must contain whole characters.
 struct Terminal<W>(W);
 
 impl<W: Write> Write for Terminal<W> {
@@ -42,7 +42,7 @@ impl<W: Write> Write for Terminal<W> {
     }
 }
 
-/// Returns `stream`, with control characters escaped if it is a terminal.
+/// Returns a writer to `stream`. If that is a terminal, control characters are escaped.
 pub(super) fn stream(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
     if stream.is_terminal() { Box::new(Terminal(stream)) } else { Box::new(stream) }
 }
