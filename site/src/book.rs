@@ -1,4 +1,4 @@
-//! Pages, and the book that mdBook makes from them.
+//! Writes pages as the book that mdBook renders.
 
 use std::{io::Write as _, path::Path};
 
@@ -7,13 +7,13 @@ use flate2::{Compression, write::GzEncoder};
 use mdbook_driver::{MDBook, config::Config};
 use xshell::Shell;
 
-/// The site's own style, over that of mdBook.
+/// The style sheet of the site, in addition to that of mdBook.
 const STYLE: &str = include_str!("../theme/site.css");
 
-/// The site's own script: it copies the address of a clicked section, and lists vectors.
+/// The script of the site. It copies the address of a section that the user clicks, and lists vectors.
 const SCRIPT: &str = include_str!("../theme/site.js");
 
-/// The configuration of mdBook; the paths come from the caller.
+/// The configuration of mdBook, except for the paths, which the caller gives.
 const CONFIG: &str = include_str!("../theme/book.toml");
 
 /// The maximum compressed size of the search index, in bytes.
@@ -22,28 +22,28 @@ const INDEX_LIMIT: usize = 150_000;
 /// One page of the site.
 #[derive(Default)]
 pub(crate) struct Page {
-    /// Its path from the root of the site, with `.md`.
+    /// The path of the page's source from the root of the site, ending with `.md`.
     pub(crate) path: String,
     /// Its title in the table of contents.
     pub(crate) title: String,
-    /// Its depth in the table of contents; 0 is the top.
+    /// The level of the page in the table of contents. The top level is 0.
     pub(crate) depth: usize,
-    /// A heading of the table of contents before it.
+    /// The heading in the table of contents that precedes the page, if any.
     pub(crate) part: Option<&'static str>,
-    /// The text, in Markdown.
+    /// The text of the page in Markdown.
     pub(crate) text: String,
-    /// Files next to it: their names and contents.
+    /// The files in the folder of the page: their names and contents.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
 }
 
 impl Page {
-    /// Creates a page at the top of the table of contents.
+    /// Creates a page at the top level of the table of contents.
     pub(crate) fn new(path: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), title: title.into(), text: text.into(), ..Self::default() }
     }
 }
 
-/// Writes `pages` to `source` and builds the site from them in `out`.
+/// Writes the sources of `pages` to the folder `source`, and builds the site in the folder `out`.
 pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
     sh.remove_path(source)?;
     let text_folder = source.join("src");
@@ -65,7 +65,7 @@ pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> 
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
     MDBook::load_with_config(source, config)?.build()?;
-    // The index that a search loads. `book.toml` excludes pages of data from it.
+    // A search loads this index. `book.toml` keeps pages of data out of it.
     let mut indexes = sh.read_dir(out)?;
     indexes.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

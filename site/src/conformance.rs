@@ -5,11 +5,11 @@ use xshell::Shell;
 
 use crate::{book::Page, prose};
 
-/// The page about all documents, and that of each, in the order of the profiles in README.
+/// The page about all documents, and one for each document, in the order of the profiles in the README.
 const PAGES: [&str; 8] =
     ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs", "uts58"];
 
-/// Returns the overview, and the page of each document.
+/// Returns the overview of the results, and the page of each document.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let mut overview = String::from(
         "# Conformance\n\nThe measurements for each document, with the command that measures them. The page of each name describes \

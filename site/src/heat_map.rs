@@ -1,4 +1,4 @@
-//! A heat map of the share of inputs on which each pair of profiles agrees, with the figures.
+//! Draws a table with the share of inputs on which each pair of profiles agrees, as numbers and colours.
 
 use std::iter::once;
 
@@ -6,7 +6,7 @@ use url_facade::Profile;
 
 use crate::{markdown::table, pairs::Comparison};
 
-/// Returns the table. A cell links to the comparison of its two profiles, whose address `anchor` returns.
+/// Returns the table in HTML. Each cell links to the address that `anchor` returns for its two profiles.
 pub(crate) fn draw(comparison: &Comparison, anchor: impl Fn(Profile, Profile) -> String) -> String {
     let Comparison { profiles, inputs, pairs, .. } = comparison;
     let cell = |row: Profile, column: Profile| {
@@ -29,14 +29,14 @@ pub(crate) fn draw(comparison: &Comparison, anchor: impl Fn(Profile, Profile) ->
     table("heat", &heads, profiles.iter().map(row))
 }
 
-/// Returns the depth of the colour for `agreed`, both in percent. Hardly any two profiles agree on less than
-/// a fifth.
+/// Returns the strength of the colour for a share of `agreed` percent. It distinguishes shares above 20 %,
+/// since hardly any two profiles agree less often.
 fn depth(agreed: f64) -> f64 {
     ((agreed - 20.0) / 0.8).max(0.0)
 }
 
-/// Returns the class of a figure on a colour of this depth: the theme decides if it is dark on light or light
-/// on dark.
+/// Returns the CSS class of a number on a colour of strength `depth`. The theme decides if this is dark text
+/// on a light colour, or the opposite.
 fn tone(depth: f64) -> &'static str {
     match depth {
         ..30.0 => "",
@@ -45,12 +45,12 @@ fn tone(depth: f64) -> &'static str {
     }
 }
 
-/// Returns `part` of `all` in percent, with enough digits that only a complete share is 100 and only an empty
-/// one 0.
+/// Formats the share `part` of `all` in percent, with as many digits as are needed to show 100 only for all
+/// and 0 only for none.
 pub(crate) fn percent(part: usize, all: usize) -> String {
     let is_whole = part == 0 || part == all;
     let exact = share(part, all);
-    // Sixteen digits are more than a share has.
+    // Sixteen digits are more than such a share needs.
     let rounded = (0..16).map(|digits| format!("{exact:.digits$}"));
     let is_told = |text: &String| is_whole || text.parse() != Ok(100.0) && text.parse() != Ok(0.0);
     rounded.into_iter().find(is_told).unwrap_or_default()
@@ -58,7 +58,7 @@ pub(crate) fn percent(part: usize, all: usize) -> String {
 
 /// Returns `part` of `all` in percent.
 fn share(part: usize, all: usize) -> f64 {
-    // Counts of inputs are small enough for exact conversion.
+    // The counts of inputs are small enough to be converted exactly.
     #[expect(clippy::cast_precision_loss)]
     let (part, all) = (part as f64, all.max(1) as f64);
     part * 100.0 / all

@@ -1,5 +1,5 @@
-//! The inputs on which profiles differ: the heat map, and for every profile pages of the rules at which
-//! others differ from it.
+//! The pages about inputs on which profiles differ: the heat maps, and for each profile a page with the rules
+//! at which other profiles differ from it.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::{
     sections::link,
 };
 
-/// Returns the page of the two squares, and one page for each profile.
+/// Returns the page of the two heat maps, and a page for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
     let [specs, programs] = compare_all()?;
     let overview = Page::new("interop/index.md", "Differences between profiles", overview(&specs, &programs));
@@ -28,7 +28,7 @@ pub(crate) fn pages() -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Returns the address of the comparison of `a` and `b`, relative to the page of the heat map.
+/// Returns the address of the comparison of `a` with `b`, relative to the page of the heat maps.
 fn anchor(a: Profile, b: Profile) -> String {
     format!("{a}.html#{a}-and-{b}")
 }
@@ -59,7 +59,7 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
     )
 }
 
-/// Returns the two editions of each program, with the number of inputs on which they differ.
+/// Returns a list of pairs of editions of a program, with the number of inputs on which the two differ.
 fn editions(programs: &Comparison) -> String {
     let pairs = programs.pairs.iter().filter(|pair| pair.a.newest() == pair.b.newest());
     let rows = pairs.map(|pair| {
@@ -89,7 +89,7 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     out
 }
 
-/// Returns the rules at which the profiles of `pair` differ, those of `first` to the left.
+/// Returns the rules at which the two profiles of `pair` differ. Those of `first` are on the left.
 fn groups(pair: &Pair, first: Profile) -> String {
     let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
     let other = if pair.a == first { pair.b } else { pair.a };

@@ -1,5 +1,5 @@
-//! Runs the examples of the project's pages as tests. They are here since a package contains only its own
-//! folder.
+//! Runs the examples on the project's pages as tests. They are in this package because a published package
+//! contains only files of its own folder.
 #![cfg(doctest)]
 
 #[doc = include_str!("../../README.md")]

@@ -1,6 +1,6 @@
-//! Builds the project's site: prose, every spec's sections with the code that cites them and the tests that
-//! reach them, conformance, differences between profiles, speed. `cargo xtask docs` runs it, and passes what
-//! it cannot find itself.
+//! Builds the project's site: prose; the sections of every spec, with the code that cites them and the tests
+//! that reach them; conformance; differences between profiles; speed. `cargo xtask docs` runs this program,
+//! and passes it the paths that it cannot find out.
 
 mod book;
 mod conformance;
@@ -20,7 +20,7 @@ use anyhow::Result;
 use clap::Parser;
 use xshell::Shell;
 
-/// Builds the site, for `cargo xtask docs`.
+/// The options, which `cargo xtask docs` passes.
 #[derive(Parser)]
 struct Options {
     /// The root of the project.

@@ -1,14 +1,14 @@
-//! Writes Markdown and HTML from arbitrary text.
+//! Converts arbitrary text to Markdown and HTML.
 
 use std::fmt::Write as _;
 
-/// Returns `text` as HTML. Invisible characters, and those that change the direction of the text, are shown
-/// by their numbers.
+/// Escapes `text` for HTML. Invisible characters, and those that change the direction of text, become their
+/// code points.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in html_escape::encode_quoted_attribute(text).chars() {
-        // The standard library knows which characters are printable. It also escapes quotes and backslashes,
-        // which are.
+        // The standard library escapes characters that are not printable. It also escapes quotes and
+        // backslashes, although they are printable.
         if c == '\\' || c.escape_debug().len() == 1 {
             out.push(c);
         } else {
@@ -27,7 +27,7 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
-/// Returns prose as HTML: text between backticks is code.
+/// Converts prose to HTML. Text between backticks becomes code.
 pub(crate) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
@@ -35,8 +35,8 @@ pub(crate) fn prose(text: &str) -> String {
         .collect()
 }
 
-/// Returns a table in HTML: Markdown's cells cannot contain vertical lines. Cells are HTML; `class` is for
-/// the style.
+/// Returns a table in HTML, since cells in Markdown cannot contain vertical bars. The cells contain HTML.
+/// `class` is the CSS class of the table.
 pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut out = format!("<div class=\"wide {class}\"><table><thead><tr>");
     for head in heads {

@@ -1,5 +1,5 @@
 //! Runs every input of the suites under every profile, and counts how often two profiles agree. Specs are
-//! compared by the canonical URL, programs by the components that they find.
+//! compared by their canonical URLs, programs by the components that they find.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -10,14 +10,14 @@ use url_diff::diff;
 use url_facade::{Component, Parser, Profile};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
-/// The suites next to the project that contain inputs.
+/// The shared suites that contain inputs. They are in a folder next to the project.
 const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
 
-/// Paths in them whose inputs are counted but not shown, since we may not publish them.
+/// The parts of these suites whose inputs are counted, but not shown, since they may not be published.
 const NOT_SHOWN: [&str; 4] =
     ["manakai/", "barth/by-browser", "webspecs/constructor.jsonl", "webspecs/setters.jsonl"];
 
-/// An input to run: a string, and its base, if any.
+/// An input: a string, and the base against which it is resolved, if any.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ExampleInput {
     pub(crate) input: String,
@@ -25,15 +25,15 @@ pub(crate) struct ExampleInput {
 }
 
 impl ExampleInput {
-    /// Returns the input of `record`, if any. Vectors of operations that do not parse URLs have strings too,
-    /// which are equally useful.
+    /// Returns the input of `record`, if it has one. Vectors of operations that do not parse URLs contain
+    /// strings too, which serve equally well.
     pub(crate) fn of(record: &Record) -> Option<Self> {
         let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
         Some(Self { input: text("input")?, base: text("base") })
     }
 }
 
-/// The inputs to run, each with true if it may be shown.
+/// The inputs, each with true if it may be shown on the site.
 type Inputs = BTreeMap<ExampleInput, bool>;
 
 /// Two profiles, and the inputs on which they differ.
@@ -41,7 +41,7 @@ pub(crate) struct Pair {
     pub(crate) a: Profile,
     pub(crate) b: Profile,
     pub(crate) parted: usize,
-    /// The inputs, grouped by the rules at which the profiles first differ, largest group first.
+    /// The inputs on which they differ, grouped by the rules at which they first differ, largest group first.
     pub(crate) groups: Vec<RuleGroup>,
 }
 
@@ -53,19 +53,19 @@ pub(crate) struct RuleGroup {
     pub(crate) example: Option<(ExampleInput, [Option<String>; 2])>,
 }
 
-/// The result of a comparison.
+/// The results of comparing several profiles in pairs.
 pub(crate) struct Comparison {
     pub(crate) profiles: Vec<Profile>,
     pub(crate) inputs: usize,
-    /// True if the shared suites were found.
+    /// True if the shared suites were found, so that their inputs are included.
     pub(crate) shared: bool,
     pub(crate) pairs: Vec<Pair>,
 }
 
-/// Returns the result of a profile for an input, in words; `None` is a rejection.
+/// A function that returns the result of a profile for an input as text, or `None` if the profile rejects it.
 type OutcomeFn = fn(Profile, &ExampleInput) -> Option<String>;
 
-/// Compares the specs that produce a canonical URL, and the programs.
+/// Compares the specs that produce canonical URLs with each other, and the programs with each other.
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     let (inputs, shared) = inputs()?;
     let programs = Profile::consumers();
@@ -79,13 +79,13 @@ pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     ])
 }
 
-/// Returns the specs that produce a canonical URL.
+/// Returns the profiles of the specs that produce canonical URLs.
 pub(crate) fn specs() -> impl Iterator<Item = Profile> {
     let all = Profile::available().iter().copied();
     all.filter(|&profile| !profile.is_consumer() && profile != Profile::Barth2010)
 }
 
-/// Runs each of `inputs` under each of `profiles`.
+/// Runs each of `inputs` under each of `profiles`, and compares the results in pairs.
 fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: OutcomeFn) -> Comparison {
     let inputs: Vec<(ExampleInput, bool)> = inputs.into_iter().collect();
     let outcomes: Vec<Vec<Option<String>>> = inputs
@@ -104,7 +104,7 @@ fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcom
     Comparison { profiles, inputs: inputs.len(), shared, pairs }
 }
 
-/// Groups the inputs at `parted` by the rules at which `sides` first differ.
+/// Groups the inputs with the indices `parted` by the rules at which the two profiles first differ.
 fn groups(
     inputs: &[(ExampleInput, bool)],
     outcomes: &[Vec<Option<String>>],
@@ -138,15 +138,15 @@ fn groups(
     groups
 }
 
-/// Returns the URL that the spec `profile` makes from `example`.
+/// Returns the canonical URL of `example` by the spec `profile`; `None` if the spec rejects it.
 pub(crate) fn canonical(profile: Profile, example: &ExampleInput) -> Option<String> {
     let parser = Parser::new(profile);
     let base = example.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
     parser.with_base(base.as_ref()).parse(&example.input).ok().map(|url| url.as_str().into())
 }
 
-/// Returns the components that the program `profile` finds in `example`. Empty components are left out:
-/// languages differ in how they represent them.
+/// Returns the components that the program `profile` finds in `example`. Empty components are left out, since
+/// languages represent them differently.
 fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
     let found = Parser::new(profile)
         .parse_reference(&example.input)
@@ -158,7 +158,7 @@ fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
     Some(parts.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns every input of the project's own vectors, and of the shared suites, if present.
+/// Returns every input of the project's own vectors, and of the shared suites, if they were found.
 fn inputs() -> Result<(Inputs, bool)> {
     let mut inputs = Inputs::new();
     let mut folders = vec![own_vectors("")];
@@ -178,7 +178,7 @@ fn inputs() -> Result<(Inputs, bool)> {
     Ok((inputs, has_shared))
 }
 
-/// True if the inputs of `file` may be shown; those of the project itself may.
+/// True if inputs from `file` may be shown. Those from the project itself may always be shown.
 fn is_shown(file: &Path) -> bool {
     let mut suites = SHARED.iter().filter_map(|suite| shared_suites(suite));
     let inside = suites.find_map(|suite| file.strip_prefix(suite.parent()?).ok());

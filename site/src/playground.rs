@@ -1,4 +1,4 @@
-//! The playground: the viewer's page with its answers from a module in the browser.
+//! The playground: the page of the viewer, with a WebAssembly module in place of its server.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use xshell::Shell;
 
 use crate::{book::Page, prose};
 
-/// The file of the viewer's page that the playground replaces.
+/// The file of the viewer's page that the playground replaces by its own.
 const BACKEND: &str = "playground/backend.js";
 
-/// Returns the page that leads to the playground, with its files next to it; without its `module`, the page
-/// explains why there is none.
+/// Returns the page with a link to the playground, and the files of the playground. If there is no `module`,
+/// the page explains why the playground is missing.
 pub(crate) fn page(sh: &Shell, module: Option<&Path>) -> Result<Page> {
     let Some(module) = module else {
         let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \

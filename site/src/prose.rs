@@ -1,4 +1,4 @@
-//! The prose of the project, from the repository, with its links adapted to the site.
+//! The pages of the project's documentation, with links adapted to the site.
 
 use std::path::Path;
 
@@ -8,8 +8,7 @@ use xshell::Shell;
 
 use crate::book::Page;
 
-/// The prose pages: their paths in the project, their paths on the site, and their names in the table of
-/// contents.
+/// The pages: the path of each in the project, its path on the site, and its title in the table of contents.
 const GUIDE: [(&str, &str, &str); 17] = [
     ("README.md", "index.md", "Introduction"),
     ("docs/guide.md", "guide.md", "Guide"),
@@ -30,7 +29,7 @@ const GUIDE: [(&str, &str, &str); 17] = [
     ("docs/releasing.md", "releasing.md", "Releasing"),
 ];
 
-/// The links to paths in the project, and their replacements on the site.
+/// Links to files of the project that are also on the site, and the links that replace them.
 const LINKS: [(&str, &str); 20] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
@@ -54,16 +53,16 @@ const LINKS: [(&str, &str); 20] = [
     ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
 
-/// The prefixes of links that were not replaced, from a page at the top of the site: they lead out of the
-/// site.
+/// The beginnings of links to files that are not on the site, in pages at the top of the site. These links
+/// lead to the repository instead.
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
-/// Returns the text at `path` of the project, for the site.
+/// Returns the content of the file `path` of the project, with links adapted to the site.
 pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
     Ok(LINKS.iter().fold(sh.read_file(path)?, |text, (from, to)| text.replace(from, to)))
 }
 
-/// Returns the pages that are not generated.
+/// Returns the pages that are written by hand.
 pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
     for (path, place, title) in GUIDE {
@@ -83,7 +82,7 @@ pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Returns the files of `folder` of the project and of the folders in it, under `place` on the site.
+/// Returns all files in `folder` of the project and its subfolders, with the path `place` on the site.
 pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     let root = sh.current_dir().join(folder);
@@ -103,7 +102,7 @@ pub(crate) fn speed(sh: &Shell) -> Result<Page> {
     Ok(Page { part: Some("Speed"), ..page })
 }
 
-/// Returns the page of the drawn grammar of webspecs.
+/// Returns the page with syntax diagrams for the grammar of webspecs.
 pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     const FOLDER: &str = "docs/diagrams/webspecs";
     let text = read(sh, &format!("{FOLDER}/README.md"))?;

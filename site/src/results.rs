@@ -1,4 +1,4 @@
-//! The results of each spec for the vectors of one: a row for each vector, a column for each profile.
+//! A table of the results for the vectors of one spec: a row for each vector, a column for each profile.
 
 use std::{collections::HashSet, path::Path};
 

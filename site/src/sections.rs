@@ -1,5 +1,5 @@
-//! The sections of every spec, with the code that implements them, the tests that reach them, and their
-//! states.
+//! The pages with the sections of every spec: the code that implements each, the tests that reach it, and its
+//! state.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -18,7 +18,7 @@ use crate::{
     results, vectors,
 };
 
-/// True if code must implement `section`, or a run reports it; false for a remark that code cites.
+/// True if code must implement `section`, or a run reports it. False for a remark that code merely cites.
 fn runs(section: &SectionRow) -> bool {
     section.demanded || !section.reported_by.is_empty()
 }
@@ -28,7 +28,7 @@ fn anchor(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, anchor)| anchor)
 }
 
-/// Returns the overview, the page of each spec and one of its vectors.
+/// Returns the overview, and for each spec the page of its sections and the page of its vectors.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let matrix = xtask::spec::read_matrix(sh)?;
     let overview = Page::new("spec/index.md", "Every section", overview(&matrix));
@@ -49,7 +49,7 @@ pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Returns a link to the section `id` from a page one folder below the root of the site.
+/// Returns a link to the section `id`, for a page that is in a folder at the top of the site.
 pub(crate) fn link(id: &str) -> String {
     match id.split_once('#') {
         Some((spec, anchor)) => {
@@ -89,19 +89,19 @@ fn overview(matrix: &Matrix) -> String {
     out
 }
 
-/// The sections under one heading.
+/// A heading, and the sections below it.
 type HeadingGroup<'a> = (&'a str, Vec<&'a SectionRow>);
 
-/// The content of a spec's page.
+/// The data from which the page of a spec is written.
 struct Writer<'a> {
     spec: &'a SpecMatrix,
     published: Published,
-    /// The numbers of its vectors.
+    /// The number of each vector, by its path and line.
     places: HashMap<&'a str, usize>,
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the sections that code implements, in the order of the text, then the others.
+    /// Returns the page: first the sections that code implements, in the order of the text, then the others.
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
@@ -130,7 +130,7 @@ impl<'a> Writer<'a> {
         out
     }
 
-    /// Writes `groups`: an algorithm with steps has a heading of its own; rules without steps are together.
+    /// Writes `groups`. An algorithm with steps has a heading of its own; rules without steps share a table.
     fn write(&self, out: &mut String, groups: &[HeadingGroup<'a>]) {
         for group in groups.chunk_by(|(_, a), (_, b)| a.len() == 1 && b.len() == 1) {
             if let [(heading, sections)] = group
@@ -192,7 +192,7 @@ impl<'a> Writer<'a> {
         vec![name, functions.join("<br>"), self.reached_by(section), status(section)]
     }
 
-    /// Returns the vectors, which a script lists on demand, and the tests.
+    /// Returns the tests that reach `section`, and its vectors, which a script lists on demand.
     fn reached_by(&self, section: &SectionRow) -> String {
         let number = |place: &String| self.places.get(place.as_str()).copied();
         let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
@@ -217,7 +217,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns how many of the normative ones among `sections` are cited and reached.
+/// Returns how many normative sections among `sections` are cited and reached, as text.
 fn coverage(sections: &[&SectionRow]) -> String {
     let demanded = sections.iter().filter(|section| section.demanded);
     let reached = demanded.clone().filter(|section| section.is_covered() && section.excuse.is_none()).count();
@@ -232,7 +232,7 @@ fn status(section: &SectionRow) -> String {
         section.citations.is_empty() && section.reported_by.is_empty() && section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {
         (Some(_), ..) => ("excused", "excused"),
-        // The section has no text of its own: it consists of its steps.
+        // The section consists of its steps, and has no text of its own.
         (None, true, true) if is_empty => ("informative", "by its steps"),
         (None, true, true) => ("reached", "reached"),
         (None, true, false) => ("missing", "missing"),
@@ -242,7 +242,7 @@ fn status(section: &SectionRow) -> String {
     format!("<span class=\"tag {class}\">{text}</span>{reason}")
 }
 
-/// Returns a link to the source of a citation in rustdoc.
+/// Returns a link to the code that contains a citation, in the source view of rustdoc.
 fn source_link(citation: &Citation) -> String {
     let path = citation.path.to_string_lossy();
     let name = html(citation.item.as_deref().unwrap_or(&path));
@@ -256,22 +256,21 @@ fn source_link(citation: &Citation) -> String {
     }
 }
 
-/// The address where the text of a spec is published, if it can be linked to:
-/// `docs/spec/<spec>/published.toml`.
+/// The published text of a spec, if links to it are possible. The file is `docs/spec/<spec>/published.toml`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Published {
     address: Option<String>,
-    /// True if its anchors equal the text of section ids after `#`.
+    /// True if the anchors in the text are the parts of section ids after `#`.
     #[serde(default)]
     anchors_are_ids: bool,
-    /// Its anchors, by heading.
+    /// The anchor of each heading, if they differ from the ids.
     #[serde(default)]
     anchors: BTreeMap<String, String>,
 }
 
 impl Published {
-    /// Reads that of `spec`. Every heading with an anchor must be one that `is_section` knows.
+    /// Reads the file of `spec`. Every heading in it must be a section for which `is_section` is true.
     fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
         let path = format!("docs/spec/{spec}/published.toml");
         if !sh.path_exists(&path) {
@@ -285,7 +284,7 @@ impl Published {
         Ok(published)
     }
 
-    /// Returns the address of the section `heading` (its whole id), if the text has an anchor for it.
+    /// Returns the address of the section with the id `heading`, if the published text has an anchor for it.
     fn link(&self, heading: &str) -> Option<String> {
         let (_, slug) = heading.split_once('#')?;
         let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };

@@ -1,4 +1,4 @@
-//! The vectors of each spec: a page of all of them, and the data from which a script lists those that reach a
+//! The page of all vectors of a spec, and the data from which a script lists the vectors that reach a
 //! section.
 
 use std::collections::HashMap;
@@ -11,13 +11,13 @@ use crate::{
     markdown::{code, html, table},
 };
 
-/// Returns the number of each vector by its place.
+/// Returns the number of each vector, by its path and line.
 pub(crate) fn places(vectors: &[Run]) -> HashMap<&str, usize> {
     vectors.iter().enumerate().map(|(number, run)| (run.vector.as_str(), number)).collect()
 }
 
-/// Returns the page of all vectors that reach `spec`. A script next to it contains the same vectors, since a
-/// page opened from the disk can load nothing else.
+/// Returns the page of all vectors that reach a section of `spec`. A script in the same folder contains them
+/// as data, because a page opened from the disk can load only scripts.
 pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
     let mut text = format!(
         "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \
@@ -38,12 +38,12 @@ pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
     Ok(Page { depth: 2, beside: vec![(format!("{spec}.js"), script.into_bytes())], ..page })
 }
 
-/// Returns `place` without the folders that all vectors are in.
+/// Returns `place` without the path of the folder that contains all vectors.
 fn short(place: &str) -> &str {
     place.strip_prefix("crates/url-testdata/vectors/").unwrap_or(place)
 }
 
-/// Returns `numbers` in few characters: `3 5-9`.
+/// Returns `numbers` as a short list with ranges, such as `3 5-9`.
 pub(crate) fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| match run {
         [] => None,

@@ -1,7 +1,7 @@
 //! The answers of the viewer's server, without a server: the modules of `urlspec` that make them, compiled
 //! for the site's playground. They are not a crate of their own, since nothing else depends on them.
 
-// Other commands of `urlspec` use the rest of these modules.
+// The modules contain items that only other commands of `urlspec` use.
 #![allow(dead_code, unused_imports)]
 
 #[path = "../../../crates/urlspec/src/links.rs"]
@@ -23,7 +23,7 @@ use run_request::Refusal;
 use shape::{Answer, ErrorShape, ProfileShape};
 use url_facade::Parser;
 
-/// The maximum time for an answer.
+/// The maximum time for computing an answer.
 const TIME: Duration = Duration::from_secs(5);
 
 /// Returns the answer of `POST /api/v1/run` to `body`, as one line.

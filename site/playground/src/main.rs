@@ -1,5 +1,5 @@
-//! Prints one line of JSON: the profiles with the argument `profiles`, or else the answer to the request on
-//! stdin. A page runs it again for every request.
+//! Prints one line of JSON: the list of profiles for the argument `profiles`, and otherwise the answer to the
+//! request on stdin. The page runs this program once for every request.
 
 use std::io::{self, Read as _, Write as _};
 
