@@ -1,5 +1,5 @@
-//! The tables of `docs/comparison.md`, which compare `whatwg` with its peers: counts and times. All figures
-//! are measured, so the tables cannot differ from the behaviour of the three.
+//! The tables of `docs/comparison.md`, which compare the profile `whatwg` with the peers ada and `url`:
+//! counts and times. All figures are measured, so the tables match the behaviour of the three libraries.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 
 use crate::{Run, paired, public_data::PublicData, reach::Row, url_class::UrlClass};
 
-/// The lines before and after the tables in the page.
+/// The lines of the page between which the tables are.
 pub const MARKERS: [&str; 2] =
     ["<!-- cargo xtask bench --comparison -->\n", "<!-- end of the comparison -->\n"];
 
@@ -52,7 +52,7 @@ pub fn counts() -> Result<String> {
     Ok(table)
 }
 
-/// Returns the table of times: the speed of each library relative to ada, in every row that all three run.
+/// Returns the table of times: the speed of each library relative to ada, for all work that all three do.
 ///
 /// # Errors
 /// Only if writing fails.
@@ -70,7 +70,7 @@ pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     Ok(table)
 }
 
-/// Returns `page` with `tables` between its markers.
+/// Returns `page` with the text between its markers replaced by `tables`.
 ///
 /// # Errors
 /// If there are no markers.
@@ -81,7 +81,7 @@ pub fn write_into(page: &str, tables: &str) -> Result<String> {
     Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
 }
 
-/// Returns the number of kinds of breaches that `U` distinguishes in `data`.
+/// Returns how many kinds of validation errors the implementation `U` reports for the inputs in `data`.
 fn breaches<U: UrlClass>(data: &PublicData) -> usize {
     data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
 }
@@ -99,8 +99,8 @@ fn language(folder: &Path) -> Result<String> {
     Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
 }
 
-/// Counts the uses of `unsafe` in the Rust sources of libraries in `folder`, without comments. The program is
-/// not counted: its code that runs before `main` needs the word (`urlspec-outputs`).
+/// Counts the uses of `unsafe` in the Rust sources of libraries in `folder`, except in comments. Programs are
+/// not counted: code that runs before `main` requires the keyword (`urlspec-outputs`).
 fn count_unsafe(folder: &Path) -> Result<usize> {
     const UNSAFE: [&str; 4] = ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe extern"];
     let count = |line: &str| {

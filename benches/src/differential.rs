@@ -1,5 +1,5 @@
-//! Compares the profile `whatwg` with ada, another implementation of the Standard, and with itself: the
-//! shortcuts of untraced runs against the steps as they are written. The strings are random, from a seed.
+//! Compares the profile `whatwg` with ada, another implementation of the Standard, on random strings. Also
+//! compares its shortcuts, which only untraced runs take, with its literal steps.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
@@ -16,30 +16,30 @@ use crate::{
     uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
 };
 
-/// The maximum number of differences that are described in words.
+/// The maximum number of differences to describe in words.
 const TOLD: usize = 20;
 
-/// The number of strings and of sequences of setters that were compared, and the differences.
+/// The result of a comparison: the amount of work, and the differences found.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Strings that were parsed.
+    /// The number of strings that were parsed.
     pub strings: usize,
-    /// Strings that are URLs.
+    /// The number of strings that are URLs.
     pub urls: usize,
-    /// Setters that were called.
+    /// The number of setters that were called.
     pub setters: usize,
-    /// Hosts on which ada differs from the Standard, by the rule that it breaks.
+    /// The number of hosts on which ada differs from the Standard, by the rule that ada breaks.
     pub breaches: BTreeMap<Breach, usize>,
-    /// URLs that setters produce but the parser does not, in the Standard as in ada: see `is_of_setters`.
+    /// The number of URLs that only setters produce, in the Standard and in ada alike: see `is_of_setters`.
     pub only_setters: usize,
-    /// Other differences.
+    /// The number of other differences.
     pub differences: usize,
     /// The first differences, in words.
     pub details: String,
 }
 
 impl Report {
-    /// Counts a difference, if `ours` and `theirs` differ.
+    /// Counts and describes a difference, if `ours` and `theirs` are not equal.
     fn compare<T: PartialEq + std::fmt::Debug>(
         &mut self,
         what: &str,
@@ -72,7 +72,7 @@ impl Report {
     }
 }
 
-/// Returns the inputs of the public test data and of the project's own vectors, which are then mutated.
+/// Returns the inputs of the public test data and of the project's own vectors, as material for mutations.
 ///
 /// # Errors
 /// If they cannot be read.
@@ -84,7 +84,7 @@ pub fn test_inputs() -> Result<Vec<String>> {
     Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
-/// Compares `turns` strings, sequences of setters and domains made from `seed`, and prints the counts.
+/// Compares `turns` strings, sequences of setters and domains generated from `seed`, and prints the counts.
 ///
 /// # Errors
 /// If there are differences, or the inputs cannot be read.
@@ -114,8 +114,8 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Compares `turns` strings and as many sequences of setters made from `seed`; a third of the strings are
-/// mutations of `inputs`.
+/// Compares `turns` strings and as many sequences of setters, generated from `seed`. A third of the strings
+/// are mutations of `inputs`.
 ///
 /// # Errors
 /// If one of the bases is not a URL.
@@ -139,7 +139,7 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
-/// Runs every string of up to `most` characters that are special in URLs, and prints the counts.
+/// Compares all strings of at most `most` characters that are special in URLs, and prints the counts.
 ///
 /// # Errors
 /// If there are differences, or one of the bases is not a URL.
@@ -152,7 +152,7 @@ pub fn print_short_strings(most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Runs every string of up to `most` special characters after each start: alone, and against two bases.
+/// Compares all strings of at most `most` special characters after each prefix, alone and with two bases.
 ///
 /// # Errors
 /// If one of the bases is not a URL.
@@ -172,7 +172,7 @@ pub fn run_short_strings(most: usize) -> Result<Report> {
     Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
-/// Compares `turns` URLs made from `seed`, with domains that break the rules of UTS 46, or nearly do.
+/// Compares `turns` URLs generated from `seed`. Most of their domains break a rule of UTS 46.
 pub fn run_domains(turns: usize, seed: u64) -> Report {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -182,7 +182,7 @@ pub fn run_domains(turns: usize, seed: u64) -> Report {
     report
 }
 
-/// Parses `input` in every available way.
+/// Parses `input` in all ways that the library offers, and compares the results.
 fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let (parser, given) = (Parser::new(Profile::Whatwg), base.map(Url::as_str));
     let story = || format!("{input:?} against {given:?}");
@@ -195,13 +195,13 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         None => drop(report.compare("ada", &href, &theirs.as_ref().map(ada_url::Url::href), story)),
     }
 
-    // The steps as they are written, reported one by one.
+    // A traced run takes the literal steps of the Standard.
     let watched = match base.map(|base| parser.parse_reference(base.as_str())).transpose() {
         Ok(base) => parser.with_base(base.as_ref()).parse_traced(input, &mut |_: Event<'_>| {}),
         Err(error) => Err(error),
     };
     report.compare("watched", &ours, &watched, story);
-    // The state machine without the canonical scan, and without a trace.
+    // A URL object uses the state machine without the shortcut for canonical URLs, and without a trace.
     let object = WebUrl::new(Profile::Whatwg, input, given).ok();
     report.compare("object", &href, &object.as_ref().map(WebUrl::href), story);
     report.compare("can_parse", &ours.is_ok(), &parser.with_base(base).can_parse(input), story);
@@ -216,14 +216,14 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         let borrowed = parser.parse_ref(input).ok();
         report.compare("parse_ref", &href, &borrowed.as_ref().map(Url::as_str), story);
     }
-    // A URL parses to itself.
+    // The string of a URL parses to an equal URL.
     if let Ok(url) = &ours {
         report.urls += 1;
         report.compare("again", &ours.clone(), &Url::parse(url.as_str()), story);
     }
 }
 
-/// Sets up to five attributes of `start`, and parses the result of each.
+/// Sets up to five attributes of `start`, one after the other, and compares the results.
 fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     let Ok(mut theirs) = ada_url::Url::parse(start.as_str(), None) else { return };
     let (mut ours, mut watched) = (start.clone(), start.clone());
@@ -236,7 +236,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let details = || format!("{start} {story:?}");
         let outcome = ours.set_attribute(attribute, &value);
         let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut |_: Event<'_>| {});
-        // The href shows if the attribute was set.
+        // The href shows if the setter had an effect.
         UrlClass::set(&mut theirs, attribute, &value);
         let refused = outcome.is_err() && ours.as_str() != theirs.href();
         if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {
@@ -265,9 +265,9 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// Returns the rule that ada breaks, if that explains why its result for `input` differs from the Standard's.
+/// Returns the rule that ada breaks, if this explains why its result for `input` differs from the Standard's.
 pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
-    // Other schemes have no domains, and ASCII domains are not affected.
+    // Only URLs with special schemes have domains, and this does not concern ASCII domains.
     let has_domain =
         |protocol: &str| matches!(protocol, "http:" | "https:" | "ws:" | "wss:" | "ftp:" | "file:");
     if input.is_ascii() && !input.contains('%') || theirs.is_some_and(|theirs| !has_domain(theirs.protocol()))

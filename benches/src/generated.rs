@@ -1,5 +1,5 @@
-//! Generated input, always the same: references of twenty kinds, hosts in fifteen scripts, values for
-//! setters, queries.
+//! Generated input, which is the same in every run: references of twenty kinds, hosts in fifteen scripts,
+//! values for setters, and queries.
 
 use url_facade::api::Attribute;
 
@@ -13,7 +13,7 @@ const BASES: [&str; 4] = [
     "https://example.org/",
 ];
 
-/// Returns absolute bases, each with a relative reference of one of twenty kinds.
+/// Returns pairs of an absolute base and a relative reference. The references are of twenty kinds.
 pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
     let mut dice = SplitMix64(0xBA5E);
     (0..count).map(|i| (BASES[dice.up_to(BASES.len())], reference(i % 20, &mut dice))).collect()
@@ -95,8 +95,8 @@ pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
     (0..count).map(url).collect()
 }
 
-/// Returns values for the setter of `attribute`: most need no encoding, some do, some have another length,
-/// and some remove the component.
+/// Returns values for the setter of `attribute`. Most need no escaping, and some do; some differ in length
+/// from the old value, and some remove the component.
 pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     let mut dice = SplitMix64(attribute as u64);
     let value = |_| {
@@ -150,8 +150,8 @@ pub(crate) fn queries(urls: &[String]) -> Vec<String> {
     urls.iter().filter_map(query).collect()
 }
 
-/// Returns `count` queries of up to nine pairs, most of them plain, some with escapes of one or of several
-/// bytes.
+/// Returns `count` queries of up to nine pairs. Most of them are plain; some have escapes, for one byte or
+/// several.
 pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
     let mut dice = SplitMix64(0xF0A);
     let mut query = || {

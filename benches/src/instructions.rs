@@ -1,6 +1,6 @@
-//! Work whose instructions `cargo xtask bench --instructions` counts. Its input comes from the project or its
-//! lock file, so that every machine does the same. Without arguments, lists the works, each with the number
-//! of URLs per pass; with `--hostile` alone, lists the shapes of hostile input.
+//! The work whose instructions `cargo xtask bench --instructions` counts. All input is in the project or
+//! comes from its lock file, so every machine does the same. Without arguments, lists the pieces of work,
+//! each with its number of URLs per pass. With only `--hostile`, lists the shapes of hostile input.
 
 use std::{hint::black_box, process};
 
@@ -27,7 +27,7 @@ struct Options {
 /// A quadratic loop in addition to the work on a shape, which the check must find.
 const QUADRATIC: &str = "a quadratic loop";
 
-/// Parses `input` by every profile, untraced, applies every policy to it, and checks its validity.
+/// Parses `input` by every profile, without a trace, applies every policy to it, and checks its validity.
 fn work_on(input: &str) {
     for parser in Profile::available().iter().copied().map(Parser::new) {
         black_box((parser.parse(input).is_ok(), parser.can_parse(input), parser.parse_ref(input).is_ok()));
@@ -43,7 +43,7 @@ fn work_on(input: &str) {
     black_box(connolly::is_valid(input, Encoding::UTF_8));
 }
 
-/// Lists the hostile shapes, or does all work on a string of the shape `work`, of `len` bytes.
+/// Lists the hostile shapes, or does all work on a string of the shape `work` with about `len` bytes.
 fn hostile(work: Option<&str>, len: usize) {
     let named = SHAPES.iter().map(|shape| (format!("{shape:?}"), shape));
     for (name, shape) in named.chain([(QUADRATIC.into(), &SHAPES[0])]) {
@@ -71,7 +71,7 @@ fn main() -> Result<()> {
     }
     let Options { work, passes, .. } = options;
     let generated = Generated::new(500);
-    // Read only if needed: the heap that reading leaves would affect the count of each allocation.
+    // The inputs are read only if needed, since the state of the heap afterwards affects all counts.
     let needs_standard = work.as_deref().is_none_or(|work| work == STANDARD);
     let standard = if needs_standard { standard_inputs()? } else { Vec::new() };
     let mut rows = generated.rows_like_corpora();
@@ -86,10 +86,10 @@ fn main() -> Result<()> {
     let row = rows.iter().find(|row| row.work == work).context("no such work")?;
     for _ in 0..passes.unwrap_or(1) {
         for turn in &row.turns {
-            // Ours is the first run.
+            // The first run is the one with urlspec.
             black_box(turn.runs.first().map(|run| (run.go)()));
         }
     }
-    // Nothing is dropped: the cost of dropping depends on the heap that the last pass left.
+    // Exits without dropping anything, because the cost of that depends on the state of the heap.
     process::exit(0)
 }

@@ -1,5 +1,5 @@
-//! The corpora, the contenders, and the public test data of the benchmarks. Programs such as `compare`
-//! (`cargo xtask bench`) only time or count.
+//! The corpora, the contenders and the public test data for benchmarks. The programs that use them, such as
+//! `compare` (`cargo xtask bench`), only measure.
 
 pub mod comparison;
 mod corpora;
@@ -12,7 +12,7 @@ mod split_mix;
 pub mod url_class;
 pub mod uts46_breaches;
 
-/// A run to time: goes through all of its inputs and counts those that it accepts.
+/// A run to measure: one contender processes all of its inputs, and counts those that it accepts.
 pub struct Run<'a> {
     /// The name of the contender.
     pub name: String,
@@ -21,8 +21,8 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Creates a run that passes each of `inputs` to `accepts`. The loop is compiled with `accepts` inlined,
-    /// so no call is added.
+    /// Creates a run that calls `accepts` for each of `inputs`. The compiler inlines `accepts` into the loop,
+    /// so the run measures no additional call.
     pub fn new<I: ?Sized + 'a>(
         name: impl Into<String>,
         inputs: impl IntoIterator<Item = &'a I> + Clone + 'a,

@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints the tables of `docs/comparison.md`, and writes them there.
+/// Prints the tables of `docs/comparison.md`, and updates that file.
 fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     let tables = format!("{}\n{}", comparison::counts()?, comparison::speed(rows, rounds)?);
     println!("{tables}");
@@ -62,7 +62,7 @@ fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// Prints the table of `rows`; returns the works of those that miss their required factor.
+/// Prints the table of `rows`. Returns the names of the rows that are slower than required.
 fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
     println!("|---|---:|---|---:|---:|---:|---|");
@@ -71,7 +71,7 @@ fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
         for turn in &mut turns {
             turn.runs.retain(|run| run.name == "ours" || run.name == peer);
         }
-        // With few turns, each is repeated more often.
+        // If there are few turns, each of them is repeated more often.
         let times = paired::time(&turns, rounds.max(rounds * 40 / turns.len().max(1)));
         let (ours, theirs, ratio) = (times.nanoseconds(0), times.nanoseconds(1), times.ratio(1, 0));
         let holds = if ratio >= required { "yes" } else { "**no**" };

@@ -1,29 +1,29 @@
-//! Comparison on a machine with other load. Each turn is so short that it is rarely disturbed, and every
-//! contender does the same work in it, one right after the other. Medians ignore disturbed turns.
+//! Compares contenders on a machine that also does other work. In each turn, all contenders do the same short
+//! work, one after the other. A short turn is rarely disturbed, and medians ignore those that are.
 
 use std::{hint::black_box, time::Instant};
 
 use crate::Run;
 
-/// URLs per turn: a fraction of a millisecond's work.
+/// The number of URLs per turn. Processing them takes a fraction of a millisecond.
 pub const TURN: usize = 1000;
 
-/// The work that every contender does in a turn.
+/// A portion of work that every contender does before the next one begins.
 pub struct Turn<'a> {
-    /// The number of its URLs.
+    /// The number of URLs in the turn.
     pub urls: usize,
-    /// The contenders, the same ones in every turn.
+    /// The runs of the contenders. The contenders are the same in every turn.
     pub runs: Vec<Run<'a>>,
 }
 
 /// The times of several runs, turn by turn.
 pub struct Times {
-    /// In nanoseconds per URL: `turns[turn][run]`.
+    /// The times in nanoseconds per URL, as `turns[turn][run]`.
     turns: Vec<Vec<f64>>,
 }
 
-/// Times all runs of all `turns`, `rounds` times. Each round begins with a different run, so that the order
-/// changes.
+/// Measures all runs of all `turns`, `rounds` times. The first run of a turn differs from round to round, so
+/// that no contender profits from the order.
 #[allow(clippy::cast_precision_loss)]
 pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
     let mut times = Vec::new();
@@ -45,13 +45,13 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
 }
 
 impl Times {
-    /// Returns the median time of the run at `run`, in nanoseconds per URL.
+    /// Returns the median time of the run with the index `run`, in nanoseconds per URL.
     pub fn nanoseconds(&self, run: usize) -> f64 {
         median(self.turns.iter().map(|times| times[run]).collect())
     }
 
-    /// Returns the median, over the turns, of the time of the run at `run` divided by that of the run at
-    /// `peer`.
+    /// Returns the ratio of the time of the run with the index `run` to that of the one with the index
+    /// `peer`, as the median over all turns.
     pub fn ratio(&self, run: usize, peer: usize) -> f64 {
         median(self.turns.iter().map(|times| times[run] / times[peer]).collect())
     }

@@ -1,5 +1,5 @@
-//! The Standard's own test cases, read from the sources of the registry crate `ada-url`: nothing is copied.
-//! Checks if an implementation passes a case.
+//! The Standard's own test cases, which are read from the sources of the crate `ada-url` instead of being
+//! copied, and functions that check an implementation with them.
 
 use anyhow::Result;
 use serde_json::Value;
@@ -28,7 +28,7 @@ impl PublicData {
         Ok(Self { parsing: public_cases("ada-url", "urltestdata.json")?, setting })
     }
 
-    /// Returns every input of the parsing cases, with its base; includes those that fail.
+    /// Returns the input and the base of each parsing case, including cases that must fail.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.parsing.iter().filter_map(|case| Some((text(case, "input")?, text(case, "base"))))
     }
@@ -42,8 +42,8 @@ impl PublicData {
     }
 }
 
-/// True if `U` rejects the input of a failure `case`, or else makes a URL with the attributes that the case
-/// lists.
+/// True if `U` passes the parsing case `case`: it rejects an input that must fail, and otherwise returns a
+/// URL with the attributes that the case lists.
 fn parses<U: UrlClass>(case: &Record) -> bool {
     let url = text(case, "input").and_then(|input| U::construct(input, text(case, "base")));
     match url {
@@ -52,7 +52,7 @@ fn parses<U: UrlClass>(case: &Record) -> bool {
     }
 }
 
-/// True if the setter of `attribute` leaves the attributes that `case` expects.
+/// True if a URL has the attributes that `case` expects after the setter of `attribute` was called.
 fn sets<U: UrlClass>(attribute: Attribute, case: &Record) -> bool {
     let url = text(case, "href").and_then(|href| U::construct(href, None));
     let (Some(mut url), Some(value)) = (url, text(case, "new_value")) else { return false };
@@ -68,7 +68,7 @@ fn has(url: &impl UrlClass, expected: &Record) -> bool {
             "searchParams" => url.search_params(),
             name => match name.parse() {
                 Ok(attribute) => url.get(attribute),
-                // The members of the case other than attributes: its input, its base, a comment.
+                // Other members of the case are not attributes: its input, its base, a comment.
                 Err(_) => return true,
             },
         };

@@ -1,5 +1,5 @@
-//! The required speeds: each piece of work, done by us and by a peer that does the same. Our profile is
-//! `whatwg` unless another is named.
+//! The required speeds. Each row is a piece of work that urlspec and a peer do. The profile of urlspec is
+//! `whatwg`, unless the row names another one.
 
 use std::{cell::RefCell, hint::black_box};
 
@@ -23,38 +23,38 @@ use crate::{
     url_class::UrlClass as _,
 };
 
-/// A piece of work, and its required speed.
+/// A piece of work for urlspec and a peer, and the speed that is required of urlspec.
 pub struct Row<'a> {
     /// The name of the work.
     pub work: String,
-    /// The peer that ours is compared with.
+    /// The name of the peer.
     pub peer: &'static str,
-    /// The required speed, as a multiple of the peer's.
+    /// The required speed of urlspec, as a multiple of the peer's speed.
     pub required: f64,
     /// The turns. Each has our run first, then the peer's and perhaps another peer's.
     pub turns: Vec<Turn<'a>>,
 }
 
-/// The work on the Standard's test inputs.
+/// The name of the work on the Standard's test inputs.
 pub const STANDARD: &str = "parse, the Standard's test inputs";
 
 /// One of the Standard's test inputs, and its base.
 pub type StandardInput = (String, Option<String>);
 
-/// The inputs of all work.
+/// The inputs for all rows.
 pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
-    /// Lines of a log, each with a URL, and the same lines without it.
+    /// Lines of a log: some with a URL in each, and the same lines without the URLs.
     lines: Vec<String>,
     lines_without_url: Vec<String>,
-    /// The inputs on which the programs that consumers simulate were recorded.
+    /// The inputs for which the answers of real programs were recorded.
     recorded: Vec<String>,
     generated: Generated,
 }
 
-/// The generated inputs, always the same.
+/// The generated inputs, which are the same in every run.
 pub struct Generated {
     web_urls: Vec<String>,
     longer_urls: Vec<String>,
@@ -99,7 +99,7 @@ impl Inputs {
         }
         for Corpus { name, urls } in self.corpora.iter().take(1) {
             rows.push(row_of_rfc3986("url", OF_RFC3986, name, urls, is_url));
-            // It may take 2.5 times as long as its peer, which allocates no string.
+            // urlspec may take 2.5 times as long as this peer, because the peer does not allocate a string.
             rows.push(row_of_rfc3986("fluent-uri", 0.4, name, urls, is_uri));
             rows.push(row(format!("guard, {name}"), "url", 0.0, urls, guard));
         }
@@ -114,7 +114,7 @@ impl Inputs {
     }
 }
 
-/// Runs that find the URLs in lines of text.
+/// Returns runs that find the URLs in lines of text.
 fn find(lines: &[String]) -> Vec<Run<'_>> {
     let (finder, mut linkify) = (Finder::default(), LinkFinder::new());
     linkify.kinds(&[LinkKind::Url]);
@@ -168,19 +168,19 @@ impl Generated {
     }
 }
 
-/// True if the crate `url` parses `url`.
+/// True if the crate `url` accepts `url`.
 fn is_url(url: &str) -> bool {
     black_box(url::Url::parse(url)).is_ok()
 }
 
-/// True if `fluent-uri` parses `url` as a URI of RFC 3986, with the spans of its components. It allocates no
+/// True if `fluent-uri` accepts `url` as a URI of RFC 3986, and finds its components. It does not allocate a
 /// string.
 fn is_uri(url: &str) -> bool {
     black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
-/// Returns the row of parsing by RFC 3986; `theirs` is the parser of `peer`. The specs of 2009 to 2014 have
-/// no shortcut, and no row.
+/// Returns the row for parsing by RFC 3986. `theirs` is the parser of `peer`. There are no rows for the specs
+/// of 2009 to 2014, since their profiles have no shortcuts.
 fn row_of_rfc3986<'a>(
     peer: &'static str,
     required: f64,
@@ -194,18 +194,18 @@ fn row_of_rfc3986<'a>(
     })
 }
 
-/// Runs of the default guard. They have no required speed: the guard uses several parsers.
+/// Returns runs of the default guard. No speed is required, since a guard uses several parsers.
 fn guard(urls: &[String]) -> Vec<Run<'_>> {
     let guard = Guard::default();
     let ours = move |url: &String| guard.check(url, None).is_ok();
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
 }
 
-/// The required speed of RFC 3986, as a multiple of the crate `url`'s: it may take 0.9 of the time.
+/// The speed that RFC 3986 requires, relative to the crate `url`: it may take 0.9 of that crate's time.
 const OF_RFC3986: f64 = 1.11;
 
-/// The required speed of appending canonical URLs to one string, as a multiple of that of allocating and
-/// copying each URL.
+/// The required speed of appending canonical URLs to one string, relative to copying each URL into a newly
+/// allocated string.
 const APPEND: f64 = 0.5;
 
 /// Returns the Standard's test inputs.
@@ -222,7 +222,7 @@ pub fn standard_row(inputs: &[StandardInput]) -> Row<'_> {
     row(STANDARD, "ada", 1.4, inputs, parse_against)
 }
 
-/// Returns a row whose turns have about a thousand of `inputs` each.
+/// Returns a row. Its turns have about a thousand of `inputs` each.
 fn row<'a, I>(
     work: impl Into<String>,
     peer: &'static str,
@@ -242,7 +242,7 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// Runs that append the URLs to one string; the peer copies each to a string of its own, unparsed.
+/// Returns runs that append all URLs to one string. The peer copies each URL, unparsed, to a new string.
 fn append(urls: &[String]) -> Vec<Run<'_>> {
     let out = RefCell::new(String::new());
     let ours = move || {
@@ -254,7 +254,7 @@ fn append(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
-/// For the crate `url`, the run parses: it has no `can_parse`.
+/// Returns runs that check if URLs can be parsed. The crate `url` has no `can_parse`, so it parses them.
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
@@ -263,7 +263,7 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// All runs parse the base too, each time.
+/// Returns runs that parse inputs with their bases. All contenders parse the base each time.
 fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),
@@ -274,7 +274,7 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
-/// Ours and the crate `url` get a parsed base. Ada only accepts a string, and parses it each time.
+/// Returns runs that resolve references. Only ada gets the base as a string, and parses it each time.
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
@@ -297,7 +297,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
     vec![
         set_each("ours", ours.collect(), attribute, move |url, value| {
-            // It does not matter here if the value was set; the same applies below.
+            // It does not matter if the value was accepted, here and below.
             let _ = url.set_attribute(attribute, value);
         }),
         set_each("ada", theirs.collect(), attribute, move |url, value| {
@@ -306,7 +306,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     ]
 }
 
-/// Returns a run that sets `attribute` of each of `urls` with `set`. They keep the value until the next one.
+/// Returns a run that sets `attribute` of each of `urls` with `set`. The URLs keep the value for later runs.
 fn set_each<'a, U: 'a>(
     name: &str,
     urls: Vec<U>,
@@ -360,7 +360,7 @@ fn set_six<U>(
     }
 }
 
-/// Runs that parse each of `queries` and serialize the result.
+/// Returns runs that parse each of `queries` and serialize the result.
 fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
     let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
     let ada = |query: &String| {

@@ -20,7 +20,7 @@ use anyhow::Result;
 use clap::Parser;
 use xshell::Shell;
 
-/// The options, which `cargo xtask docs` passes.
+/// Builds the site, for `cargo xtask docs`.
 #[derive(Parser)]
 struct Options {
     /// The root of the project.

@@ -49,7 +49,7 @@ pub(crate) struct Pair {
 pub(crate) struct RuleGroup {
     pub(crate) rules: (&'static str, &'static str),
     pub(crate) count: usize,
-    /// The shortest input that may be shown, with the result of each profile; `None` is a rejection.
+    /// The shortest input that may be shown, and the result of each profile, `None` for a rejection.
     pub(crate) example: Option<(ExampleInput, [Option<String>; 2])>,
 }
 

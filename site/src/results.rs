@@ -14,7 +14,7 @@ use crate::{
     pairs::{ExampleInput, canonical, specs},
 };
 
-/// Returns the page for the vectors of `spec`, with whose `profile` every other one is compared.
+/// Returns the page for the vectors of `spec`. Every other profile is compared with `profile`.
 pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<Page> {
     let others: Vec<Profile> = specs().filter(|&other| other != profile).collect();
     let folder = format!("/{}/", spec.name);
