@@ -32,7 +32,7 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
             let mut in_turn = vec![0.0; runs.len()];
             for i in 0..runs.len() {
                 let i = (i + round) % runs.len();
-                // Warms the cache, so that no run is slowed by reading the input first.
+                // Loads the input into the cache, so that the first measured run does not pay for this.
                 black_box((runs[i].go)());
                 let start = Instant::now();
                 black_box((runs[i].go)());

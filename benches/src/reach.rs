@@ -31,7 +31,7 @@ pub struct Row<'a> {
     pub peer: &'static str,
     /// The required speed of urlspec, as a multiple of the peer's speed.
     pub required: f64,
-    /// The turns. Each has our run first, then the peer's and perhaps another peer's.
+    /// The turns to measure. The runs of each are that of urlspec, the peer's, and perhaps another peer's.
     pub turns: Vec<Turn<'a>>,
 }
 
@@ -201,7 +201,7 @@ fn guard(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
 }
 
-/// The speed that RFC 3986 requires, relative to the crate `url`: it may take 0.9 of that crate's time.
+/// The required speed of parsing by RFC 3986, relative to the crate `url`: it may take 0.9 of the time.
 const OF_RFC3986: f64 = 1.11;
 
 /// The required speed of appending canonical URLs to one string, relative to copying each URL into a newly

@@ -1,8 +1,8 @@
-//! Tables with columns added (`urlspec columns`), and lists of URLs (`urlspec canon --in`,
-//! `urlspec get --in`): no record is lost or invented, and the added columns have the values of the URL.
+//! Fuzzes adding columns to tables (`urlspec columns`) and commands on lists (`urlspec canon --in`, `urlspec
+//! get --in`): no record is lost or invented, and added columns have the right values.
 //!
-//! The first byte of the input selects the command and options; the rest is the program's input, perhaps
-//! compressed.
+//! The first byte of the fuzz input selects the command and its options. The rest is the input of the
+//! command, which may be compressed.
 
 #![no_main]
 
@@ -26,10 +26,10 @@ use inputs::{End, Input};
 use lines::Blank;
 use parsing::Parsing;
 
-/// The fields to add. Each row has exactly one of the first two.
+/// The fields to add. In each row, either the first or the second has a value, but not both.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
 
-/// The command line.
+/// The options of the command line.
 static CALL: LazyLock<(Options, Columns)> = LazyLock::new(|| {
     let call = Cli::try_parse_from(["urlspec", "columns", "--column", "url", "--add", &ADDED.join(",")]);
     match call.unwrap() {
@@ -57,10 +57,10 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The input, and the options for reading it.
+/// One run: the input of the command, and the options for reading it.
 struct Case<'d> {
     bytes: &'d [u8],
-    /// The number of bytes per read.
+    /// The maximum number of bytes per read.
     step: usize,
     is_lossy: bool,
     base: Option<&'static str>,
@@ -76,7 +76,7 @@ impl Case<'_> {
         Input { is_lossy: self.is_lossy, ..input(self.bytes, self.step, End::Byte(end)) }
     }
 
-    /// Returns `record` as text, if it is text.
+    /// Returns `record` as text, or `None` if it cannot be read as text.
     fn text<'r>(&self, record: &'r [u8]) -> Option<Cow<'r, str>> {
         match str::from_utf8(record) {
             Ok(text) => Some(text.into()),
@@ -84,7 +84,7 @@ impl Case<'_> {
         }
     }
 
-    /// Each row is unchanged, and is followed by the added fields.
+    /// Checks that each row is unchanged and followed by the added fields.
     fn table(&self, delimiter: u8) {
         let mut input = self.input(b'\n');
         let Ok((head, job)) = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter) else {
@@ -99,7 +99,7 @@ impl Case<'_> {
         let what = || format!("{} -> {}", content.escape_ascii(), out.escape_ascii());
         let (before, after) = (rows(&content, delimiter), rows(&out, delimiter));
         let line_of = |row: &csv::ByteRecord| {
-            // One byte was put before the table.
+            // A byte was inserted before the table.
             let start = row.position().map_or(0, |start| start.byte() as usize).saturating_sub(1);
             let (head, rest) = content.split_at(start);
             let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte));
@@ -135,7 +135,7 @@ impl Case<'_> {
         }
     }
 
-    /// Each line is unchanged, or has the added members.
+    /// Checks that each line is unchanged, or has the added members.
     fn objects(&self) {
         let job = columns_json::AddMembers::new(&CALL.1, self.parsing());
         let Some(made) = run(&job, self.input(b'\n'), false, b'\n', Blank::Skip) else { return };
@@ -155,7 +155,7 @@ impl Case<'_> {
         for (old, new) in before.into_iter().zip(after) {
             let text = self.text(old);
             let old = text.as_deref().map_or(old, str::as_bytes);
-            // Invalid numbers and surrogates, and deep nesting, are not read here.
+            // Some numbers, lone surrogates and deep nesting are errors here, but not in the program.
             let object = serde_json::from_slice::<Map<String, Value>>(old).ok();
             let has_url = object.as_ref().is_some_and(|object| {
                 object.get("url").is_some_and(|url| url.is_string() || url.is_null())
@@ -182,7 +182,7 @@ impl Case<'_> {
         assert!(unchanged <= counts.invalid, "{}", what());
     }
 
-    /// The results equal those of the lines one by one.
+    /// Checks that the results equal those of running the command on each line alone.
     fn canon(&self, end: u8) {
         let job = Canonical { parsing: self.parsing(), policy: None };
         let Some((made, content)) = self.list(&job, end) else { return };
@@ -195,7 +195,7 @@ impl Case<'_> {
         assert!(out.into_iter().eq(expected.iter().map(String::as_bytes)), "{}", content.escape_ascii());
     }
 
-    /// There are as many results as are counted.
+    /// Checks that the number of results is the one that was counted.
     fn get(&self, shape: Shape) {
         let is_table = matches!(shape, Shape::Table(_));
         let template = "{line}\t{path:decoded}\t{query[q]:all}\t{host:unicode}\t{dedupe}".parse();
@@ -206,7 +206,7 @@ impl Case<'_> {
         assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }
 
-    /// Returns the result of `job` on a list, whose records are all counted, and the list.
+    /// Runs `job` on a list, and checks that all records are counted. Returns the output and the list.
     fn list(&self, job: &impl lines::Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
         let made = run(job, self.input(end), false, end, blank)?;

@@ -1,6 +1,6 @@
-//! Comparing profiles: the results of `diff`, `differ`, `divergences`, `minimize` and `agree` are consistent.
+//! Fuzzes the comparison of profiles: `diff`, `differ`, `divergences`, `minimize` and `agree` are consistent.
 //!
-//! Fields: the input; one profile, and another; the base, if any.
+//! The fields of the fuzz input are the string to parse, two profiles, and the base, if there is one.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ use urlspec_fuzz::{Fields, specs};
 mod runs;
 use runs::Strings;
 
-/// The limit on the input's length: `minimize` runs a comparison for each of many shorter inputs.
+/// The maximum length of strings for `minimize`, since it makes a comparison for each of many substrings.
 const MINIMIZED: usize = 48;
 
 fuzz_target!(|data: &[u8]| {
@@ -52,7 +52,7 @@ fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
     check(Strings { input: &minimal.input, ..strings }, &minimal.difference);
 }
 
-/// Checks the spans and steps that a difference reports.
+/// Checks that the spans and steps in a difference are valid.
 fn check(strings: Strings<'_>, difference: &Difference) {
     let Some(divergence) = &difference.divergence else { return };
     strings.check(divergence.source, divergence.span, divergence);
@@ -67,7 +67,7 @@ fn check(strings: Strings<'_>, difference: &Difference) {
 /// Checks that the parts on which two profiles agree are those that each sees, and likewise for all specs.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let Strings { input, base, .. } = strings;
-    // The components that one profile sees.
+    // Returns the components that one profile finds.
     let seen = |profile| {
         let parser = Parser::new(profile);
         let base = base.map(|base| parser.parse_reference(base)).transpose()?;
@@ -76,7 +76,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let of_both = agree(input, base, &[a, b]);
     match (&of_both, seen(a), seen(b)) {
         (Ok(agreed), Ok(of_a), Ok(of_b)) => {
-            // All components except the origin: an opaque origin equals no other.
+            // The origin is not compared, since an opaque origin is not equal to itself.
             assert_eq!(
                 (&*agreed.href, agreed.port, &*agreed.path),
                 (of_a.as_str(), of_a.port_or_known_default(), of_a.path())
@@ -108,7 +108,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     }
 }
 
-/// Returns the host as a client that connects reads it.
+/// Returns the host in the form in which a client connects to it.
 fn name(host: Option<Host<&str>>) -> Option<String> {
     host.filter(|host| !host.is_empty()).map(|host| match host {
         Host::Domain(name) | Host::Opaque(name) => name.to_ascii_lowercase(),

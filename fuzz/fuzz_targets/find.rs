@@ -1,6 +1,6 @@
-//! URLs in text and in documents have correct places; redacted text has no secrets.
+//! Fuzzes `find`: URLs in texts and documents have correct places, and redacted texts contain no secrets.
 //!
-//! The first byte of the input selects the reader of the rest.
+//! The first byte of the fuzz input selects the reader. The rest is the text or the document.
 
 #![no_main]
 
@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Findings are in order, and at their places.
+/// Checks that findings are in order, and that the text at each place is the finding.
 fn found(finder: &Finder, text: &str) {
     let mut end = 0;
     for finding in finder.find(text) {
@@ -45,7 +45,7 @@ fn found(finder: &Finder, text: &str) {
     }
 }
 
-/// No URL in the redacted text has a password; JSON remains JSON, and redacting twice changes nothing more.
+/// Checks that no URL in the redacted text has a password, and that redacting again changes nothing.
 fn redacted(text: &str) {
     let rules = Rules::default().with_paths();
     let once = redact(text, &rules);
@@ -60,7 +60,7 @@ fn redacted(text: &str) {
 
 fn document(format: Format, bytes: &[u8]) {
     let make_base = Box::new(|text: &str| Parser::default().parse_reference(text).ok());
-    // Each file next to an index is the document itself.
+    // If the document is an index, each file that it names has the same content.
     let copy = bytes.to_vec();
     let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
     let reader = Box::new(Cursor::new(bytes.to_vec()));

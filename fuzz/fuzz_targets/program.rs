@@ -1,8 +1,8 @@
-//! The modules of the program for commands on many records, and functions that run such a command.
+//! The modules of the program for commands on many records, and functions that run such commands.
 
 use std::io::{Cursor, Read};
 
-/// A program cannot be used as a library.
+/// The modules of the program. They are included, since a program is not a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod source {
@@ -39,26 +39,26 @@ use lines::{Blank, Counts, Errors, Form, Job};
 /// The maximum size of an input, after decompression.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Returns the input of `bytes`, of which each read returns at most `step`.
+/// Creates an input with the content `bytes`. Each read returns at most `step` bytes.
 pub(crate) fn input(bytes: &[u8], step: usize, end: End) -> Input {
     let reader = Box::new(ShortReads { bytes: Cursor::new(bytes.to_vec()), step });
     let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
     of_source(source.unwrap_or_else(|error| panic!("nothing was read: {error}")))
 }
 
-/// Returns the input of one `source`.
+/// Creates an input that consists of one `source`.
 pub(crate) fn of_source(source: Source) -> Input {
     Input { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
 }
 
-/// Returns the content that the program reads from `bytes`: without compression and byte order mark.
+/// Returns `bytes` as the program reads them: decompressed, and without a byte order mark.
 pub(crate) fn content(bytes: &[u8], end: u8) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     let mut source = input(bytes, usize::MAX, End::Byte(end)).sources.pop()?;
     source.reader.read_to_end(&mut content).is_ok().then_some(content)
 }
 
-/// Returns the records of `content`, which end with `end`; a CR before LF is part of the end.
+/// Returns the records in `content`, without their ends: the byte `end`, and for LF also a CR before it.
 pub(crate) fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
     let has_cr = |record: &[u8]| end == b'\n' && record.ends_with(b"\r");
     results(content, end)
@@ -87,7 +87,7 @@ impl Read for ShortReads {
     }
 }
 
-/// The result of a command on an input.
+/// The output of a command, its errors and its counts.
 #[derive(Default)]
 pub(crate) struct CommandOutput {
     pub(crate) out: Vec<u8>,
@@ -95,7 +95,7 @@ pub(crate) struct CommandOutput {
     pub(crate) counts: Counts,
 }
 
-/// Runs `job` on `input`, listing invalid records; returns `None` if the input cannot be read.
+/// Runs `job` on `input`, and lists invalid records. Returns `None` if the input cannot be read.
 pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<CommandOutput> {
     let form = Form {
         json,

@@ -1,8 +1,8 @@
-//! The answer of `urlspec serve` to one request, without a socket. Every response has the headers that
-//! protect the page, a request for another host gets no answer, and the answer to a run is one line of JSON
+//! Fuzzes the server of `urlspec serve` with one request, without a socket. Every response has the headers
+//! that protect the page, a request for a foreign host is refused, and a run is answered by one line of JSON
 //! with the id of the request.
 //!
-//! The first byte of the input selects the kind: the rest is the body of a run, or the fields of a request.
+//! The first byte of the fuzz input selects what the rest is: the body of a run, or the fields of a request.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use tower_service::Service as _;
 use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 
-/// The program's modules that answer requests: a program cannot be used as a library.
+/// The modules of the program that answer requests. They are included, since a program is not a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
@@ -35,7 +35,7 @@ mod program {
         pub(crate) mod routes;
         pub(crate) mod run_request;
 
-        /// Returns the program's router on 127.0.0.1, with the name `viewer.example`.
+        /// Returns the program's routes for a server at 127.0.0.1 that also has the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
             let hosts = hosts::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             routes::router(
@@ -50,7 +50,7 @@ mod program {
 }
 use program::{links, operation, permitted, record_location, request, shape};
 
-/// The names of the server.
+/// The hosts to which the server answers.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
 
 const RUN: &str = "/api/v1/run";
@@ -78,8 +78,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Returns the request with these fields: the method, the target, two `Host` values, of which empty ones are
-/// left out, the content type and the body.
+/// Creates a request. The fields of `data` are the method, the target, two `Host` headers, which are left out
+/// if empty, the content type and the body.
 fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     let mut fields = data.splitn(6, |&byte| byte == END_OF_FIELD);
     let mut next = || fields.next();
@@ -90,7 +90,7 @@ fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     if let Some(kind) = next() {
         request = request.header(header::CONTENT_TYPE, kind);
     }
-    // Requests that the server's library rejects never arrive.
+    // The HTTP library rejects such a request before it reaches the server.
     request.body(next().unwrap_or_default().to_vec()).ok()
 }
 
@@ -113,12 +113,12 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     assert!(has("content-security-policy", "default-src 'none'; "), "{what}: {parts:?}");
     assert!(has("x-content-type-options", "nosniff") && has("content-type", ""), "{what}: {parts:?}");
     assert!(has("cross-origin-resource-policy", "same-origin"), "{what}: {parts:?}");
-    // The server neither fails nor times out.
+    // The server must neither fail nor time out.
     assert!(!parts.status.is_server_error(), "{what}: {parts:?}");
     (parts.status, parts.headers, body)
 }
 
-/// The answer to a run is one line, with the id of the request and the answers for each input.
+/// Checks that the answer to a run is one line, with the id of the request and an answer for each input.
 fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     let what = || format!("{} -> {status}: {}", request.escape_ascii(), line.escape_ascii());
     let answer = object(line).unwrap_or_else(|| panic!("no line with an object: {}", what()));
@@ -126,7 +126,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     assert!(is_ok || status == StatusCode::BAD_REQUEST, "{}", what());
     assert_eq!(answer["ok"].get(), is_ok.to_string(), "{}", what());
     assert_eq!(has_kind(&answer), !is_ok, "{}", what());
-    // A request with a duplicate key is rejected, and its id is not read.
+    // The server rejects a request with a duplicate key, without its id.
     let Ok(request) = serde_json::from_slice::<Object<'_>>(request) else { return };
     let id = answer["id"].get();
     if id != "null" || is_ok {
@@ -145,7 +145,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     }
 }
 
-/// A response that is not an error is for one of the server's names and one of its paths.
+/// Checks that a response is an error unless the request has a host and a path of the server.
 fn check_any(request: Request<Vec<u8>>) {
     let what = format!("{request:?}");
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -169,8 +169,8 @@ fn check_any(request: Request<Vec<u8>>) {
     }
 }
 
-/// Returns the hosts of `request`, in lower case and without ports: that of the header and that of the
-/// target, if any.
+/// Returns the hosts in `request`, in lower case and without ports: that of the header, and that of the
+/// target if it has one.
 fn hosts(request: &Request<Vec<u8>>) -> Option<Vec<String>> {
     let mut given = request.headers().get_all(header::HOST).iter();
     let (Some(host), None) = (given.next(), given.next()) else { return None };

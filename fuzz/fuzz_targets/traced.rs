@@ -1,6 +1,6 @@
-//! Every profile: all ways to run it have the same result, and every reported place is valid.
+//! Fuzzes all profiles: every way to run one has the same result, and every place that it reports is valid.
 //!
-//! Fields: the input; the base, if any; the encoding of queries.
+//! The fields of the fuzz input are the string to parse, the base if there is one, and the query encoding.
 
 #![no_main]
 

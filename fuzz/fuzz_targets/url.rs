@@ -1,7 +1,7 @@
-//! Specs with URL objects: after any parsing, reading and editing, a URL parses back to itself.
+//! Fuzzes specs with URL objects: a URL that was parsed and edited in any way parses back to itself.
 //!
-//! Fields: the input; the base, or an empty field; then edits, each a byte that selects the edit and the
-//! value.
+//! The fields of the fuzz input are the string to parse, the base or an empty field, and edits. The first
+//! byte of an edit selects its kind, and the rest is the value.
 
 #![no_main]
 
@@ -24,7 +24,7 @@ mod runs;
 use changes::{Edit, SETTERS, assert_parses_back, check_attribute, check_segments, check_setter};
 use runs::check_runs;
 
-/// More edits only cost time.
+/// The maximum number of edits. More of them would only take time.
 const EDITS: usize = 16;
 
 fuzz_target!(|data: &[u8]| {
@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     let edits: Vec<_> = std::iter::from_fn(|| fields.step()).take(EDITS).collect();
     let profiles = [Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs];
     for profile in profiles.into_iter().chain(Profile::candidates()) {
-        // WebSpecs makes URLs that it rejects: `http://1.256.1/` of `http://1.%3256.1/`.
+        // WebSpecs can produce a URL that it rejects, such as `http://1.256.1/` from `http://1.%3256.1/`.
         let base = Parser::new(profile).parse(&base).ok().filter(parses_back);
         if let Some(url) = parse(profile, &input, base.as_ref()) {
             edit(url.clone(), &edits);
@@ -43,7 +43,7 @@ fuzz_target!(|data: &[u8]| {
     let _ = check_valid_url_string(&input, Url::parse(&base).ok().as_ref());
 });
 
-/// Parses `input` in every way.
+/// Parses `input` in every way that the library offers, and checks that the results are equal.
 fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     let (parser, given) = (Parser::new(profile).with_base(base), base.map(Url::as_str));
     let what = (profile, input, given);
@@ -53,12 +53,12 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     let url = parsed.ok()?;
     read(&url, &what);
     if profile == Profile::Webspecs {
-        // The parser of WebSpecs makes URLs that it reads differently: `//a` without a base becomes
-        // `about://a`, whose path is then opaque.
+        // WebSpecs can produce a URL that parses differently: `//a` without a base becomes `about://a`, whose
+        // path is opaque when it is parsed again.
         return parses_back(&url).then_some(url);
     }
     assert_parses_back(&url, &format!("{what:?}"));
-    // The relative reference resolves to the URL again.
+    // The relative reference that leads from the base to the URL must resolve to the URL.
     if let Some(base) = base {
         let reference = base.make_relative(&url);
         let resolved = reference.as_ref().map(|reference| base.resolve(reference));
@@ -67,7 +67,7 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     Some(url)
 }
 
-/// Reads every value of a URL.
+/// Reads every attribute of `url` and checks it.
 fn read(url: &Url, what: &dyn Debug) {
     for component in Component::ALL {
         let span = url.components().get(component);
@@ -90,7 +90,7 @@ fn read(url: &Url, what: &dyn Debug) {
     let _ = render_url(url, Rendering::default());
 }
 
-/// Applies each of `edits` to the result of the previous ones.
+/// Applies each of `edits` to the result of the one before.
 fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
     for (choice, value) in edits {
         let what = (choice, value, url.as_str().to_owned(), url.profile());
@@ -124,7 +124,7 @@ fn parses_back(url: &Url) -> bool {
     again.is_ok_and(|again| again == *url && again.components() == url.components())
 }
 
-/// Edits segments, all in one editor.
+/// Edits the segments of the path, with a single editor for all edits.
 fn segments(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
     let edits = edits.iter().map(|(choice, value)| match choice % 8 {
         0 => Edit::Pop,
