@@ -64,7 +64,7 @@ fn check(strings: Strings<'_>, difference: &Difference) {
     assert!(!divergence.to_string().is_empty());
 }
 
-/// Checks that the parts on which two profiles agree are those that each sees, and likewise for all specs.
+/// Checks that two profiles find the components on which they agree, and likewise for all specs.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let Strings { input, base, .. } = strings;
     // Returns the components that one profile finds.

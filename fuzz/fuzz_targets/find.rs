@@ -45,7 +45,7 @@ fn found(finder: &Finder, text: &str) {
     }
 }
 
-/// Checks that no URL in the redacted text has a password, and that redacting again changes nothing.
+/// Checks that redacted URLs have no password, JSON stays JSON, and redacting again changes nothing.
 fn redacted(text: &str) {
     let rules = Rules::default().with_paths();
     let once = redact(text, &rules);

@@ -1,4 +1,4 @@
-//! Requests to `batch`, and its answers.
+//! Sends requests to `batch`, and reads its answers.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The recorded answers of real programs, compared with `batch`.
+//! Compares the recorded answers of real programs with those of `batch`.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -19,8 +19,8 @@ fn consumers() -> Vec<&'static str> {
     Profile::consumers().map(Profile::name).collect()
 }
 
-/// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns the number of
-/// answers, and the known differences.
+/// Compares the answers of `consumer` with those that `recorded` reads from `records`. Returns the number of
+/// answers, and the known differences that occurred.
 fn check<'r>(
     consumer: &str,
     records: &'r [Record],
@@ -54,7 +54,7 @@ fn recorded_answers() {
     }
 }
 
-/// Each file is checked separately: the edition that a name means depends on the others in the file.
+/// Each file is checked separately, since the other names in a file decide which edition a name stands for.
 #[test]
 fn recorded_answers_of_shared_suites() {
     let Some(folder) = shared_suites("consumers") else { return };

@@ -1,4 +1,4 @@
-//! The expectations of each specification's vectors, compared with `batch`.
+//! Compares the results that each specification's vectors expect with the answers of `batch`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use url_testdata::{Record, expectation, read_vectors};
 
 use crate::batch::ask;
 
-/// Returns the op that asks `batch` for the expectation of `record`, if there is one.
+/// Returns the op whose answer contains what `record` expects, if there is one.
 fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r str> {
     let op = match record.get("op") {
         Some(op) => op.as_str()?,
@@ -25,7 +25,7 @@ fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r s
     ["parse", "resolve", "canon", "valid", "absolute", "api", "set"].contains(&op).then_some(op)
 }
 
-/// Asserts that `answer` meets the expectation of `record`.
+/// Asserts that `answer` has the results that `record` expects.
 fn check(record: &Record, expect: &Record, answer: &Record) {
     let has = |keys: &[&str]| keys.iter().any(|key| expect.contains_key(*key));
     let fails = has(&["failure", "error", "invalid"]) || has(&["reason"]) && !has(&["valid"]);
@@ -36,13 +36,13 @@ fn check(record: &Record, expect: &Record, answer: &Record) {
         let found = json!({"reason": error["kind"], "section": error["section"], "span": error["span"]});
         assert_eq!(found, *expected, "{record:?}");
     }
-    // Results flagged as invalid have components. Other members of an expectation are not checked.
+    // A result that is flagged as invalid has components. These members of an expectation are not checked.
     let others = ["failure", "error", "invalid", "reason", "span", "violations"];
     for (key, value) in expect.iter().filter(|(key, _)| !others.contains(&key.as_str())) {
         let key = if key == "url" { "href" } else { key };
         assert_eq!(answer.get(key), Some(value), "{key} of {record:?}: {answer:?}");
     }
-    // An expectation with a path has every component.
+    // If a path is expected, all components are: those that are not listed must be missing.
     for component in Component::ALL.into_iter().filter(|_| has(&["path"])) {
         let [found, expected] = [answer, expect].map(|record| record.contains_key(component.name()));
         assert_eq!(found, expected, "{component:?} of {record:?}: {answer:?}");

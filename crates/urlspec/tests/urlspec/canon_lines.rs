@@ -2,13 +2,13 @@
 
 use crate::run::{RunOutput, read, run};
 
-/// Returns the numbers of the summary: the count of all lines is first, that of invalid lines is last.
+/// Returns the numbers in the summary. The first is the count of all lines, the last that of invalid lines.
 fn counts(ran: &RunOutput) -> Vec<u64> {
     ran.stderr.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Checks that the output for `input` is the same after a line that is not UTF-8. Such a line makes the
-/// command write each line separately; without it, unchanged lines are written together.
+/// Checks that the output for `input` is the same if it follows a line that is not UTF-8. Such a line makes
+/// the command write lines one by one; otherwise unchanged lines are copied together.
 fn is_that_of_each_line(options: &str, input: &str) {
     let args = format!("canon --in - {options}");
     let end = if args.contains("--null") { "\0" } else { "\n" };
@@ -16,7 +16,7 @@ fn is_that_of_each_line(options: &str, input: &str) {
     let (together, each) =
         (run(&args, &*input), run(&args, [b"\xFF", end.as_bytes(), input.as_bytes()].concat()));
     assert_eq!(together.out, each.out, "{options}: {input:?}");
-    // The additional line counts too, and is invalid.
+    // The added line is counted too, as an invalid one.
     let mut counted = counts(&together);
     *counted.first_mut().unwrap() += 1;
     let invalid =
@@ -31,7 +31,7 @@ fn lines_written_together_equal_single_lines() {
         http://f.test:99999/|https://g.test/é|file:///C:/h|http://[|http://i.test/%7Ej%41|http://a.test/b/c?g=1&f|\
         https://a.test/b;jsessionid=1/c|ftp://a.test/b/c/d/e#f|wss://a.test/b/c/d/e?";
     let lines: Vec<&str> = lines.split('|').collect();
-    // Every line after every other one, and every line as the last one, with and without its end.
+    // Each pair of lines in both orders, and each line at the end, with and without a line end.
     let pairs = lines.iter().flat_map(|one| lines.iter().map(move |other| format!("{one}\n{other}\n")));
     let pairs: String = pairs.collect();
     let last = lines.iter().flat_map(|line| [format!("http://a.test/\n{line}"), format!("x\n{line}\n")]);
@@ -56,7 +56,7 @@ fn lines_written_together_equal_single_lines() {
     }
 }
 
-/// The output keeps the order, on all cores and for any content of lines.
+/// The output is in the order of the input, on all cores and for any content of lines.
 #[test]
 fn output_keeps_the_order_of_lines() {
     type Line = fn(usize) -> String;
@@ -96,7 +96,7 @@ fn output_keeps_the_order_of_lines() {
     assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
-/// Lines up to the limit and over it, read at once or not; the last one lacks its end.
+/// Lines at and above the size limit, read in one piece or in several. The last one lacks its end.
 #[test]
 fn lines_over_the_limit_are_counted() {
     const LIMIT: usize = 16 << 20;

@@ -37,7 +37,7 @@ fn components(result: &Value) -> ([String; 6], String) {
     (["scheme", "host", "port", path, "query", "fragment"].map(text), both)
 }
 
-/// For every input, each profile has the answer of `batch` and is in one group, whose members agree.
+/// For every input, the answer of each profile is that of `batch`, and members of a group agree.
 #[test]
 fn members_of_a_group_agree() {
     for (input, base) in [
@@ -78,7 +78,7 @@ fn members_of_a_group_agree() {
                 }
             }
             answer.as_object_mut().unwrap().remove("id");
-            // A reference that is parsed but invalid has no result here.
+            // A reference that is parsed but flagged as invalid counts as rejected.
             assert!(
                 answer == *result || answer["invalid"] == true && result["ok"] == false,
                 "{args:?}: {answer}"

@@ -7,13 +7,13 @@ use url_testdata::{own_vectors, read_json_lines};
 
 use crate::run::{read, run, urlspec, write};
 
-/// Returns the JSON output of a command for these two profiles.
+/// Returns the JSON output of the command `args`.
 fn json(args: &str, stdin: &str) -> Value {
     serde_json::from_str(&run(format!("{args} --profiles whatwg,rfc3986 --json"), stdin).out).unwrap()
 }
 
-/// The inputs on which parsers differ, as a file: the counts of differing lines and of rule pairs equal those
-/// of the vectors.
+/// For a file of the inputs on which parsers differ, the counts of differing lines and of pairs of rules are
+/// those of the vectors.
 #[test]
 fn lines_are_counted_by_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -49,7 +49,7 @@ fn the_page_escapes_markup_and_loads_nothing() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
     assert!(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}"), "{page}");
     assert!(!page.contains("<script") && page.contains("color-scheme:light dark"), "{page}");
-    // The page loads nothing from elsewhere.
+    // The page loads nothing.
     assert!(
         !page.contains("src=") && !page.contains("<link") && page.contains("default-src 'none'"),
         "{page}"

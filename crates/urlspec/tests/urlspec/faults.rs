@@ -1,4 +1,4 @@
-//! Signals, full disks, unreadable files: the old file at an output's path is kept.
+//! Signals, full disks and unreadable files: if a run fails, the old file at the output's path stays.
 
 use std::{
     fs::{self, File},
@@ -21,7 +21,7 @@ const OLD: &str = "old\n";
 const CANON: &str = "canon --in - --out out --errors errors";
 const DIFF: &str = "diff --profiles whatwg,rfc3986 --in - --html out";
 
-/// Creates a folder with the old outputs `out` and `errors`.
+/// Creates a folder with files at the paths of the outputs, `out` and `errors`.
 fn with_old() -> Folder {
     let folder = Folder::new();
     folder.write("out", OLD);
@@ -29,14 +29,14 @@ fn with_old() -> Folder {
     folder
 }
 
-/// Asserts that neither output has changed, and that no unfinished file is left.
+/// Asserts that both old files are unchanged, and that no unfinished file is left.
 fn is_untouched(folder: &Folder, what: &str) {
     assert_eq!((folder.read("out"), folder.read("errors")), (OLD.into(), OLD.into()), "{what}");
     assert!(folder.unfinished().is_empty(), "{what}");
 }
 
-/// Starts a run, and returns it in the middle of its work: it has written `count` more unfinished files, and
-/// waits for the rest of its input.
+/// Starts a run, and returns when it has created `count` unfinished files. The run then waits for the rest of
+/// its input.
 fn begin(folder: &Folder, mut command: Command, count: usize) -> (Child, ChildStdin) {
     let before = folder.unfinished().len();
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -52,7 +52,7 @@ fn signal(child: &Child, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Fifty runs that end at a random moment, by SIGKILL or by SIGTERM.
+/// Kills fifty runs at random moments, by SIGKILL or SIGTERM. Their files are old or complete.
 #[test]
 fn a_run_that_is_killed_leaves_whole_files() {
     const LINES: usize = 20_000;
@@ -96,7 +96,7 @@ fn a_run_that_is_killed_leaves_whole_files() {
     println!("{killed} of 50 runs were killed before their end; SIGKILL left {left} files");
 }
 
-/// Sends each signal that ends a program to each command that writes files, in the middle of its work.
+/// Each signal that ends a program is sent to each command that writes files, in the middle of its work.
 #[test]
 fn signals_remove_unfinished_files() {
     for args in [CANON, DIFF] {
@@ -110,7 +110,7 @@ fn signals_remove_unfinished_files() {
             signal(&child, name);
             assert_eq!(child.wait().unwrap().signal(), Some(number), "{args}");
             if name == "KILL" {
-                // The file is left under a name that identifies it, until the next run.
+                // SIGKILL leaves a file, whose name shows its target, until the next run.
                 assert!(!folder.unfinished().is_empty());
                 let next = args.replace("--in -", "--in .");
                 let next = folder.urlspec(&next).stderr(Stdio::null()).status().unwrap();
@@ -133,7 +133,7 @@ fn a_later_run_removes_the_files_of_a_killed_run() {
     folder.sh("urlspec canon --in in --out other");
     assert_eq!(folder.unfinished().len(), of_live.len() + 2, "a run with another target");
 
-    // Files that resemble them: of other targets, not regular files, or another user's.
+    // Other files stay: those for other targets, those that are not regular, and those of another user.
     let unfinished = |name: &str| format!(".urlspec-unfinished-{name}");
     let mut others = vec!["other-aaaaaa", "out-aaaaa", "out-aaaaaaa", "out-aaaaa-", "out-x-aaaaaa", "aaaaaa"];
     for name in &others {
@@ -162,7 +162,7 @@ fn a_later_run_removes_the_files_of_a_killed_run() {
     assert_eq!(folder.unfinished().len(), others.len());
 }
 
-/// Runs with one target replace it one after the other, and none loses its file to another.
+/// Runs with the same target replace it one after the other, and none removes the file of another.
 #[test]
 fn concurrent_runs_with_one_target_replace_it_in_turn() {
     let folder = with_old();
@@ -183,8 +183,8 @@ fn concurrent_runs_with_one_target_replace_it_in_turn() {
     assert!(folder.unfinished().is_empty());
 }
 
-/// True if this process ignores the signal `number`, and therefore every program that it starts: a shell does
-/// that to programs in the background.
+/// True if this process ignores the signal `number`. Then all programs that it starts ignore the signal too.
+/// A shell does this to programs in the background.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -192,7 +192,7 @@ fn is_ignored(number: i32) -> bool {
     mask >> (number - 1) & 1 == 1
 }
 
-/// Signals are ignored as under `nohup`.
+/// Signals that were ignored at the start, as under `nohup`, do not end the run.
 #[test]
 #[cfg(target_os = "linux")]
 fn ignored_signals_stay_ignored() {
@@ -220,7 +220,7 @@ fn a_file_over_the_size_limit_is_an_error() {
     is_untouched(&folder, "ulimit");
 }
 
-/// One output cannot be opened, or one cannot be written at the end.
+/// An output cannot be opened, or cannot be written at the end of the run.
 #[test]
 fn a_failed_output_keeps_the_old_files() {
     let (none, full) = ("No such file or directory", "No space left on device");
@@ -242,7 +242,7 @@ fn a_failed_output_keeps_the_old_files() {
     }
 }
 
-/// A reader that leaves ends the run successfully, and early.
+/// If the reader of the output leaves, the run ends early, and counts as successful.
 #[test]
 fn a_closed_pipe_keeps_the_old_files() {
     for args in ["canon --in - --errors errors", "canon --in - --out out --errors /dev/stdout", "batch"] {
@@ -285,7 +285,7 @@ fn an_input_that_fails_keeps_the_old_files() {
     }
 }
 
-/// A terminal whose other end closes: some lines, then EIO.
+/// Reading fails in the middle: closing the other side of a terminal gives some lines, then EIO.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
@@ -302,13 +302,13 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
     }
 }
 
-/// Text that is appended while a file is read is left for the next run, so that this one ends; also if the
-/// reader of the output appends it, and if part of the file was read before.
+/// Text that is appended to a file while it is read is not read, so that the run ends. This is also true if
+/// the reader of the output appends it, or if a part of the file was read before.
 #[test]
 fn text_appended_to_an_input_is_not_read() {
     let folder = Folder::new();
     let line = |i: usize| format!("http://a.test/{i:06}\n");
-    // Enough lines that the run takes time even on a busy machine.
+    // There are enough lines that the run takes some time.
     let lines: String = (0..500_000).map(line).collect();
     for (redirected, args, skipped) in
         [(false, "canon --in in --out out", 0), (true, "canon --in - --out out", line(0).len())]
@@ -340,7 +340,7 @@ fn text_appended_to_an_input_is_not_read() {
     assert!(!output.stderr.starts_with("lines 0"), "{output:?}");
 }
 
-/// A line of 2 GiB uses no more memory than any other, and is reported at its place.
+/// A line of 2 GiB is reported as too long, and needs no more memory than other lines.
 #[test]
 fn a_line_of_two_gibibytes_is_an_error_in_bounded_memory() {
     let folder = Folder::new();
@@ -349,7 +349,7 @@ fn a_line_of_two_gibibytes_is_an_error_in_bounded_memory() {
     input.seek(io::SeekFrom::Current(2 << 30)).unwrap();
     input.write_all(b"\nHTTP://A.test\n").unwrap();
     let start = Instant::now();
-    // One thread, since each reserves memory for a stack.
+    // Only one thread is used, because each reserves memory for its stack.
     let output = folder
         .sh("ulimit -v 262144; export RAYON_NUM_THREADS=1; urlspec canon --in in --out out --errors errors");
     assert_eq!((output.code, &*output.stderr), (0, "lines 3, canonical 2, invalid 1\n"));

@@ -6,7 +6,7 @@ use crate::{
     shell::Folder,
 };
 
-/// A base that comes after text that could not wait any longer.
+/// If a base follows text that had to be processed before, this is an error.
 #[test]
 fn a_late_base_is_an_error() {
     let page = format!("{}<base href=/late/><a href=x>", "<a href=x>".repeat(40_000));
@@ -15,7 +15,7 @@ fn a_late_base_is_an_error() {
     assert!(output.stderr.contains("invalid 1"));
 }
 
-/// Each document has one link. It is found, or an error is reported instead.
+/// Each document contains one link. Either it is found, or an error is reported.
 #[test]
 fn no_html_hides_a_link() {
     let link = "<a href=http://evil.test/>x</a>";
@@ -49,8 +49,8 @@ fn no_html_hides_a_link() {
     assert!(output.contains("ambiguous"), "{output}");
 }
 
-/// Targets that are selected are parsed with the origin before them, and others may be resolved against it:
-/// the results are equal.
+/// URLs that are tested by a condition are parsed together with the origin before them, and others may be
+/// resolved against it. Both ways have equal results.
 #[test]
 fn access_logs_are_the_same_with_conditions() {
     let args = "find --format access-log --base https://www.h.test/x/ -";
@@ -93,7 +93,7 @@ fn deep_json_is_read() {
     assert_eq!(run("find --format json -", deep).out, "1:100002\thttps://a.test/d\n");
 }
 
-/// Each of these once made the tokenizer recurse, once for each attribute.
+/// In an earlier version, each of these made the tokenizer recurse once for each attribute.
 #[test]
 fn a_tag_may_have_any_number_of_attributes() {
     let attributes = "a=\"x\" ".repeat(20_000);
@@ -140,8 +140,8 @@ lines 2, valid 1, invalid 1
 -- exit code 1
 "
     );
-    // Names that are kept until their kind is known, text that is kept for a whole event, and a document that
-    // is kept in memory.
+    // Names that are kept until their kind is known, text that is kept up to the end of an event, and a
+    // document that is kept in memory as a whole.
     for (format, document) in [
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc><{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc>{long}")),
@@ -163,7 +163,7 @@ lines 2, valid 1, invalid 1
     assert!(run("find --format markdown -", long).stderr.contains("invalid 2"));
 }
 
-/// Documents of 64 MiB, in no more memory than that.
+/// Documents of 64 MiB are read in no more memory than that.
 #[test]
 fn memory_is_bounded() {
     let folder = Folder::new();
@@ -200,7 +200,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// Documents that slow parsers down: with quadratic time, each takes a minute.
+/// These documents slow parsers down. In quadratic time, each would take a minute.
 #[test]
 fn hostile_documents_take_linear_time() {
     let n = 300_000;

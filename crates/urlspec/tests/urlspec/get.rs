@@ -84,7 +84,7 @@ fn results_are_written_once_or_counted() {
     assert_eq!(output.stderr, "lines 50000, results 50000, invalid 0, distinct 1000\n");
     let counted = run("get {path} --count -", format!("{lines}http://a.test/5\n")).out;
     assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
-    // More results than fit in memory; the rest uses temporary files, and the output is equal.
+    // These results do not fit in memory, so temporary files are used. The output is the same.
     let lines = (0..400_000_u32)
         .map(|i| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000))
         .collect::<Vec<_>>()

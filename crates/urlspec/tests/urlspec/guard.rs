@@ -6,8 +6,8 @@ use crate::run::{run, write};
 
 const BOTH: &str = "--profiles whatwg,node-url-parse";
 
-/// Anything that was not checked is refused: `agree ... && fetch` must not run. `inputs.rs` tests blank
-/// arguments and empty inputs.
+/// A URL that was not checked must be refused, so that `agree ... && fetch` does not fetch. `inputs.rs` tests
+/// blank arguments and empty inputs.
 #[test]
 fn missing_urls_are_refused() {
     let agree = format!("agree {BOTH}");
@@ -59,7 +59,7 @@ fn invalid_policies_are_refused() {
     assert_eq!(run("guard https://a.example/ --policy /nowhere", "").code, 2);
 }
 
-/// The pinned addresses are those that were checked. `localhost` needs no network.
+/// The addresses in the output are those that were checked. Resolving `localhost` needs no network.
 #[test]
 fn addresses_are_pinned() {
     write("loopback.toml", "allow-hosts = [\"localhost\", \"127.0.0.0/8\", \"::1\"]\nports = \"any\"\n");
@@ -74,7 +74,7 @@ fn addresses_are_pinned() {
     assert_eq!(answers[0]["needs_addresses"], false);
     assert_eq!(answers[1]["addresses"], json!(["127.0.0.1"]));
 
-    // Allowing the name alone does not allow this machine's addresses.
+    // A name that is allowed may still not resolve to an address of this machine.
     write("name.toml", "allow-hosts = [\"localhost\"]\n");
     let output = run("guard --resolve --policy name.toml http://localhost/", "");
     assert_eq!((output.code, &*output.out), (1, ""));
@@ -86,7 +86,7 @@ fn addresses_are_pinned() {
     assert!(output.out.contains("\"kind\":\"no-address\""), "{output:?}");
 }
 
-/// A result for a place in a file, as `find` writes it, names the place.
+/// If the input has places, as written by `find`, the report has them too.
 #[test]
 fn sarif_has_the_places() {
     let found = "./a.rs:1:8\thttps://a.example/x\n./a.rs:2:12\thttp://10.0.0.1/\n./b/c#d.html:1:13\thttp://u:p@e.example/\n";

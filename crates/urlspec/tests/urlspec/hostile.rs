@@ -6,20 +6,20 @@ use url_testdata::hostile::SHAPES;
 
 use crate::run::{RunOutput, run, urlspec, words};
 
-/// Returns a line of each hostile shape, and of two shapes that are rare in text: a fifth of a megabyte each.
+/// Returns a line of each hostile shape and of two that are rare in text, of a fifth of a megabyte each.
 fn hostile() -> Vec<String> {
     let shapes = SHAPES.iter().map(|shape| shape.of_len(200_000));
     shapes.chain(["\0", "\\"].map(|text| text.repeat(200_000))).collect()
 }
 
-/// Runs the program, for at most a minute.
+/// Runs the program, and fails if it takes more than a minute.
 fn run_soon(args: &str, stdin: &str) -> RunOutput {
     let mut command = urlspec();
     let command = command.args(words(args)).write_stdin(stdin).timeout(Duration::from_secs(60));
     command.output().unwrap().into()
 }
 
-/// Every command runs on the lines in linear time.
+/// Every command reads the hostile lines in linear time.
 #[test]
 fn every_command_reads_hostile_lines_in_linear_time() {
     const FIELDS: &str = "{host}{path:decoded}{query[a]}{query[a]:all}{path[-1]}{registrable_domain}{origin}{surt}{host:unicode}";
@@ -46,7 +46,7 @@ fn every_command_reads_hostile_lines_in_linear_time() {
     for command_line in policies.into_iter().chain(others.map(String::from)) {
         let command_line = command_line.replace("FIELDS", FIELDS) + " -";
         let RunOutput { code, stderr, .. } = run_soon(&command_line, &input);
-        // A guard refuses some of them.
+        // A guard refuses some of the lines.
         let is_guard = matches!(words(&command_line)[0], "check" | "guard" | "risk" | "agree");
         assert_eq!(code, i32::from(is_guard), "{command_line}");
         assert!(stderr.contains("lines") && stderr.contains(&count), "{command_line}: {stderr}");
@@ -67,7 +67,7 @@ fn batch_answers_hostile_requests() {
     assert!(answers.lines().zip(starts).all(|(answer, start)| answer.starts_with(&start)));
 }
 
-/// An argument is limited to 128 KiB on Linux, so these are shorter.
+/// Linux limits an argument to 128 KiB, so these strings are shorter.
 #[test]
 fn hostile_arguments_have_a_result() {
     for shape in SHAPES.iter().step_by(5) {

@@ -27,7 +27,7 @@ fn a_report_has_the_kinds_the_rules_and_the_source() {
     assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
 }
 
-/// Expected values: by hand, from Wilson's formula.
+/// The expected values were computed by hand from Wilson's formula.
 #[test]
 fn intervals_are_those_of_wilson() {
     for (found, all, expected) in [

@@ -7,14 +7,14 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::run::{run, shown_with, write};
 
-/// The kind of input that a command reads.
+/// A class of commands that read the same kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     /// One URL.
     One,
     /// A list, or a text.
     List,
-    /// A list whose unchecked records must never pass.
+    /// A list in which every record that is not checked must be refused.
     Guard,
     Csv,
     JsonLines,
@@ -25,7 +25,7 @@ use Class::{Csv, Guard, JsonLines, List, One, Requests};
 /// A guard that permits [`URL`].
 const GUARD: &str = concat!("guard --policy=", env!("CARGO_MANIFEST_DIR"), "/tests/urlspec/encoded-dot.toml");
 
-/// Every command that reads stdin, with text that its output contains for [`URL`].
+/// Every command that reads stdin: its class, its arguments, and text in its output for [`URL`].
 const COMMANDS: [(Class, &str, &str); 19] = [
     (One, "parse", "/x%2e"),
     (One, "resolve --base=http://a.org/", "http://a.org/x%2e"),
@@ -48,7 +48,7 @@ const COMMANDS: [(Class, &str, &str); 19] = [
     (Requests, "batch", "\"href\":\"http://a.org/x%2e\""),
 ];
 
-/// Canonical, and another URL to manakai.
+/// A URL that is canonical for `whatwg`, but is changed by `manakai`.
 const URL: &str = "http://a.org/x%2e";
 
 impl Class {
@@ -62,21 +62,21 @@ impl Class {
         }
     }
 
-    /// Returns an input of these records, which end with `end`.
+    /// Returns an input with these records, each followed by `end`.
     fn input(self, records: &[&[u8]], end: &[u8]) -> Vec<u8> {
         let header = (self == Csv).then_some(&b"u,n"[..]);
         header.iter().chain(records).flat_map(|record| [record, end].concat()).collect()
     }
 }
 
-/// The expected result of a command: its exit code, and text that stdout and stderr contain.
+/// The expected result of a command: its exit code, and a text that its stdout and stderr must contain.
 type Cell = (i32, &'static str);
 
 /// The result of a command, after the text that its output contains for [`URL`].
 type Given = (Class, &'static str, &'static str, String);
 
-/// Runs every command on the input that `input` makes for it, and compares the result with the cell of its
-/// class and its name.
+/// Runs every command on the input that `input` returns for its class. Compares the result with the cell that
+/// the class and the name of the command select.
 fn hold(
     what: &str,
     input: impl Fn(Class) -> Vec<u8>,
@@ -138,7 +138,7 @@ fn inputs_are_utf_8() {
         Requests => (0, "\"kind\":\"not-utf-8\""),
     };
     for (class, args, _, all) in hold("not UTF-8", bad, cell) {
-        // A row of a table is written unchanged.
+        // A row of a table is written without changes.
         let is_table = matches!(class, Csv | JsonLines);
         assert!((is_table || !all.contains('\u{FFFD}')) && !all.contains("%EF%BF%BD"), "{args:?}\n{all}");
     }
@@ -193,7 +193,7 @@ fn long_lines_are_an_error() {
         List if ["diff", "impact"].contains(&name) => (0, "1\tline-too-long\t"),
         List => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
-        // Tables keep a row in its place for a line that is lost, and report the error.
+        // For a row that was dropped, tables have an empty row in its place, and report the error.
         Csv => (1, "u,n,host,error\n,,,line-too-long\nhttp://a.org/x%2e,1,a.org,\n"),
         JsonLines => (1, "{\"host\":null,\"error\":\"line-too-long\"}\n{\"u\""),
         Requests => (0, "\"kind\":\"line-too-long\""),
@@ -204,7 +204,7 @@ fn long_lines_are_an_error() {
     }
 }
 
-/// Half of a URL would be another URL.
+/// A command for one URL refuses two lines: with only the first, half of a URL would be another URL.
 #[test]
 fn stdin_has_one_url_for_commands_that_read_one() {
     let two = "http://a.org/\nhttp://b.test/\n";
@@ -242,7 +242,7 @@ fn skippable() -> Vec<u8> {
     [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
 }
 
-/// Compressed content in one piece or in several; text that only begins like compressed content is text.
+/// Compressed content may consist of several parts. Text that only begins like compressed content is text.
 #[test]
 fn compressed_content_is_decompressed() {
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
@@ -272,7 +272,7 @@ fn compressed_content_is_decompressed() {
     }
 }
 
-/// Every cut that is not between two members or frames is an error, and so is any text after the last one.
+/// If content ends anywhere but between two parts, this is an error. So is text after the last part.
 #[test]
 fn incomplete_compressed_content_is_an_error() {
     let line = b"http://a.org/\n";
@@ -300,7 +300,7 @@ fn incomplete_compressed_content_is_an_error() {
     }
 }
 
-/// The user can limit the size after decompression. Records that were read before the limit are written.
+/// A limit on the size after decompression. Records before the limit are written.
 #[test]
 fn max_bytes_limits_all_inputs_together() {
     let lines = "http://a.org/\n".repeat(10_000);

@@ -9,7 +9,7 @@ use crate::run::{RunOutput, read, run};
 const PARTS: [&str; 12] =
     ["http://a.test/", "\r", "%0A", "%0a", "%00", "&#10;", "\u{2028}", "\u{85}", "\u{b}", "#", "?", "\\"];
 
-/// Returns the parts two by two and three by three, with `between` between the parts of each pair.
+/// Returns the parts in pairs, with `between` in the middle, and in groups of three.
 fn inputs(between: char) -> Vec<String> {
     let mut inputs = Vec::new();
     for one in PARTS {
@@ -27,7 +27,7 @@ fn inputs(between: char) -> Vec<String> {
 #[test]
 fn canon_writes_one_line_for_each_input() {
     for profile in Profile::available() {
-        // LF may be anywhere in records that end with NUL, and NUL in records that end with LF.
+        // Records that end with NUL may contain LF, and records that end with LF may contain NUL.
         for (end, between) in [('\n', '\0'), ('\0', '\n')] {
             let inputs = inputs(between);
             let lines = inputs.join(&end.to_string());
