@@ -1,5 +1,5 @@
-//! `urlspec serve` under load, on this machine alone: 200 connections for 20 s. Below the limit of requests
-//! in progress, all succeed; above it, all are answered; memory does not grow.
+//! `urlspec serve` under load: 200 connections for 20 s, all from this machine. Below the limit of requests
+//! in progress, all succeed. Above it, all are answered. Memory does not grow.
 
 // The lint only recognizes functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -20,15 +20,15 @@ use ureq::Agent;
 
 const CONNECTIONS: usize = 200;
 
-/// The duration of load below the limit, and then above it.
+/// The time for which the load is below the limit, and then the time for which it is above it.
 const BELOW: Duration = Duration::from_secs(20);
 const ABOVE: Duration = Duration::from_secs(3);
 
-/// The connections that send requests at a time, below the limit, which is 64.
+/// The number of connections that send requests at the same time, below the limit of 64.
 const AT_A_TIME: usize = 50;
 
-/// The memory that the server may use after the load in addition to that when warm, in KiB: memory that the
-/// allocator keeps.
+/// The memory that the server may use after the load in addition to that before it, in KiB. The allocator
+/// keeps some memory.
 const GROWTH: u64 = 16 << 10;
 
 /// Counts of the server's answers.
@@ -55,7 +55,7 @@ fn requests(server: &Server) -> Vec<Value> {
     inputs.map(|input| json!({"input": input, "profiles": profiles, "trace": true})).collect()
 }
 
-/// Sends `request` and counts the answer; panics unless it is a result or a request to retry later.
+/// Sends `request`, and counts the answer. Panics unless it is a result, or asks to retry later.
 fn ask(client: &Agent, url: &str, request: &Value, count: &mut Count) {
     let mut response = client.post(url).send_json(request).unwrap();
     let status = response.status().as_u16();
@@ -109,7 +109,7 @@ fn the_server_withstands_load() {
     let server = Server::start();
     let requests = requests(&server);
     assert!(requests.len() >= 70);
-    // The memory that every connection, and every thread of the server, needs once.
+    // Each connection and each thread of the server needs some memory, which it keeps.
     load(&server, AT_A_TIME, Duration::from_secs(2), &requests);
     let warm = memory(&server);
 

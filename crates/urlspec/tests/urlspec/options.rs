@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs};
 
 use crate::run::{path, read, run, write};
 
-/// Lines on which options have an effect, with a byte that is not UTF-8.
+/// Lines on which every option has an effect. One of them contains a byte that is not UTF-8.
 const LINES: &[u8] = b"http://z.example/z\nhttp://a.example/?\xE6\xB4\xAA\nhttp://a.example/?\xE6\xB4\xAA\nhttp://b.example/\n\
     ../x\nd.example/\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
 
@@ -15,7 +15,7 @@ const TEXTS: &[u8] = b"%FF\nb%80\nb\nb\na\nc\xFF\n";
 const REQUESTS: &str =
     "{\"op\":\"canon\",\"input\":\"http://a.example/?洪\"}\n{\"op\":\"canon\",\"input\":\"/\"}";
 
-/// The options of the commands for many URLs.
+/// The options that commands for many URLs have.
 const OF_STREAMS: [&str; 16] = [
     "--strict",
     "--null",
@@ -35,7 +35,7 @@ const OF_STREAMS: [&str; 16] = [
     "--errors options.errors",
 ];
 
-/// The options that texts other than URLs do not have.
+/// The options that apply only to URLs, so that commands on other texts do not have them.
 #[rustfmt::skip]
 const OF_URLS: [&str; 8] = [
     "--profile", "--base", "--default-scheme", "--where", "--not-in", "--only-in", "--sort-by", "--group-by",
@@ -87,7 +87,7 @@ fn every_option_has_an_effect_or_is_refused() {
         };
         let without = run(command, input);
         let of_all = ["--profile rfc3986", "--encoding windows-1252", "--json"];
-        // One URL is not a list.
+        // A command for a single URL has no options for lists.
         let of_streams = OF_STREAMS.into_iter().filter(|_| !command.contains("http://"));
         for option in of_all.into_iter().chain(of_streams) {
             let long = option.split(' ').next().unwrap();
@@ -98,7 +98,7 @@ fn every_option_has_an_effect_or_is_refused() {
                 refused.contains(&long),
                 "{command} {option}: {with:?}"
             );
-            // Refused, not an option of the command, or in conflict with another option.
+            // The option is refused, is unknown to the command, or conflicts with another one.
             let is_refused = with.stderr.contains("error: ") && with.stderr.contains("\n\nUsage: ");
             assert!(!is_refused || with.code == 2 && with.out.is_empty(), "{command} {option}");
             let is_new = is_refused || with != without || fs::remove_file(path("options.errors")).is_ok();
@@ -160,7 +160,7 @@ fn the_default_scheme_is_for_text_that_begins_with_a_host() {
     }
 }
 
-/// An input that resembles a URL but parses as something else has a hint, also in the message.
+/// If an input resembles a URL but parses as something else, the answer has a hint, and so has the message.
 #[test]
 fn errors_have_hints() {
     for (input, hint) in [

@@ -1,10 +1,10 @@
-//! No output is the input or another output, under any name.
+//! An output that is also the input or another output is refused, whatever name it is given.
 
 use std::fs;
 
 use crate::shell::{CANONICAL, Folder, LINES};
 
-/// Runs `script`, which names the file `in` as input and output, and asserts that it is refused.
+/// Runs `script`, which uses the file `in` as input and output, and asserts that this is refused.
 fn is_refused(script: &str) {
     let folder = Folder::new();
     folder.write("other", "other\n");
@@ -83,7 +83,7 @@ fn no_output_is_another_output() {
     }
 }
 
-/// `canon --in f > f` is too late to prevent, but is reported.
+/// In `canon --in f > f`, the shell empties the input before the program can refuse. This is reported.
 #[test]
 fn an_input_that_the_shell_emptied_is_an_error() {
     let folder = Folder::new();
@@ -95,7 +95,7 @@ fn an_input_that_the_shell_emptied_is_an_error() {
     }
 }
 
-/// Terminals, `/dev/null` and sockets may be shared by several programs.
+/// Terminals, `/dev/null` and sockets may be input and output at once.
 #[test]
 fn devices_may_be_shared() {
     let folder = Folder::new();

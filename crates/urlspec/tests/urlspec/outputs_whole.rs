@@ -1,4 +1,4 @@
-//! A file is replaced when its new content is complete, or is unchanged.
+//! A file is replaced only when its new content is complete.
 
 use std::{
     fs,
@@ -47,7 +47,7 @@ fn a_replaced_file_keeps_its_mode_and_owner() {
     }
 }
 
-/// A hard link keeps the old file.
+/// Other hard links to the file keep the old content.
 #[test]
 fn hard_links_keep_the_old_content() {
     let folder = Folder::new();
@@ -92,7 +92,7 @@ fn invalid_outputs_are_refused_before_the_input_is_read() {
     }
 }
 
-/// Invalid lines are not a failure, and neither is an exit code of 1.
+/// An output with invalid lines is complete, even if the exit code is 1, so it replaces the old file.
 #[test]
 fn a_complete_run_replaces_all_outputs() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn a_complete_run_replaces_all_outputs() {
     assert!(folder.read("out").ends_with("</html>\n"));
 }
 
-/// A file that another program opened is written directly, at its current position.
+/// A file that the program inherited open is written directly, from its current position on.
 #[test]
 fn descriptors_are_written_directly() {
     let folder = Folder::new();
@@ -148,8 +148,8 @@ fn fifos_are_written_directly() {
     assert!(folder.path("fifo").exists() && !folder.path("fifo").is_file());
 }
 
-/// A stream that is closed, or open the wrong way, is not an empty input and never discards output, under any
-/// name.
+/// A stream that is closed or open in the wrong direction causes an error. It is not read as an empty input,
+/// and never discards output, whatever name it is given.
 #[test]
 fn streams_that_are_closed_or_open_the_wrong_way_are_errors() {
     let folder = Folder::new();
@@ -195,7 +195,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
     }
 }
 
-/// A writable file in a folder where no file can be created: writing it directly could leave half a file.
+/// If no file can be created in the folder, writing is refused: writing in place might leave half a file.
 #[test]
 fn folders_without_write_permission_are_refused() {
     let folder = Folder::new();
@@ -226,14 +226,14 @@ fn folders_without_write_permission_are_refused() {
     }
     assert_eq!(script("open/out").unwrap().code, 0);
     assert_eq!(folder.read("open/out"), CANONICAL);
-    // A shell redirection writes such a file in place.
+    // A shell redirection writes the file in place.
     let straight = folder.sh_as_nobody("urlspec canon --in in > closed/out").unwrap();
     assert_eq!((straight.code, folder.read("closed/out").as_str()), (0, CANONICAL));
     let left = |name| fs::read_dir(folder.path(name)).unwrap().count();
     assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
 }
 
-/// If the user may not set the group of the old file, another group must not get its permissions.
+/// If the group of the old file cannot be kept, the new group must not get the permissions of the old one.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     let folder = Folder::new();

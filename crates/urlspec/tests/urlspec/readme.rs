@@ -1,11 +1,11 @@
-//! The commands in the project's README, the package's README, the guide and the cookbook print the output
-//! shown there.
+//! The commands in the READMEs of the project and of the package, in the guide and in the cookbook print the
+//! output that is shown there.
 
 use std::{collections::BTreeSet, env, fs, path::Path, process::Command};
 
 use url_facade::Profile;
 
-/// Returns the console blocks of a page that run the program: the command line, and its output.
+/// Returns each command line in the console blocks of a page, with the output that is shown for it.
 fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
@@ -50,7 +50,7 @@ fn prints(command: &str, folder: &Path, shown: &str) {
     assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
 }
 
-/// Returns the rows of the table for users of trurl: our command, and its output, with `<br>` between lines.
+/// Returns the rows of the table for users of trurl: our command, and its output with `<br>` between lines.
 fn rows(page: &str) -> Vec<(&str, String)> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix("` |"));
     let cells = rows.filter_map(|row| row.split_once("` | `")?.1.split_once("` | `"));

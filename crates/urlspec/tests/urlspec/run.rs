@@ -8,7 +8,7 @@ use std::{
 
 use assert_cmd::Command;
 
-/// Returns the words of a command line, separated by spaces, or in single quotes.
+/// Splits a command line into words, which are separated by spaces. Text in single quotes is one word.
 pub(crate) fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
@@ -38,8 +38,7 @@ impl From<Output> for RunOutput {
 }
 
 impl RunOutput {
-    /// Returns everything that the run shows: its output, its messages on stderr, and its exit code if that is
-    /// not 0.
+    /// Returns all that a user sees: the output, the messages on stderr, and the exit code if it is not 0.
     pub(crate) fn shown(self) -> String {
         let Self { code, out, stderr } = self;
         let stderr = if stderr.is_empty() { stderr } else { format!("-- stderr\n{stderr}") };
@@ -47,8 +46,8 @@ impl RunOutput {
     }
 }
 
-/// Returns the program, ready to run in the folder of [`path`], without a terminal or settings of the user's
-/// environment.
+/// Returns the program, set up to run in the folder of [`path`], without a terminal and without settings from
+/// the user's environment.
 pub(crate) fn urlspec() -> Command {
     let mut command = Command::cargo_bin("urlspec").unwrap();
     command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS").current_dir(path(""));
@@ -60,7 +59,7 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
-/// Returns everything that a run shows.
+/// Runs the program with `args`, and returns all that a user sees.
 pub(crate) fn shown(args: impl AsRef<str>) -> String {
     shown_with(args, "")
 }
@@ -70,7 +69,7 @@ pub(crate) fn shown_with(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> St
     run(args, stdin).shown()
 }
 
-/// Returns the path of the file `name` of one test, in the folder where the program runs.
+/// Returns the path of a test's file `name`, in the folder in which the program runs.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }

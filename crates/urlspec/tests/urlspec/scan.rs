@@ -1,4 +1,4 @@
-//! `guard --find`: hostile documents, each of which hides a URL that the guard refuses, or a place that
+//! `guard --find` on hostile documents. Each of them hides a URL that the guard refuses, or has a part that
 //! cannot be read.
 
 use std::fs;
@@ -11,7 +11,7 @@ use crate::run::{path, run};
 /// A URL that a guard refuses.
 const EVIL: &str = "http://127.0.0.1/";
 
-/// Documents with a place that cannot be examined, and the kinds of the refusals.
+/// Documents with a part that cannot be examined, and the kind of the refusal for each.
 const UNREAD: [(&str, &[u8], &str); 10] = [
     ("bytes.txt", b"ok\n\xFF\xFE\n", "not-utf-8"),
     ("bytes.json", b"{\"a\": \"\xFF\"}", "not-read"),
@@ -39,7 +39,7 @@ fn hostile_documents_are_refused() {
         let [name, content, place] =
             ["name", "text", "place"].map(|key| text(&record, key).unwrap().to_owned());
         fs::write(folder.path().join(&name), content).unwrap();
-        // Also alone.
+        // The document is also checked alone.
         let file = folder.path().join(&name);
         let alone = run(format!("guard --find --in {}", file.display()), "");
         assert_eq!(alone.code, 1, "{name}: {alone:?}");
@@ -77,8 +77,8 @@ fn places_that_cannot_be_read_are_refused() {
     }
 }
 
-/// A clean tree is permitted, links that are never fetched and references without a host are not checked, and
-/// no option hides a place.
+/// Documents without refused URLs are permitted. Links that are never fetched and references without a host
+/// are not checked. No option excludes a part of a document from the check.
 #[test]
 fn clean_documents_are_permitted() {
     let page =
@@ -93,14 +93,14 @@ fn clean_documents_are_permitted() {
     }
 }
 
-/// A folder has no place to hide a URL: not in a hidden or ignored file, nor behind a link to another folder.
+/// Every file below a folder is read: also hidden and ignored files. Links to other folders are refused.
 #[cfg(unix)]
 #[test]
 fn no_file_below_a_folder_is_skipped() {
     use std::os::unix::fs::symlink;
 
     let folder = path("a hostile folder");
-    // An earlier run may have left it.
+    // An earlier run of the test may have left the folder.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("b/.git")).unwrap();
     for name in [".hidden.txt", "ignored", "b/.git/config", "plain"] {

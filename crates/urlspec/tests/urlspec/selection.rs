@@ -1,4 +1,4 @@
-//! Selects URLs and results, and orders them.
+//! The options that select URLs and sort results.
 
 use std::fs::File;
 
@@ -12,8 +12,8 @@ fn of_list(command: &str) -> String {
     run(command, LIST).out
 }
 
-/// The order equals that of the standard library's sort, in memory and with temporary files: there are more
-/// files than are merged at once.
+/// The order is that of the standard library's stable sort, in memory and with temporary files. There are
+/// more files than are merged at once.
 #[test]
 fn sorting_is_stable_in_bounded_memory() {
     let numbers = (0..900_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
@@ -28,7 +28,7 @@ fn sorting_is_stable_in_bounded_memory() {
     }
 }
 
-/// The output and the counts up to the last result equal those of a shorter input.
+/// With a limit, the output and the counts are those of the input up to the last result.
 #[test]
 fn a_limit_ends_a_run() {
     for command in ["canon", "risk", "get {path} --json", "canon --unique", "canon --json"] {
@@ -36,7 +36,7 @@ fn a_limit_ends_a_run() {
         let limited = of_list(&format!("{command} --limit 2 -"));
         assert_eq!(limited, run(format!("{command} -"), shorter).out, "{command}");
     }
-    // An endless input.
+    // The input never ends.
     if File::open("/dev/zero").is_ok() {
         let endless = "canon --null --base http://a.test/ --limit 1 --in /dev/zero";
         assert_eq!(run(endless, "").out, "http://a.test/\0");
@@ -60,7 +60,7 @@ fn a_sample_is_ordered_and_uniform() {
     assert_eq!(run("canon --sample 9 -", LIST).out.lines().count(), 5);
 }
 
-/// Every command that writes a line for each URL excludes the same URLs.
+/// The conditions exclude the same URLs in every command that writes a line for each URL.
 #[test]
 fn every_command_has_the_same_conditions() {
     let kept = |command: &str| {

@@ -1,4 +1,4 @@
-//! Runs the program from a shell, in a folder of one test, which is removed when the test ends.
+//! Runs the program from a shell, in a folder that belongs to one test and is removed at its end.
 
 use std::{
     fs::{self, File},
@@ -20,11 +20,11 @@ use crate::run::{RunOutput, urlspec};
 /// The prefix of the names of unfinished files.
 pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
 
-/// Two lines, one of which is invalid, and the canonical result.
+/// Two lines, of which the second is invalid.
 pub(crate) const LINES: &str = "HTTP://A.test\nx\n";
 pub(crate) const CANONICAL: &str = "http://a.test/\n";
 
-/// Returns the two sides of a new terminal: ours, and that of the program.
+/// Returns both sides of a new terminal: the side of the test, and that of the program.
 pub(crate) fn terminal() -> (OwnedFd, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
@@ -33,7 +33,7 @@ pub(crate) fn terminal() -> (OwnedFd, File) {
     (ours, File::options().read(true).write(true).open(theirs).unwrap())
 }
 
-/// A folder with the file `in`, which contains [`LINES`].
+/// A folder for a test. It contains the file `in` with [`LINES`].
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -64,7 +64,7 @@ impl Folder {
         fs::metadata(self.path(name)).unwrap().mode() & 0o777
     }
 
-    /// Returns the unfinished files; tests expect none.
+    /// Returns the paths of unfinished files. Usually, a test expects that there are none.
     pub(crate) fn unfinished(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path());
         entries.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(UNFINISHED)).collect()
@@ -84,8 +84,8 @@ impl Folder {
         self.command(Command::new("sh"), script).output().unwrap().into()
     }
 
-    /// Runs `script` in the folder as the user nobody, who owns nothing but has access; returns `None` if
-    /// that is impossible.
+    /// Runs `script` as the user nobody, who owns no file but may read the folder. Returns `None` if that is
+    /// impossible.
     pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<RunOutput> {
         if fs::metadata(self.0.path()).unwrap().uid() != 0 {
             url_testdata::record_skip("only root can become another user");

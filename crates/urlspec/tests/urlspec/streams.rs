@@ -1,5 +1,4 @@
-//! Every command with a stream that is closed, full, or closed by its reader: the exit code, and the
-//! messages.
+//! The exit code and the messages of every command if a stream is closed, full, or closed by its reader.
 
 use std::{
     fs::{self, File},
@@ -23,7 +22,7 @@ struct Run {
     /// The content of stdin, if it is read.
     stdin: Option<&'static str>,
     writes_stdout: bool,
-    /// The exit code, if its streams work.
+    /// The exit code if all streams work.
     code: i32,
 }
 
@@ -105,7 +104,7 @@ const RUNS: [Run; 62] = [
     writes("--version"),
 ];
 
-/// Faults of streams, in shell syntax.
+/// Faults of streams, as redirections of a shell.
 const STDIN_CLOSED: &str = "<&-";
 const STDOUT_CLOSED: &str = ">&-";
 const STDOUT_READ_ONLY: &str = "1< table";
@@ -148,7 +147,7 @@ fn failing_streams_are_reported_if_they_are_used() {
             if whole.stderr.starts_with("error: the option --json has no effect") {
                 continue;
             }
-            // As JSON, a fault is an answer.
+            // With `--json`, a fault of the input is an answer on stdout.
             let writes_stdout = !whole.out.is_empty();
             assert_eq!(whole.code, run.code, "{} {more}: {whole:?}", run.args);
             assert!(writes_stdout == run.writes_stdout || !more.is_empty(), "{}: {whole:?}", run.args);

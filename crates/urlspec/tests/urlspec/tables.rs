@@ -1,11 +1,11 @@
-//! `columns` on the table of cases that every engine runs.
+//! `columns` on the test cases of functions on columns, which every engine runs.
 
 use serde_json::Value;
 use url_testdata::functions::{Case, cases};
 
 use crate::run::{read, run, urlspec};
 
-/// The longest row that is read, in bytes.
+/// The maximum length of a row, in bytes.
 const ROW_LIMIT: usize = 16 << 20;
 
 /// Returns the fields with the result of `case`, each with its value; `None` if the function has no fields.
@@ -74,7 +74,7 @@ fn columns_returns_the_results_of_every_engine() {
     }
 }
 
-/// A line that is not UTF-8 is not JSON, and is unchanged.
+/// A line of JSON that is not UTF-8 is reported and written unchanged.
 #[test]
 fn json_that_is_not_utf_8_is_unchanged() {
     let line = b"{\"url\":\"http://a.test/\xFF\"}\n{\"url\":\"http://a.test/\"}\n";
@@ -85,8 +85,8 @@ fn json_that_is_not_utf_8_is_unchanged() {
     assert_eq!(read("tables.errors"), "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
 }
 
-/// The place is correct after blank lines, a header of several lines, a block of other rows, and a row that
-/// is too long.
+/// The line of a row is right after blank lines, a header of several lines, other blocks, and a row that is
+/// too long.
 #[test]
 fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     let row = "http://a.test/,\"\n\"\n\r\n";
@@ -106,7 +106,7 @@ fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     }
 }
 
-/// A quotation mark that is open when a row gets too long is still open after that.
+/// If a row gets too long inside quotation marks, the rest of the row is still read as inside them.
 #[test]
 fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
     let long = "x".repeat(ROW_LIMIT);

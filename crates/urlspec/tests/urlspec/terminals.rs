@@ -1,4 +1,4 @@
-//! A terminal gets no control characters except those of styles.
+//! On a terminal, the program writes no control characters except those of styles.
 
 use std::{
     fs::File,
@@ -12,10 +12,10 @@ use crate::{
     shell::{Folder, terminal},
 };
 
-/// Sets the title of a window, rings, begins a control sequence, and returns to the start of the line.
+/// Text that would set a window's title, ring, begin a control sequence, and go to the start of the line.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
-/// Returns the exit code, and the text on a terminal that is stdout and stderr.
+/// Runs `command` with a terminal as stdout and stderr. Returns the exit code and the text on the terminal.
 fn on_terminal(command: &mut Command) -> (i32, String) {
     let (ours, theirs) = terminal();
     let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
@@ -77,7 +77,7 @@ fn control_characters_are_shown() {
         "check --in text",
         "risk http://ODD/ ODD http://a.test/ODD",
         "agree --profiles whatwg,curl http://a.test/ODD ODD",
-        // Decoded text, and texts.
+        // Decoded values and other texts in results.
         "decode --as fragment ESCAPED",
         "decode --as fragment ESCAPED --json",
         "get {fragment:decoded} http://a.test/#ESCAPED",
@@ -102,7 +102,7 @@ fn control_characters_are_shown() {
         let is_odd = |c: char| c == '\u{202e}' || c.is_control() && !matches!(c, '\n' | '\t' | '\r');
         assert!(!got.replace("\u{1b}[", "").contains(is_odd), "{args:?}: {got:?}");
         assert!(!got.is_empty(), "{args:?}");
-        // On stderr, also if that is not a terminal.
+        // Messages on stderr are escaped even if stderr is not a terminal.
         let stderr =
             String::from_utf8_lossy(&command.stderr(Stdio::piped()).output().unwrap().stderr).into_owned();
         assert!(!stderr.contains(is_odd), "{args:?}: {stderr:?}");

@@ -1,4 +1,4 @@
-//! Compares the traces of `explain` with those that were written by following the texts by hand.
+//! Compares the steps of `explain` with steps that were found by following the specifications by hand.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::run::{RunOutput, urlspec};
 
-/// Returns the steps that `explain` shows, one a line: indented by two spaces for each algorithm around its
-/// own.
+/// Returns the steps in `explained`, one per line. A step is indented by two spaces for each algorithm that
+/// called its algorithm.
 fn steps(explained: &Value, profile: &str) -> String {
     let mut lines = String::new();
     for step in explained["steps"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! The transcripts in `tests/transcripts`: commands, and all that they print.
+//! Runs the commands in `tests/transcripts`, and compares the output with the recorded one.
 //!
 //! A line that begins with `$ ` is a command, and the lines that begin with `<` after it are its stdin. Then
 //! follows what the program prints, as [`shown`](crate::run::shown) returns it, up to the next line that
@@ -6,8 +6,8 @@
 //! a byte; a line of stdin that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and
 //! `cat FILE` shows a file. Each transcript has a folder of its own.
 //!
-//! `URLSPEC_WRITE=1 cargo test -p urlspec --test urlspec transcripts::` writes what the program prints now
-//! into the transcripts.
+//! `URLSPEC_WRITE=1 cargo test -p urlspec --test urlspec transcripts::` replaces the recorded output by the
+//! current one.
 
 use std::{
     env,
@@ -69,7 +69,7 @@ fn perform(command: &str, stdin: Vec<u8>, folder: &Path) -> String {
     String::new()
 }
 
-/// Returns true if `text` is `pattern`, in which the line `...` stands for any lines.
+/// True if `text` matches `pattern`, in which a line `...` matches any number of lines.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((first, others)) = pattern.split_once("...\n") else { return text == pattern };
     let (middle, last) = others.rsplit_once("...\n").unwrap_or(("", others));
@@ -83,8 +83,8 @@ fn matches(pattern: &str, text: &str) -> bool {
     rest.strip_suffix(last).is_some_and(|skipped| skipped.is_empty() || skipped.ends_with('\n'))
 }
 
-/// Runs the commands of `transcript`. Returns the transcript with what they print now, their number, and those
-/// that print something else.
+/// Runs the commands in `transcript`. Returns the transcript with their current output, the number of
+/// commands, and a report of those whose output differs.
 fn replay(transcript: &str) -> (String, usize, String) {
     let folder = tempfile::tempdir().unwrap();
     let (mut replayed, mut count, mut wrong) = (String::new(), 0, String::new());
@@ -102,7 +102,7 @@ fn replay(transcript: &str) -> (String, usize, String) {
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && !line.starts_with("# ")) {
             shown += line;
         }
-        // A blank line is before the next command or comment.
+        // The blank line belongs to the transcript: it precedes the next command or comment.
         let (expected, blank) = match shown.strip_suffix("\n\n") {
             Some(rest) => (rest.to_owned() + "\n", "\n"),
             None if shown == "\n" => (String::new(), "\n"),

@@ -7,8 +7,8 @@ use crate::{
     webdriver::{Browser, DOWN, END, RIGHT, TAB},
 };
 
-/// Returns a script that is true if the answer to the last change is shown, by the text `text` in the row
-/// `row` under `profile`.
+/// Returns a script for [`Browser::wait_for`]: it is true when the row `row` shows `text` under `profile`, so
+/// that the answer to the last change has arrived.
 fn shows(profile: &str, row: &str, text: &str) -> String {
     let text = json!(text);
     format!(
@@ -23,7 +23,7 @@ fn open(browser: &Browser, server: &Server, fragment: &str) {
     browser.wait_for("document.querySelector('.results')");
 }
 
-/// Loads the page at `url`, even if only the fragment is new.
+/// Loads the page at `url`. This also reloads the page if only the fragment of the address differs.
 fn visit(browser: &Browser, url: &str) {
     browser.go("about:blank");
     browser.go(url);
@@ -68,7 +68,7 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(letters("scheme"), json!(["", "A", "", "A", "B"]));
     assert_eq!(letters("violations"), json!(["", "", "", "", ""]));
 
-    // The steps, with only the keyboard, starting from the tab. The bytes of each step are marked in the
+    // Shows steps, using only the keyboard, from the tab on. The bytes that a step works on are marked in the
     // input.
     browser.click("#tab-manakai");
     browser.wait_for("document.querySelector('[data-steps=manakai]')");
@@ -96,7 +96,7 @@ fn a_person_types_and_walks_through_the_steps() {
     browser.press(RIGHT);
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "whatwg");
 
-    // A violation leads to its step.
+    // Clicking a violation shows the step that found it.
     browser.script("document.querySelector('[data-profile=whatwg] .violation').click()");
     browser.wait_for("document.activeElement.dataset.steps === 'whatwg'");
     assert_eq!(
@@ -189,7 +189,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
     let number = |count: &str| browser.script(&format!("return {count}")).as_u64().unwrap();
     let (step, parts, few) = (browser.script(current), browser.script(divergence), number(count));
 
-    // With only the keyboard, starting from the tab. The same step is still shown.
+    // Using only the keyboard, from the tab on, the same step is still shown.
     browser.script("document.querySelector('#tab-whatwg').focus()");
     browser.press(&TAB.repeat(2));
     assert_eq!(browser.script("return document.activeElement.id"), "every");
@@ -306,7 +306,7 @@ fn pasted_input_is_shown_as_text() {
     assert_eq!(browser.script("return document.querySelectorAll('img, body script, b, iframe').length"), 0);
     assert!(!browser.is_alerted());
 
-    // The page loaded only its own files, and sent requests only to this server.
+    // The page loaded only files of this server, and sent requests only to it.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
     let known = "/ /icon.svg /style.css /steps.css /examples.json /api/v1/run /api/v1/profiles /api/v1/site";
     let known: Vec<_> = known.split(' ').collect();

@@ -1,4 +1,4 @@
-//! Hostile or faulty clients: each gets a typed answer, or none, and the server continues.
+//! Clients that are hostile or faulty: each gets an error with a kind, or no answer, and the server goes on.
 
 use std::{
     io::{self, ErrorKind, Read as _, Write as _},
@@ -7,7 +7,7 @@ use std::{
 
 use crate::server::{RUN, Server};
 
-/// The time in which the server must give up on a client, on a busy machine.
+/// The maximum time until the server disconnects such a client, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns the status and the error kind of the answer to a run with `body`.
@@ -170,7 +170,7 @@ fn slow_clients_are_disconnected() {
             stream
         })
         .collect();
-    // Other clients do not wait for them.
+    // Other clients are not delayed.
     assert_eq!(server.get("/healthz").status(), 200);
     let responses: Vec<_> = streams
         .iter_mut()
@@ -214,7 +214,7 @@ fn idle_clients_do_not_block_others() {
     drop(streams);
 }
 
-/// A page whose name is made to resolve to this machine gets no answer: its requests have that name.
+/// If a site's name is made to resolve to this machine, its page gets no answer: requests carry that name.
 #[test]
 fn other_hosts_are_refused() {
     let server = Server::start();

@@ -1,4 +1,4 @@
-//! The site's playground: it answers as the server does, and its page runs it.
+//! The playground of the site: its answers are those of the server, and its page works in a browser.
 
 use std::{
     fs,
@@ -70,7 +70,7 @@ fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&content));
 }
 
-/// Serves the files of `folders`, of which the first takes precedence, until the tests end.
+/// Serves the files in `folders` until the tests end. For equal names, an earlier folder takes precedence.
 fn serve_files(folders: Vec<PathBuf>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

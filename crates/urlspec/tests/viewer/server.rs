@@ -1,4 +1,4 @@
-//! A server for one test, and requests to it.
+//! Starts a server for one test, and sends requests to it.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -14,7 +14,7 @@ use ureq::{Agent, Body, http::Response};
 pub(crate) const RUN: &str =
     "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-/// `urlspec serve` at a free port of this machine; ends with the test.
+/// `urlspec serve` at a free port of this machine. It is stopped when the test ends.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
@@ -72,7 +72,7 @@ impl Server {
         stream
     }
 
-    /// Returns the server's response to `request`, until it closes the connection.
+    /// Sends `request`, and returns everything that the server answers before it closes the connection.
     pub(crate) fn say(&self, request: impl AsRef<[u8]>) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_ref()).unwrap();
@@ -87,7 +87,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Asks the server to end, as the system does, and waits for that.
+    /// Asks the server to stop, as the system does, and waits until it has stopped.
     #[cfg(unix)]
     pub(crate) fn terminate(&mut self) {
         assert!(Command::new("kill").arg(self.id().to_string()).status().unwrap().success());
@@ -100,7 +100,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have stopped already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -27,10 +27,10 @@ pub(crate) const END: &str = "\u{e010}";
 pub(crate) const RIGHT: &str = "\u{e014}";
 pub(crate) const TAB: &str = "\u{e004}";
 
-/// Held by the test that runs a browser: several at a time would only wait for each other.
+/// Locked by the test that uses a browser: several browsers at once would only slow each other down.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// One window of one browser; both end with the test.
+/// A browser with one window. It is closed when the test ends.
 pub(crate) struct Browser {
     _turn: MutexGuard<'static, ()>,
     driver: Child,
@@ -55,7 +55,7 @@ impl Browser {
             let line = line.unwrap();
             Some(line.split_once("started successfully on port ")?.1.trim_end_matches('.').to_owned())
         });
-        // Discards the rest of the output, so that the driver does not block.
+        // The rest of the output is discarded, so that the driver does not wait for a reader.
         thread::spawn(move || lines.for_each(drop));
 
         let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
@@ -170,13 +170,13 @@ impl Browser {
         );
     }
 
-    /// Lets pages write to the clipboard and read it, without asking the user.
+    /// Lets pages read and write the clipboard without asking the user.
     pub(crate) fn lend_clipboard(&self) {
         let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
         self.command("Browser.grantPermissions", &json!({"permissions": permissions}));
     }
 
-    /// Runs a command of Chromium beyond `WebDriver`.
+    /// Runs a command of Chromium that `WebDriver` does not define.
     fn command(&self, name: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": name, "params": parameters}))
     }
