@@ -1,6 +1,5 @@
-//! The parsing sections that Adam Barth's two documents share, each under one name. draft-abarth-url-01
-//! adopted them from the 2010 text and moved two of them. Layers use these names to report the steps that
-//! they take.
+//! The parsing sections that Adam Barth's two documents share, each under one name. draft-abarth-url-01 took
+//! them from the 2010 text and moved two of them. Layers use these names to report steps.
 
 use crate::{Section, sections::barth_01, sections::barth_2010};
 
@@ -14,8 +13,8 @@ pub struct Barth2010;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth01;
 
-/// Declares [`BarthDocument`] and implements it for both documents. Each row is a name, its section in the
-/// 2010 text, and its section in draft-abarth-url-01 if that has a different id.
+/// Declares [`BarthDocument`] and implements it for both documents. Each row has a name, the section's id in
+/// the 2010 text, and its id in draft-abarth-url-01 if that differs.
 macro_rules! documents {
     ($($name:ident = $in_2010:ident $(| $in_draft:ident)?;)*) => {
         /// The section of each parsing step in one of Adam Barth's documents.

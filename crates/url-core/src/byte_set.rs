@@ -1,4 +1,4 @@
-//! Sets of bytes with a constant-time membership test, for every "is one of these characters" in the specs.
+//! Sets of bytes with a constant-time membership test, for the sets of characters that the specs define.
 //!
 //! Outside the specs: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
 //! `split`.
@@ -93,8 +93,8 @@ impl ByteSet {
         bytes.iter().position(|&byte| self.contains(byte))
     }
 
-    /// Returns the span of the first character of `text` that is not allowed. Allowed are the bytes of the
-    /// set, escapes (`%` and two hexadecimal digits), and the non-ASCII characters that `also` accepts.
+    /// Returns the span of the first character of `text` that is not allowed. The bytes of the set, escapes
+    /// (`%` and two hexadecimal digits), and the non-ASCII characters that `also` accepts are allowed.
     ///
     /// Spec: rfc3986#percent-encoding-1.1
     ///

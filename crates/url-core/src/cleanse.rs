@@ -183,7 +183,7 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
 }
 
-/// The escapes of all octets, concatenated. Appending a slice of it is faster than appending three
+/// The escapes of all octets, concatenated. Appending a slice of this string is faster than appending three
 /// characters.
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
@@ -202,8 +202,7 @@ const fn escapes() -> [u8; 3 * 256] {
     escapes
 }
 
-/// Percent-encodes each of `octets` that is in `set`, with upper-case digits. Non-ASCII octets are encoded
-/// whether or not they are in `set`.
+/// Percent-encodes each of `octets` that is in `set` or is not ASCII, with upper-case digits.
 ///
 /// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {

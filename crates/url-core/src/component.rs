@@ -42,7 +42,7 @@ impl Component {
         Self::Fragment,
     ];
 
-    /// Returns the name in lower case, as the program and test vectors write it.
+    /// Returns the name in lower case, as the program `urlspec` and the test vectors write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -66,7 +66,7 @@ impl Component {
 /// ```
 ///
 /// Components are in the order of [`Component::ALL`], and at most [`Components::MAX_GAP`] bytes of delimiters
-/// precede each. The value therefore stores an end and a four-bit gap for each, in 36 bytes.
+/// precede each. This type therefore stores only an end and a four-bit gap for each, in 36 bytes.
 ///
 /// # Examples
 /// ```
@@ -78,22 +78,22 @@ impl Component {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Components {
-    /// The end of each component. A missing component has the end of the one before it.
+    /// The end of each component. For a missing component, the end of the preceding component.
     ends: [u32; 8],
-    /// Four bits for each component, the scheme's lowest: 0 if it is missing, otherwise 1 plus the number of
-    /// bytes between the end of the component before it and its start.
+    /// Four bits for each component, those of the scheme lowest: 0 if the component is missing, otherwise 1
+    /// plus the number of bytes between the end of the preceding component and its start.
     gaps: u32,
 }
 
 impl Components {
-    /// The greatest number of bytes between a component and the one before it.
+    /// The greatest number of bytes between a component and the preceding component.
     pub const MAX_GAP: u8 = 14;
 
-    /// Creates the value from the end of each component and the number of delimiter bytes before it, `None`
-    /// for a missing component. The order is that of [`Component::ALL`].
+    /// Creates the value from the end of each component and the number of delimiter bytes before it (`None`
+    /// if the component is missing), in the order of [`Component::ALL`].
     ///
-    /// A missing component must have the end of the one before it. A gap above [`Components::MAX_GAP`] is
-    /// reduced to that number.
+    /// The end of a missing component must be that of the preceding component. A gap above
+    /// [`Components::MAX_GAP`] is reduced to that number.
     ///
     /// # Examples
     /// ```
@@ -137,8 +137,8 @@ impl Components {
         self.gaps &= !(15 << (4 * component as usize));
     }
 
-    /// Records that `component` is at `span`, which must start at most [`Components::MAX_GAP`] bytes after
-    /// the component before it; otherwise its start is moved to the nearest allowed byte. Later components
+    /// Records that `component` is at `span`. The span must start at most [`Components::MAX_GAP`] bytes after
+    /// the preceding component; otherwise its start is moved to the nearest allowed byte. Later components
     /// keep their places.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
@@ -150,8 +150,8 @@ impl Components {
         }
     }
 
-    /// Records that `component` is at `span` and other components follow it. Not inlined, because writers set
-    /// components in order.
+    /// Records that `component`, which is not the last one present, is at `span`. Not inlined, because
+    /// writers usually set components in order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
@@ -182,7 +182,7 @@ impl Components {
         if after == 0 {
             return self.put_last(place, span);
         }
-        // A move to the left wraps around.
+        // Wrapping addition, because `to - from` is negative if the text became shorter.
         let by = Span::new(to, to).start.wrapping_sub(Span::new(from, from).start);
         let next = (place + 1 + after.trailing_zeros() as usize / 4).min(8);
         let nibble_of_next = self.gaps >> (4 * next) & 15;
@@ -194,14 +194,14 @@ impl Components {
         }
     }
 
-    /// Records the span of the component at `place`, which no other component follows.
+    /// Records the span of the component with the index `place`, after which no component is present.
     #[inline]
     fn put_last(&mut self, place: usize, span: Option<Span>) {
         let end = self.put(place, span);
         self.ends[place..].fill(end);
     }
 
-    /// Records the gap before the component at `place`, and returns the end of the component.
+    /// Records the gap before the component with the index `place`, and returns the end of the component.
     #[inline]
     fn put(&mut self, place: usize, span: Option<Span>) -> u32 {
         let before = self.end_before(place);
@@ -219,13 +219,13 @@ impl Components {
         self.ends[place..].fill(end);
     }
 
-    /// Returns the end of the component before the one at `place`.
+    /// Returns the end of the component before the one with the index `place`.
     #[inline]
     const fn end_before(&self, place: usize) -> u32 {
         if place == 0 { 0 } else { self.ends[place - 1] }
     }
 
-    /// Returns the bits of the components after the one at `place`.
+    /// Returns the bits of the components after the one with the index `place`.
     #[inline]
     const fn gaps_after(&self, place: usize) -> u32 {
         // Two shifts, because one shift by 32 bits would overflow.
@@ -246,7 +246,7 @@ const BELOW: [[u32; 8]; 9] = {
     below
 };
 
-/// Returns the bits of a component that begins `gap` bytes after the one before it.
+/// Returns the bits of a component that begins `gap` bytes after the preceding component.
 #[inline]
 const fn nibble(gap: u32) -> u32 {
     let max = Components::MAX_GAP as u32;

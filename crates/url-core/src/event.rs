@@ -2,14 +2,14 @@
 
 use crate::{Component, Section, Span};
 
-/// A string that spans refer to: one that the caller passed in, or the result.
+/// A string that spans refer to: one that the caller passed in, or the serialized result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
     /// The URL or reference itself.
     #[default]
     Input,
-    /// The base: the string that it was parsed from, or its own string if it is a URL.
+    /// The base: the string that it was parsed from, or, if it was passed as a URL, its serialization.
     Base,
     /// The serialized URL, as written so far.
     Output,
@@ -29,7 +29,7 @@ impl Source {
 /// A step that a run took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// The section that was followed.
+    /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
@@ -79,7 +79,7 @@ pub struct Found<'a> {
 /// A step that does not work on text: it decides, counts, or sets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visited {
-    /// The section that was followed.
+    /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
@@ -91,7 +91,7 @@ pub struct Visited {
 /// A decision: a step that tests a condition on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided<'a> {
-    /// The section that was followed.
+    /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
@@ -108,7 +108,7 @@ pub struct Decided<'a> {
 pub struct Omitted {
     /// The component.
     pub component: Component,
-    /// The section that was followed.
+    /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,

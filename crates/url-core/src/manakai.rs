@@ -2,8 +2,8 @@
 
 use crate::{Report, Span, Trace, sections::manakai};
 
-/// Reports the steps that percent-encode the string at `span`. It encodes nothing; the layer reports the
-/// change in the step that invokes these.
+/// Reports the steps that percent-encode the string at `span`, without encoding anything. The caller reports
+/// the changed text as the result of its own step.
 ///
 /// Spec: manakai#percent-encoding
 ///

@@ -1,5 +1,5 @@
-//! Sinks that a URL is written to, part by part: a string, the end of a string, a borrowed string that is
-//! copied only when the output differs from it, or nothing.
+//! Sinks that a URL is written to, component by component: a string, the end of a string, a borrowed string
+//! that is copied only when the output differs from it, or a sink that keeps nothing.
 
 use alloc::{borrow::Cow, string::String};
 use core::ops::Range;
@@ -31,8 +31,8 @@ pub trait Output {
     /// text.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
-    /// Writes the whole text with a function that needs a `String`, which is passed empty. Nothing may have
-    /// been written to the sink before.
+    /// Writes the whole text with a function that appends to a `String`. The function receives an empty one.
+    /// Nothing may have been written to the sink before.
     fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
         let mut text = String::new();
         let made = write(&mut text);

@@ -18,7 +18,7 @@ pub type Parsed<'a> = ParsedUrl<Text<'a>>;
 pub struct ParsedUrl<P> {
     /// The scheme.
     pub scheme: Option<P>,
-    /// The authority before it is split; user, password, host and port are its parts.
+    /// The whole authority. It is also present as the user, password, host and port that it was split into.
     pub authority: Option<P>,
     /// The username.
     pub user: Option<P>,
@@ -34,9 +34,9 @@ pub struct ParsedUrl<P> {
     pub query: Option<P>,
     /// The fragment.
     pub fragment: Option<P>,
-    /// The /invalid/ flag, with its cause.
+    /// The document's /invalid/ flag. If it is set, the reason why parsing failed.
     pub invalid: Option<Rejection>,
-    /// The /hierarchical/ flag.
+    /// The document's /hierarchical/ flag.
     pub hierarchical: bool,
 }
 
@@ -70,8 +70,8 @@ impl<P: Default> ParsedUrl<P> {
         *part = Some(text);
     }
 
-    /// Creates a valid URL with the components that `part` returns. The URL is not hierarchical, and has no
-    /// authority string, only the parts of an authority.
+    /// Creates a valid URL with the components that `part` returns. The URL is not hierarchical, and its
+    /// whole authority is missing: only user, password, host and port are set.
     ///
     /// # Examples
     /// ```

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// An error: its reason, the rule that was broken, and the place. Layers return it; the facade converts it to
-/// its `ParseError`.
+/// An error: its reason, the rule that was broken, and the place in the input. Layers return it; the facade
+/// converts it to its `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -22,7 +22,7 @@ pub struct Rejection {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place. Layers report offsets in their own input; the caller maps them.
+    /// The place of the error. Layers report offsets in their own input; the caller maps them.
     pub span: Span,
 }
 
@@ -41,8 +41,8 @@ impl Rejection {
         Self::new(reason, section, span)
     }
 
-    /// Returns the same error with its span moved by `offset` bytes, for a string that contains the layer's
-    /// input at `offset`.
+    /// Returns the same error with its span moved by `offset` bytes. Used if the layer's input starts
+    /// `offset` bytes into a longer string.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }

@@ -16,8 +16,8 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`, for the rules of a document that is not one of these specs:
-    /// see [`declare_sections!`](crate::declare_sections!).
+    /// Creates a section from its `[id, title]`. Used for the rules of other documents than these specs: see
+    /// [`declare_sections!`](crate::declare_sections!).
     pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
@@ -81,8 +81,8 @@ impl fmt::Display for Section {
     }
 }
 
-/// Declares one constant for each row of a name, an id and a title, and `ALL`, the sections in the order of
-/// the document.
+/// Declares one constant for each row (a name, an id and a title), and `ALL`, which contains the sections in
+/// the order of the document.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,4 @@
-//! One type for each spec that can be run.
+//! One type for each specification that the library implements.
 
 use crate::whatwg::Edition;
 
@@ -6,15 +6,15 @@ use crate::whatwg::Edition;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
-/// The same document, with the steps marked CHROME where it distinguishes browsers.
+/// The manakai document, with the steps marked CHROME where it distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiChrome;
 
-/// The same document, with the steps marked GECKO where it distinguishes browsers.
+/// The manakai document, with the steps marked GECKO where it distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiGecko;
 
-/// The same document, with the steps marked IE where it distinguishes browsers.
+/// The manakai document, with the steps marked IE where it distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 

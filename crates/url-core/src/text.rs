@@ -8,8 +8,8 @@ use crate::Span;
 /// A text, and its origin: the slice of an original string that it is, or that it was built from.
 ///
 /// The original strings are the parsed string and the base. An unchanged text borrows its slice. A rebuilt
-/// text is owned or a constant, and only its origin has a place. Two texts are equal if they consist of the
-/// same characters, even if they have different origins.
+/// text is owned or a constant, so only its origin is a slice of an original string. Two texts are equal if
+/// they consist of the same characters, even if they have different origins.
 ///
 /// # Examples
 /// ```
@@ -38,14 +38,14 @@ impl<'a> Text<'a> {
         self.origin
     }
 
-    /// Rewrites the text, which keeps its origin.
+    /// Replaces the text by the result of `rewrite`, and keeps its origin.
     #[inline]
     #[must_use]
     pub fn map(self, rewrite: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) -> Self {
         Self { text: rewrite(self.text), origin: self.origin }
     }
 
-    /// Rewrites the text as [`Text::map`] does, unless `rewrite` fails.
+    /// Replaces the text as [`Text::map`] does, unless `rewrite` fails.
     ///
     /// # Errors
     /// Returns the error of `rewrite`.
@@ -75,7 +75,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the text for changes in place. It keeps its origin.
+    /// Returns the text by mutable reference, for changes in place. Its origin stays the same.
     pub fn to_mut(&mut self) -> &mut String {
         self.text.to_mut()
     }

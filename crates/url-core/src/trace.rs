@@ -203,8 +203,8 @@ pub trait Report: Trace + Sized {
         now
     }
 
-    /// Runs and reports a step as [`Report::rewrite`] does. The step rewrites only the characters that
-    /// `takes` accepts; if `text` has none of them, it is not reported.
+    /// Runs and reports a step as [`Report::rewrite`] does. The step rewrites only the characters for which
+    /// `takes` returns true; if `text` has none of them, the step is not reported.
     #[inline]
     fn rewrite_where<'a>(
         &mut self,
@@ -274,7 +274,7 @@ impl Trace for NoTrace {
     fn record(&mut self, _: Event<'_>) {}
 }
 
-/// A trace for a string at another place: see [`Report::moved`].
+/// A trace that moves the spans of events before it passes them on: see [`Report::moved`].
 #[derive(Debug)]
 pub struct Moved<'t, T> {
     trace: &'t mut T,
@@ -286,8 +286,8 @@ impl<T: Trace> Trace for Moved<'_, T> {
 
     #[inline]
     fn record(&mut self, event: Event<'_>) {
-        // Spans of the input are offsets in the layer's own string. Events about the base or the output keep
-        // their place.
+        // Spans of the input are offsets in the layer's own string. Events about the base or the output are
+        // passed on unchanged.
         if T::ENABLED && event.source() == Source::Input {
             let (source, span) = self.place.of(event.span());
             self.trace.record(event.with_place(source, span));
@@ -297,8 +297,8 @@ impl<T: Trace> Trace for Moved<'_, T> {
     }
 }
 
-/// The place of a layer's input in the strings that the caller passed in. The layer reports offsets in its
-/// own input, and the place maps them.
+/// The place of a layer's input in the strings that the caller passed in. It converts the offsets that the
+/// layer reports, which count from the start of the layer's own input.
 ///
 /// # Examples
 /// ```
@@ -311,7 +311,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
 #[must_use]
 pub struct Place<'p> {
     source: Source,
-    /// The offset of its first byte in the surrounding string.
+    /// The offset of the first byte of the layer's input in the surrounding string.
     start: u32,
     /// For a rebuilt string: the span of the text that it was built from. Every part of the string maps to
     /// this span.

@@ -4,7 +4,7 @@ use super::{Lanes, Subject};
 
 /// Tests which `bytes` are marks, as [`Marks`] defines them. `before` contains the byte before each of them.
 ///
-/// FAST: this needs fewer comparisons than the set has ranges. A test compares the two.
+/// FAST: this needs fewer comparisons than the set has ranges. A test compares the results with the set.
 #[inline]
 pub fn is_mark(bytes: Lanes, before: Lanes) -> Lanes {
     let low = bytes.is_below(b'$').or(before.is(b'/').and(bytes.is_below(b'/')));
@@ -21,9 +21,9 @@ const STEPS: usize = 3;
 /// or query (`?`, `#`), those that any of the three components percent-encodes, `\\` and `!`, and, after a
 /// slash, `.`, `%` and the bytes between them. Most URLs have none.
 ///
-/// A slash is not a mark: a segment only matters if it starts with a dot, or with a percent-encoded one. The
-/// exclamation mark and the bytes between `%` and `.` are marks only because they are rare and including them
-/// saves comparisons.
+/// A slash is not a mark, because a segment only matters if it starts with a dot or a percent-encoded dot.
+/// The exclamation mark and the bytes between `%` and `.` are marks only because they are rare and including
+/// them saves comparisons.
 ///
 /// # Examples
 /// ```
@@ -104,7 +104,7 @@ fn word(text: &Subject<'_>, from: usize) -> u64 {
     word
 }
 
-/// Returns [`word`] for later batches, which few URLs have. Not inlined, so that it is compiled once.
+/// Calls [`word`] for later batches, which few URLs have. Not inlined, so that it is compiled only once.
 #[inline(never)]
 fn next_word(text: &Subject<'_>, from: usize) -> u64 {
     word(text, from)

@@ -3,7 +3,7 @@
 use super::{Ranges, any_is_in};
 use crate::{ByteSet, PCHAR};
 
-/// The bytes that an RFC 3986 path or query cannot contain, and `%`.
+/// `%`, and the bytes that an RFC 3986 path or query cannot contain.
 const NOT_PLAIN: ByteSet = PCHAR.and(b"/?").complement();
 
 const NOT_PLAIN_RANGES: Ranges<{ Ranges::count(&NOT_PLAIN) }> = Ranges::new(&NOT_PLAIN);

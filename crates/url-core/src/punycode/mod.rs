@@ -1,11 +1,11 @@
 //! Punycode (RFC 3492) encoding and decoding, for labels of any length.
 //!
 //! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and
-//! the decoder inserts into the middle of a string. The functions here count places in a set instead
-//! (`Places`), which takes n log n. They return the same results as the loops; tests compare them with the
-//! crate `idna`. Nothing overflows, because a delta is less than 2^21 times the number of code points.
-//! Callers that model a program with smaller integers pass its maximum as `most`, and greater numbers are
-//! rejected.
+//! the decoder inserts into the middle of a string. The functions here use a set of positions (`Places`)
+//! instead, which takes O(n log n). They return the same results as the loops; tests compare them with the
+//! crate `idna`. Nothing overflows, because a delta is less than 2^21 times the number of code points. A
+//! caller that models a program with smaller integers passes their maximum as `most`: a label that needs a
+//! greater number is rejected.
 
 mod places;
 
@@ -28,12 +28,12 @@ const BITS: u32 = 21;
 /// The greatest number of non-basic code points that are sorted without an allocation.
 const FEW: usize = 32;
 
-/// Appends the Punycode of the code `points` of a label to `result` (section 6.3); `None` if it needs a
-/// number above `most`.
+/// Appends the Punycode of the code `points` of a label to `result` (section 6.3). Returns `None` if a number
+/// exceeds `most`.
 pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut String) -> Option<()> {
     // copy the basic code points to the output in order
     let basic = result.len();
-    // The other code points, sorted by value and then by place.
+    // The other code points, sorted by value and then by their position in the label.
     let count = points.clone().filter(|&point| point >= INITIAL_N).count();
     let (mut few, mut many) = ([0; FEW], Vec::new());
     let others = few.get_mut(..count).unwrap_or_else(|| {
@@ -59,19 +59,19 @@ pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut
     }
 }
 
-/// Returns the code point of a packed code point and place.
+/// Returns the code point from the number that packs it together with its position.
 fn code_point(other: u64) -> u32 {
     (other >> (u64::BITS - BITS)) as u32
 }
 
-/// Returns the place of a packed code point and place.
+/// Returns the position from the number that packs it together with a code point.
 fn place(other: u64) -> usize {
     (other & (u64::MAX >> BITS)) as usize
 }
 
-/// Appends the delimiter and the digits that represent `others`, the code points that are not basic, after
-/// `b` basic ones. Returns `None` if a number exceeds `most`. `before_n` is the set of places of the basic
-/// code points.
+/// Appends the delimiter and the digits that represent `others`, the non-basic code points, after `b` basic
+/// ones. Returns `None` if a number exceeds `most`. `before_n` is the set of the positions of the basic code
+/// points.
 fn encode_others(
     others: &[u64],
     b: usize,
@@ -142,8 +142,8 @@ fn digit(value: u64) -> char {
     char::from(if value < 26 { b'a' + value } else { b'0' - 26 + value })
 }
 
-/// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid or needs a
-/// number above `most`.
+/// Decodes the Punycode `input` (section 6.2), which is in lower case. Returns `None` if it is invalid or a
+/// number exceeds `most`.
 pub fn decode(input: &str, most: u64) -> Option<String> {
     // consume all code points before the last delimiter (if there is one) and copy them to output, fail on
     // any non-basic code point; if more than zero code points were consumed then consume one more
@@ -203,8 +203,8 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
 
 /// Returns `basic` with all `insertions` applied, one after the other.
 fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
-    // The last insertion is at the place where it was inserted. The one before it takes its place among the
-    // remaining places, and so on. The basic code points take the places that remain at the end.
+    // The code point inserted last is at the position where it was inserted. The one inserted before it has
+    // its position among those that are still free, and so on. The basic code points fill the rest.
     let mut left = Places::new(core::iter::repeat_n(true, basic.len() + insertions.len()));
     for insertion in insertions.iter_mut().rev() {
         let place = left.take((*insertion >> BITS) as usize).unwrap_or_default();
@@ -323,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Quadratic loops would take hours for these.
+    /// Labels for which the quadratic loops would take hours.
     #[test]
     fn a_million_code_points_come_back() {
         let many: String =

@@ -1,12 +1,12 @@
-//! A set of places in a string that counts the members below a place and finds the n-th member, both in
+//! A set of positions in a string. It counts the members below a position and finds the n-th member, both in
 //! logarithmic time.
 
 use alloc::vec::Vec;
 
-/// The number of places in one word.
+/// The number of positions in one word.
 pub(super) const WORD: usize = u64::BITS as usize;
 
-/// A set of places.
+/// A set of positions.
 pub(super) trait PlaceSet {
     /// Inserts `at`, which must not be a member.
     fn insert(&mut self, at: usize);
@@ -15,7 +15,7 @@ pub(super) trait PlaceSet {
     fn count_below(&self, at: usize) -> usize;
 }
 
-/// One bit for each of [`WORD`] places.
+/// One bit for each of [`WORD`] positions.
 impl PlaceSet for u64 {
     fn insert(&mut self, at: usize) {
         *self |= 1 << at;
@@ -36,7 +36,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Creates the set of the places at which `members` is true. The bound is the number of items in
+    /// Creates the set of the positions at which `members` is true. The bound is the number of items in
     /// `members`.
     pub(super) fn new(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));

@@ -1,4 +1,4 @@
-//! Candidates: the URL Standard with one change each.
+//! Candidates: variants of the URL Standard, each with one change.
 
 use super::SchemeKind;
 use crate::{ByteSet, Reason, Section, sections::whatwg};
@@ -7,23 +7,23 @@ use crate::{ByteSet, Reason, Section, sections::whatwg};
 #[derive(Debug)]
 #[allow(dead_code, reason = "candidates use some of them")]
 pub(crate) enum Alteration {
-    /// The second percent-encode set replaces the first, which is one of the Standard's.
+    /// Replaces the first percent-encode set, one of the Standard's, by the second.
     Set(&'static ByteSet, ByteSet),
-    /// The scheme has this kind and this default port.
+    /// Gives the scheme this kind and this default port.
     Scheme(&'static str, SchemeKind, Option<&'static str>),
-    /// These characters are forbidden domain code points as well.
+    /// Adds these characters to the forbidden domain code points.
     Forbidden(ByteSet),
-    /// A domain with an empty label is a failure, unless it is the last label.
+    /// Rejects a domain with an empty label, unless that label is the last.
     NoEmptyLabels,
-    /// An ASCII domain must be valid too.
+    /// Checks an ASCII domain for validity too.
     NoAsciiFallback,
-    /// A non-ASCII domain is a failure.
+    /// Rejects every non-ASCII domain.
     AsciiHosts,
-    /// An IPv6 address may have a zone, as in RFC 6874.
+    /// Allows an IPv6 address to have a zone, as in RFC 6874.
     ZoneIds,
-    /// A drive letter and `\` begin a file URL.
+    /// Parses a drive letter and `\` as the start of a file URL.
     DriveLetters,
-    /// A space at the end of an opaque path is not percent-encoded; setters remove it.
+    /// Does not percent-encode a space at the end of an opaque path; setters remove it.
     OpaqueSpacesKept,
 }
 
@@ -49,8 +49,8 @@ impl Alteration {
     }
 }
 
-/// Declares [`Candidate`]. Each row is a variant, a name, a title, the URL of the discussion, and the
-/// alteration.
+/// Declares [`Candidate`]. Each row has a variant, a name, a title, the URL of the discussion, and the
+/// [`Alteration`].
 macro_rules! candidates {
     ($($variant:ident $name:literal $title:literal $reference:literal $alteration:expr;)*) => {
         /// A candidate: the newest edition of the Standard with one change that is under discussion, or with

@@ -1,9 +1,9 @@
 //! The candidates: each one's name, the change in one sentence, the page where it is discussed, and what it
 //! changes.
 //!
-//! A candidate changes one thing: the members of a percent-encode set (sets that include it stay the same); a
-//! row of the table of special schemes (the origin follows, and "file" needs code); forbidden domain code
-//! points, which it adds; or a step, which checks for the candidate.
+//! A candidate changes one thing: the members of a percent-encode set (sets derived from it stay the same); a
+//! row of the table of special schemes (the origin changes too; "file" would need code); the forbidden domain
+//! code points, to which it adds some; or a step, whose code tests for the candidate.
 
 use super::{
     PATH_PERCENT_ENCODE_SET as PATH, SPECIAL_QUERY_PERCENT_ENCODE_SET as SPECIAL_QUERY, SchemeKind,

@@ -29,7 +29,7 @@ pub enum Edition {
     Candidate(Candidate),
 }
 
-/// The reporting steps that were added after the review draft of February 2026.
+/// The steps that only report an error and were added after the review draft of February 2026.
 const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CONCEPT_HOST_PARSER_4,
     whatwg::CONCEPT_IPV4_PARSER_3,
@@ -37,7 +37,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
-/// Steps and their numbers in the same draft, where the domain parser is one operation.
+/// Steps with another number in that draft, whose domain parser is one operation.
 const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),

@@ -1,6 +1,6 @@
-//! The parts of the URL Standard that every layer needs: percent-encode sets, and reports of text that is not
-//! a URL unit. Implements whatwg "Percent-encoded bytes" except encodings, and "URL units".
-//! [`crate::percent_encode`] is its UTF-8 percent-encode.
+//! The definitions of the URL Standard that every layer needs: percent-encode sets, and reports of text that
+//! is not a URL unit. Implements whatwg "Percent-encoded bytes" except encodings, and "URL units". Its UTF-8
+//! percent-encode is [`crate::percent_encode`].
 
 #[cfg(feature = "candidates")]
 mod candidate;

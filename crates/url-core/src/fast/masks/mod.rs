@@ -59,7 +59,7 @@ impl Lanes {
         } else if last == i8::MAX {
             self.0.greater(Register::splat(first - 1))
         } else {
-            // Shifting the range so that it ends at `i8::MAX` leaves one comparison.
+            // Shifting the range so that it ends at `i8::MAX` makes one comparison enough.
             let shift = i8::MAX.wrapping_sub(last);
             self.0.plus(Register::splat(shift)).greater(Register::splat(first.wrapping_add(shift) - 1))
         })
