@@ -185,7 +185,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
 /// rules; the empty root label is kept.
 ///
 /// # Errors
-/// The reason why a label fails.
+/// The reason why a label cannot be converted.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {

@@ -17,8 +17,8 @@ use crate::whatwg::{
 /// The bytes of most domains. The domain parser leaves them unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The complement of [`USUAL`], for testing many bytes at once. The rare underscore is included, because the
-/// set then has one range less.
+/// The complement of [`USUAL`], without the rare underscore, for testing many bytes at once: this set has one
+/// range less.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
     Ranges::new(&USUAL.complement().and(b"_"));
 
@@ -29,7 +29,7 @@ const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
-/// The bytes that the domain parser rejects, or changes in other ways than to lower case.
+/// The bytes that the domain parser rejects, or changes other than by converting them to lower case.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
 /// The number of steps of sixteen bytes that cover most hosts.
@@ -40,17 +40,17 @@ const BATCH: usize = 16 * HOST_STEPS;
 
 /// The conditions under which a scan accepts a host.
 struct Accepted {
-    /// The unusual bytes at which the host ends.
+    /// The bytes, among the unusual ones, that end the host.
     ends: &'static ByteSet,
-    /// A string that every domain with a label in Punycode contains.
+    /// A string that every domain with a label in Punycode contains. A host that contains it is not accepted.
     punycode: &'static str,
     /// Returns true if a domain that ends in a number is accepted as an IPv4 address.
     is_ipv4: fn(&str) -> bool,
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// would not keep. Returns `None` if the parser would change or reject the host before that byte. The host is
-/// empty in a file URL without one.
+/// would not keep. Returns `None` if the parser would change or reject the host before that byte. The host of
+/// a file URL may be empty.
 ///
 /// FAST: the host parser leaves the host unchanged for these reasons. There is nothing to decode, because `%`
 /// is forbidden. The domain parser only converts ASCII to lower case, and finds nothing forbidden. A domain
@@ -119,8 +119,8 @@ pub fn canonical_host_end(
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// may not accept. Returns `None` if the parser may not accept the host before that byte. The host is empty
-/// in a file URL without one.
+/// may not accept. Returns `None` if the parser may not accept the host before that byte. The host of a file
+/// URL may be empty.
 ///
 /// FAST: the host parser accepts the host for the same reasons as in [`scan_canonical_host`], except that
 /// upper case is converted and numbers may be any IPv4 address. Two hyphens may belong to a label in
@@ -163,7 +163,7 @@ fn accepted_end(
     accepted: &Accepted,
 ) -> Option<usize> {
     let bytes = text.as_bytes();
-    // The bit after the last one is set, so that all bytes before `end` are usual.
+    // The bit after the last tested byte is set, so every byte before `end` is usual.
     let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
     match bytes.get(end) {
         // A slash ends most hosts.

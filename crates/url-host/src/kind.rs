@@ -19,8 +19,8 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Classifies `text`, a canonical host under a profile whose hosts are opaque, as those of schemes that are
-/// not special are in the URL Standard.
+/// Classifies `text`, a canonical host under a profile whose hosts are opaque, like the hosts of non-special
+/// URLs in the URL Standard.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -1,5 +1,5 @@
-//! Hosts in RFC 3986: their productions and case. Implements rfc3986 "Host" and the part of "Case
-//! Normalization" on hosts.
+//! Hosts in RFC 3986: their productions, and the normalization of their case. Implements rfc3986 "Host", and
+//! "Case Normalization" for hosts.
 
 use std::{
     borrow::Cow,
@@ -13,7 +13,7 @@ use url_core::{
 
 /// `reg-name`, except percent-encoded octets.
 const REG_NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
-/// The characters after the dot of an `IPvFuture`.
+/// The characters allowed after the dot of an `IPvFuture`.
 const IPV_FUTURE: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 
 /// The production that a host matches.
@@ -149,8 +149,8 @@ fn is_ipv_future(s: &str) -> bool {
 }
 
 /// Converts the host to lower case; borrows if nothing changes. The digits of percent-encoded octets become
-/// lower case too, so normalize them after this, and decode the octets that need no encoding before it. The
-/// zone of an IPv6 address keeps its case, which some systems distinguish.
+/// lower case too: normalize them afterwards, and decode octets that need no encoding beforehand. The zone of
+/// an IPv6 address keeps its case, because some systems distinguish it.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///

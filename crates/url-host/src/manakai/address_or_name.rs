@@ -12,10 +12,10 @@ use super::{
     percent::{has_escaped_nul_or_broken_escape, percent_encode},
 };
 
-/// Applies the steps that follow those on labels to the host `s`, which is at `span`.
+/// Applies steps 25 to 31, which follow the steps on labels, to the host `s`, which is at `span`.
 ///
 /// # Errors
-/// The reason why the host fails.
+/// The reason why the host is rejected.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(

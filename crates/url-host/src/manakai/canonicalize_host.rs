@@ -37,7 +37,7 @@ fn is_plain_host<P: HostProfile>(host: &str) -> bool {
 /// Runs [`canonicalize_host`] without a trace.
 ///
 /// # Errors
-/// The reason why the host fails.
+/// The reason why the host is rejected.
 ///
 /// Spec: manakai#canonicalize-host
 ///
@@ -60,14 +60,14 @@ pub fn canonical_host<'a>(
     canonicalize_host(profile, host, scheme, &mut NoTrace)
 }
 
-/// Returns the canonical form of `host` under a profile; borrows if nothing changes. [`canonical_host`] is
+/// Returns the canonical form of `host` under a profile; borrows if nothing changes. [`canonical_host`] does
 /// the same without a trace.
 ///
 /// `scheme` is the scheme of the URL, in lower case: under the profile `manakai`, `file` allows colons and
 /// does not encode `@`.
 ///
 /// # Errors
-/// The reason why the host fails, with the section; the place is all of `host`.
+/// The reason why the host is rejected, with the section; the place is all of `host`.
 ///
 /// Spec: manakai#canonicalize-host
 ///

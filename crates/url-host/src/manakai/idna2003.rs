@@ -31,8 +31,8 @@ pub enum AsciiRules {
 /// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its
 /// case.
 ///
-/// The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows the empty root label must
-/// not pass it.
+/// The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows an empty last label (the
+/// DNS root) must not pass it.
 ///
 /// # Errors
 /// The reason why the label fails.

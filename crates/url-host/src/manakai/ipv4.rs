@@ -45,7 +45,7 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from(addr))
 }
 
-/// Returns the address that the numbers of `s` form, and the count of these numbers.
+/// Returns the address that the numbers of `s` form, and how many numbers there are.
 ///
 /// Spec: manakai#ipv4-addresses-1.1..4
 fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {

@@ -20,9 +20,9 @@ use super::{
 /// The number of characters that Gecko keeps of an ASCII label.
 const GECKO_LIMIT: usize = 62;
 
-/// Converts each of the labels of `s`, if `need_punycode` is true, and joins them again. `span` is the place
-/// of the host in the string that the trace refers to. Events use it because the labels are no longer slices
-/// of the input.
+/// If `need_punycode` is true, converts each label of `s` and joins them again. `span` is the place of the
+/// host in the string that the trace refers to; events use it because the labels are no longer slices of the
+/// input.
 ///
 /// # Errors
 /// The reason why a label fails.
@@ -93,9 +93,9 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let in_host = |rejection| Rejection { span, ..rejection };
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
-    // NOTE: for THIS only the check bidi step need be applied, as the document says; the rest of it ran in
-    // step 11. For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in the text
-    // that it has composed.
+    // NOTE: for THIS, the document says that only the check bidi step need be applied, because the rest of
+    // the algorithm ran in step 11. It says the same for GECKO, but there Nameprep may find new Corrigendum 5
+    // sequences in the text that it has composed.
     let mut label = Cow::Borrowed(label);
     let on = &mut trace.at(span);
     let prepared = if matches!(P::MARKER, Gecko | Chrome) {

@@ -34,7 +34,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> R
     nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
 }
 
-/// The invocation of the algorithm with or without bidi checking.
+/// Whether an invocation of the algorithm includes the bidi check.
 #[derive(Clone, Copy)]
 pub(crate) enum DirectionCheck {
     Omit,

@@ -62,8 +62,8 @@ fn before_corrigendum_4(c: char) -> char {
     }
 }
 
-/// Applies `correct` to each character, and returns the NFKC in the version of Unicode whose assigned
-/// characters `is_assigned` accepts.
+/// Applies `correct` to each character, and returns the NFKC of the result in the version of Unicode that
+/// assigned the characters for which `is_assigned` returns true.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {

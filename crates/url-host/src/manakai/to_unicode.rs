@@ -26,8 +26,8 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let mut label = Cow::Borrowed(label);
-    // FAST: a label that is longer than this fails in any case: in step 4 because the result is too long, or
-    // in step 5 because it differs. Punycode takes quadratic time.
+    // FAST: a longer label is rejected in any case: in step 4 because the result is too long, or in step 5
+    // because the result differs. Punycode takes quadratic time.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_2_4);
     }

@@ -97,7 +97,7 @@ pub enum HostRisk {
     /// A name under a wildcard DNS service that contains this address, which is not public:
     /// `10.0.0.1.nip.io`.
     WildcardDns(AddressRisk),
-    /// An IP address, and its risk.
+    /// An IP address. [`AddressRisk`] has its risk.
     Address(AddressRisk),
     /// An opaque host. Its risk is unknown: programs for its scheme may treat it as a name or as an address.
     UnknownOpaque,

@@ -128,7 +128,7 @@ fn is_in(name: &str, other: &str) -> bool {
     })
 }
 
-/// FAST: for each byte, a bit for each listed name that ends with it.
+/// FAST: for each byte value, a mask with one bit for each listed name that ends with that byte.
 const ENDING: [u128; 256] = {
     let (mut ending, mut at) = ([0; 256], 0);
     while at < LISTED.len() {

@@ -1,5 +1,5 @@
-//! Registry of address blocks and their purposes: IANA's special-purpose registries and the blocks around
-//! them. The newest rows are from October 2025. A test compares them with a copy of the registries
+//! The registry of address blocks and their purposes: IANA's special-purpose registries, and the blocks
+//! around theirs. The newest rows are from October 2025. A test compares them with a copy of the registries
 //! (`tests/special-purpose.tsv`).
 
 use core::{

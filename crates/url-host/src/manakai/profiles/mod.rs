@@ -22,11 +22,11 @@ pub enum Direction {
     Other,
 }
 
-/// The marker of the steps of CanonicalizeHost and Nameprep that a profile takes in addition to the unmarked
-/// ones.
+/// The browser, or the document itself, whose marked steps of CanonicalizeHost and Nameprep a profile follows
+/// in addition to the unmarked ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
-    /// The steps that the document itself chooses.
+    /// The steps marked THIS, which the document itself chooses.
     This,
     /// The steps of Chrome.
     Chrome,
@@ -36,10 +36,10 @@ pub enum Marker {
     Ie,
 }
 
-/// The differences between the profiles of CanonicalizeHost: the marked steps that they take, and the marked
-/// items of the steps that all of them take, each with its section.
+/// The differences between the profiles of CanonicalizeHost: the marked steps that a profile follows, and its
+/// choices in the steps that all profiles share, each with its section.
 pub trait HostProfile: Copy {
-    /// The marker of the steps that the profile takes.
+    /// The marker of the steps that the profile follows.
     const MARKER: Marker;
 
     /// The section of [`HostProfile::nfkc`].
