@@ -49,7 +49,7 @@ impl FromStr for Attribute {
     }
 }
 
-/// The error for a name that no [`Attribute`] has.
+/// The error for a name that is not the name of an [`Attribute`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAttribute(String);
 
@@ -92,6 +92,6 @@ impl<'de> serde::Deserialize<'de> for Attribute {
 pub enum Change {
     /// The URL changed.
     Changed,
-    /// The URL did not change, because it had that value already.
+    /// The URL did not change, because it already had the new value.
     Unchanged,
 }

@@ -1,4 +1,4 @@
-//! The result of a scan that finds a URL canonical.
+//! The result of a scan that finds that a URL is already canonical.
 
 use std::num::NonZeroU64;
 
@@ -38,7 +38,7 @@ impl CanonicalScan {
         Some(Self(NonZeroU64::new(path_end << 32 | lengths)?, query_end << 32 | host_end))
     }
 
-    /// Returns true if the path has its slash.
+    /// Returns true if the path starts with its slash, and false if the slash is missing.
     #[inline]
     pub fn has_slash(self) -> bool {
         self.0.get() & 1 << 16 != 0
@@ -99,7 +99,7 @@ impl CanonicalScan {
     }
 }
 
-/// Returns the lower half of `number`.
+/// Returns the lower 32 bits of `number`.
 #[inline]
 fn low(number: u64) -> u32 {
     let [first, second, third, fourth, ..] = number.to_le_bytes();

@@ -1,4 +1,4 @@
-//! Places: maps the parts that layers work on back to the original strings.
+//! Conversion of places in the strings that layers work on to places in the original strings.
 
 use std::{borrow::Cow, cell::OnceCell};
 
@@ -8,14 +8,14 @@ use url_core::{
 };
 use url_preprocess::SourceMap;
 
-/// An original string, and the string made from it that layers work on.
+/// An original string, and the string derived from it that the layers work on.
 #[derive(Debug)]
 pub struct MappedText<'t> {
     text: &'t str,
     map: TextMap<'t>,
 }
 
-/// The map from the string that layers work on to the original string.
+/// The map from the string that the layers work on to the original string.
 #[derive(Debug)]
 enum TextMap<'t> {
     /// The string is the result of preprocessing the original string.
@@ -25,7 +25,7 @@ enum TextMap<'t> {
         source_map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
-    /// The string was parsed or resolved before.
+    /// The string was parsed or resolved by an earlier run.
     Parsed(&'t OriginalParts),
 }
 
@@ -104,9 +104,9 @@ pub struct OriginalParts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OriginalPart {
     place: Span,
-    /// The number of bytes at the start of the component that are the same.
+    /// The number of bytes at the start of the component that are the same in both strings.
     prefix: u32,
-    /// The number of bytes at the end of the component that are the same.
+    /// The number of bytes at the end of the component that are the same in both strings.
     suffix: u32,
 }
 
@@ -250,7 +250,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
     }
 
-    /// Returns the trace for a layer that is given `part`.
+    /// Returns the trace for a layer whose input is `part`.
     #[inline]
     pub fn on<'p>(&mut self, part: impl Into<Text<'p>>) -> Moved<'_, T> {
         let place =
@@ -316,7 +316,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         span.of(if source == Source::Base { base.unwrap_or(input) } else { input }.text)
     }
 
-    /// Reports a step of the composition itself, which read `part` and produced `made`.
+    /// Reports a step that this crate runs itself instead of a layer. It read `part` and produced `made`.
     #[inline]
     pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, made: Option<&str>) {
         if T::ENABLED {
@@ -325,7 +325,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports a step of the composition itself that works on no text and was taken at `part`.
+    /// Reports a step that this crate runs itself and that changes no text, at the place of `part`.
     #[inline]
     pub fn visited<'p>(&mut self, section: Section, part: impl Into<Text<'p>>) {
         if T::ENABLED {
@@ -334,7 +334,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that a step of the composition itself tested `part`; `holds` is the result, which is returned.
+    /// Reports a step that this crate runs itself: it tested `part`. Returns `holds`, the result of the test.
     #[inline]
     pub fn decide<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, holds: bool) -> bool {
         if T::ENABLED {
@@ -344,7 +344,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         holds
     }
 
-    /// Like [`LocatedTrace::step`], for a step decided by the reading `by`.
+    /// Like [`LocatedTrace::step`], for a step that follows the interpretation `by`.
     #[inline]
     pub fn step_by_reading<'p>(
         &mut self,
@@ -359,7 +359,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports a step of the composition itself that copied `part`, unless it is missing.
+    /// Reports a step that this crate runs itself and that copied `part`. Does nothing if `part` is missing.
     #[inline]
     pub fn step_on(&mut self, section: Section, part: Option<&Text<'_>>) {
         if let Some(part) = part {
@@ -393,7 +393,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `component` is `part`, or that `part` is a piece of it.
+    /// Reports that `component`, or a piece of it, is `part`.
     #[inline]
     pub fn found<'p>(&mut self, component: Component, part: impl Into<Text<'p>>) {
         if T::ENABLED {
@@ -419,7 +419,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports a breach that ends a run, with its place in the original strings.
+    /// Reports a violation that ends a run, with its place in the original strings.
     #[cold]
     pub fn violation(&mut self, rejection: Rejection) {
         let Rejection { reason, section, source, span } = rejection;

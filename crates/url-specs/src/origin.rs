@@ -26,7 +26,7 @@ use url_host::Host;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An opaque origin, which is equal only to its clones.
+    /// An opaque origin, which is equal only to itself and its clones.
     Opaque(OpaqueOrigin),
     /// A tuple origin, which is equal to every origin with the same parts.
     Tuple {

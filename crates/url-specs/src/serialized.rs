@@ -14,13 +14,13 @@ use crate::attribute::{Attribute, Change};
 /// Spec: whatwg#url-path, whatwg#url-opaque-path
 #[derive(Clone, Copy, Debug)]
 pub struct Serialized<S = String, T = ()> {
-    /// The string.
+    /// The serialized URL.
     pub href: S,
-    /// The places of its components, in bytes.
+    /// The places of the components in the string, in bytes.
     pub components: Components,
-    /// True if its path is a list of segments.
+    /// True if the path is a list of segments, not an opaque string.
     pub hierarchical: bool,
-    /// Data of the owner. A separate field next to this struct would be padded to eight bytes.
+    /// Data of the struct that contains this one. A field next to this struct would be padded to eight bytes.
     pub tag: T,
 }
 
@@ -84,7 +84,7 @@ impl<'u> Serialized<&'u str> {
         let place = |component| self.components.get(component);
         let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
         let component = |component| self.get(component).unwrap_or_default();
-        // With the delimiter before the component; empty for null and for empty values.
+        // The value includes the delimiter before the component; null and empty values give an empty string.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());
             span.map_or("", |span| text_of(Span { start: span.start - 1, ..span }))

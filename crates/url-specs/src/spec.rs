@@ -18,7 +18,7 @@ pub type Result<V, E = Rejection> = std::result::Result<V, E>;
 /// The input of [`Spec::resolve`].
 #[derive(Clone, Copy)]
 pub struct Input<'r, 'a> {
-    /// The preprocessed string.
+    /// The string to parse, after preprocessing.
     pub s: &'a str,
     /// The base, if there is one.
     pub base: Option<&'r Parsed<'a>>,
@@ -37,7 +37,7 @@ impl<'a> Input<'_, 'a> {
 pub enum Written<'s> {
     /// The whole URL.
     Url {
-        /// True if its path is a list of segments.
+        /// True if the path of the URL is a list of segments, not an opaque string.
         hierarchical: bool,
     },
     /// The string is not a URL: the part that is rejected, and the reason, with its place in that part.
@@ -46,16 +46,16 @@ pub enum Written<'s> {
     NotInThisSpec,
 }
 
-/// The purpose for which a string is preprocessed.
+/// The operation for which a string is preprocessed.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
-    /// Parsing it alone.
+    /// Parsing the string alone.
     Parsing,
-    /// Resolving it without a base.
+    /// Resolving the string without a base.
     ResolvingAlone,
-    /// Resolving it against a base.
+    /// Resolving the string against a base.
     Resolving {
-        /// True if the base is not valid.
+        /// True if the base is invalid.
         has_invalid_base: bool,
     },
 }

@@ -16,7 +16,7 @@ pub(super) struct Built<'b, 'a, T> {
     pub(super) base_url: &'b Parsed<'a>,
     pub(super) trace: &'b mut LocatedTrace<'a, T>,
     text: String,
-    /// The origins of the parts; empty without a trace.
+    /// The origins of the parts. Empty if the run has no trace.
     parts: Parts,
 }
 
@@ -30,7 +30,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         Self { relative_url, base_url, trace, text: String::new(), parts: Parts(Vec::new()) }
     }
 
-    /// Appends `parts`, by `section`.
+    /// Appends `parts`, and reports this as the step `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     pub(super) fn put(&mut self, section: Section, parts: &[&str]) {
@@ -81,9 +81,9 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         let path = parsed.path.as_deref().and_then(|path| Span::locate(path, &text));
         let end = path.and_then(|path| (path.end as usize).checked_sub(start)).filter(|end| *end > 0);
         let origin = match (end, path.and_then(|path| parts.origin(path))) {
-            // A path with text of both strings is located at its text of the reference.
+            // A path built from both strings is located at its text of the reference.
             (Some(end), _) => &relative_url[..end],
-            // A path without text of the reference is located at its text of the base.
+            // A path built only from the base is located at its text of the base.
             (None, Some((source, span))) => trace.text(source, span),
             (None, None) => relative_url,
         };

@@ -1,4 +1,4 @@
-//! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser,
+//! Adam Barth's two documents, implemented with the layers: the text of 2010, which defines only a parser,
 //! and draft-abarth-url-01, which has the same parser.
 //!
 //! Outside the specs: `parsing`.

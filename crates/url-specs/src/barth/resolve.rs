@@ -17,7 +17,7 @@ pub(super) fn resolve<'a, T: Trace>(
     trace: &mut LocatedTrace<'a, T>,
 ) -> Parsed<'a> {
     // 2. Open: We probably need to trim leading and trailing control characters.
-    // NOTE: the caller has done it.
+    // NOTE: the caller has already done this.
     let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2;
     trace.step_by_reading("B1", section, relative_url, None);
     // 1. Given a string relative-url and a ParsedURL base-url, find the scheme of relative-url.
@@ -167,7 +167,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     /// Spec: barth-01#resolving-a-string-as-a-path-relative-url
     fn path_relative(mut self) -> Parsed<'a> {
         // 1. Open: Can the first character of relative-url be a slash character at this point?
-        // NOTE: it cannot: such a string is scheme- or authority-relative.
+        // NOTE: this is impossible: such a string is scheme- or authority-relative.
         // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
         let path = self.base_path(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2);
         // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
@@ -235,7 +235,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         self.base_url.scheme.as_deref().unwrap_or_default()
     }
 
-    /// Returns the authority of base-url, in parts.
+    /// Returns the user, password, host and port of base-url.
     ///
     /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
     fn authority(&self) -> [&'b str; 7] {

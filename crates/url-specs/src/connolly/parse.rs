@@ -24,7 +24,7 @@ use crate::{
 /// Spec: connolly#parsing-urls
 pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
     // 1. Strip leading and trailing space characters from w.
-    // NOTE: the caller has done it.
+    // NOTE: the caller has already done this.
     // 2. Percent-encode all non-URI characters in w.
     // 3. If w begins with [a scheme and "://", or "//"], percent-encode any square brackets after [the authority].
     // 4. Otherwise, percent-encode all left and right square brackets.
@@ -61,7 +61,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
 fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
-    // Text that a step built is located at all of w.
+    // Text that a step built is located at the whole of w.
     let mut on = trace.on(w);
     let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);

@@ -23,7 +23,7 @@ pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
     // 2. Let encoding be the character encoding of the Web address.
     trace.visited(connolly::ABSOLUTE_URL_2, whole);
     // 3. If encoding is UTF-16, then change it to UTF-8.
-    // NOTE: done by `Encoding::for_label`.
+    // NOTE: `Encoding::for_label` does this.
     trace.visited(connolly::ABSOLUTE_URL_3, whole);
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
     trace.visited(connolly::ABSOLUTE_URL_4, whole);
@@ -81,7 +81,7 @@ pub(super) fn resolve<'a, T: Trace>(
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
         trace.step(connolly::ABSOLUTE_URL_18, &whole, None);
-        // The authority is that of w, or the base's.
+        // The authority comes from w or from the base.
         let host = target.host.as_ref().filter(|_| !has_authority);
         let (section, violating) = (connolly::ABSOLUTE_URL_18, host.map_or(w.into(), Text::from));
         let rejection = Rejection::new(Reason::SchemeWithoutAuthority, section, Span::whole(&violating));
@@ -122,7 +122,7 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     text
 }
 
-/// Returns `part` of the result, with `/` for each `\`.
+/// Returns `part` of the result, with each `\` replaced by `/`.
 ///
 /// The path and the query contain none at this point, unless they come from the base (reading C7).
 ///

@@ -79,7 +79,7 @@ pub(super) fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace
     u.path = Some(path);
 }
 
-/// Returns an empty host that replaces that of `u`. A missing host would precede the path.
+/// Returns an empty host that replaces that of `u`. If the host is missing, its place is before the path.
 ///
 /// Spec: manakai#canonicalization-5.2.1
 fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
@@ -135,7 +135,7 @@ fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind
     None
 }
 
-/// Returns `text`, a part of a path, after `turns` runs of step 9.
+/// Returns `text`, a part of a path, after step 9 has run on it `turns` times.
 ///
 /// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
 fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {

@@ -1,4 +1,4 @@
-//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from the layers.
+//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, implemented with the layers.
 //!
 //! Outside the specs: `parsing`, `source_map`.
 
@@ -78,7 +78,7 @@ impl<P: OfManakai> Spec for P {
             trace.visited(manakai::RESOLUTION_7, s);
             if T::ENABLED {
                 parse::begin(s, &mut trace.on(s));
-                // NOTE: the second time it changes nothing.
+                // NOTE: the second run of this step changes nothing.
                 url_preprocess::manakai::preprocess(s, &mut trace.on(s));
             }
             self.parse(s, trace)

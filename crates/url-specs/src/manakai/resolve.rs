@@ -59,7 +59,7 @@ pub(super) fn resolve<'a, T: Trace>(
         return resolved_url;
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
-    // NOTE: the caller has done it, and passes the result.
+    // NOTE: the caller has already done this, and passes the result.
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
         // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.
@@ -284,7 +284,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
             Cow::Owned(path) => Cow::Owned(url_path::manakai::remove_dot_segments(path, on).into_owned()),
         };
         if T::ENABLED {
-            // Reports the path as step 1 of "Remove dot-segments" has left it.
+            // Reports the path as it is after step 1 of "Remove dot-segments".
             on.change(remove, Span::whole(&path), &path.replace('\\', "/"), &removed);
         }
         removed

@@ -64,7 +64,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
 ) -> Result<Parsed<'a>> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
-    // NOTE: the caller has done it.
+    // NOTE: the caller has already done this.
     // 1.3. [Take each component from the reference or the base.]
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3, s);
     let no_base = Parsed::default();
