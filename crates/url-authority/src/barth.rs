@@ -23,7 +23,7 @@ const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 /// (reading B15).
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
-/// The characters that are escaped in a port that is not a number.
+/// The characters that are escaped in a port that is not a number (reading B19).
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
 /// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL.
@@ -196,7 +196,7 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
 /// Returns the canonical user name and password. Both are `None` if the user-info is empty, or if both of its
 /// parts are (reading B16).
 ///
-/// Places are byte offsets in `user:password`.
+/// Places in the trace are byte offsets in `user:password`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info
 ///

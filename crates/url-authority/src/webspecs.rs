@@ -10,7 +10,7 @@ use url_core::{
 
 use crate::check_digits;
 
-/// The characters that end an authority in any of its parts.
+/// The characters that end an authority, whichever of its components they follow.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
 /// The characters that end a user name.
 const USER_END: ByteSet = AUTHORITY_END.and(b"@:");
@@ -138,7 +138,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
             );
         }
         // 6.2. Initialize info to "%40" plus the remainder; replace all remaining "@" by "%40".
-        // NOTE: the remainder is user info now, so it is cleansed like what it is appended to.
+        // NOTE: the remainder is user info too, so it is cleansed like the text before it.
         let more = cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)).replace('@', "%40");
         trace.step_by_reading("W12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
         let component = if password_value.is_some() { Component::Password } else { Component::User };
@@ -150,7 +150,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
             trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
         // 6.4. If password is not present and user is, append info to result.username.
         // 6.5. If user is not present, set result.username to info.
-        // NOTE: before an "@", user always matches, if only the empty string.
+        // NOTE: before an "@", the rule user always matches, though perhaps only the empty string.
         } else {
             user_name = Text::built([&*user_name, &*more].concat(), info);
             trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
@@ -201,7 +201,7 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
-/// The caller of a rule of the grammar.
+/// The caller of a rule of the grammar: some steps depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// The basic URL parser.
@@ -252,7 +252,7 @@ pub fn port<'a, T: Trace>(
     Ok((cut, rest))
 }
 
-/// Strips leading zeros of `port`, and keeps one if no digit would start the result.
+/// Strips leading zeros of `port`, except the last one if no other digit follows.
 ///
 /// Spec: webspecs#port-1
 fn strip_zeros(port: &str) -> &str {
@@ -260,7 +260,7 @@ fn strip_zeros(port: &str) -> &str {
     if stripped.starts_with(|c: char| c.is_ascii_digit()) || stripped.len() == port.len() {
         stripped
     } else {
-        // Keep one zero as the digit.
+        // Keep one zero, because no other digit follows.
         &port[port.len() - stripped.len() - 1..]
     }
 }

@@ -13,7 +13,7 @@ use crate::{Component, Rejection, Text};
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 pub type Parsed<'a> = ParsedUrl<Text<'a>>;
 
-/// A [`Parsed`] URL whose components are of the type `P`: a string that may know its origin.
+/// A [`Parsed`] URL whose components have the type `P`, such as [`Text`], which knows its origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParsedUrl<P> {
     /// The scheme.
@@ -127,7 +127,7 @@ impl<P> ParsedUrl<P> {
 }
 
 impl<P: Clone> ParsedUrl<P> {
-    /// Copies the authority and its parts from `base`, and removes those that `base` does not have.
+    /// Copies the authority, user, password, host and port from `base`, and removes those that `base` lacks.
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
         self.user.clone_from(&base.user);

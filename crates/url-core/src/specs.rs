@@ -2,7 +2,7 @@
 
 use crate::whatwg::Edition;
 
-/// URL Parsing, Resolution, and Canonicalization: the unmarked steps and those marked THIS.
+/// URL Parsing, Resolution, and Canonicalization, by manakai: the unmarked steps and those marked THIS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 

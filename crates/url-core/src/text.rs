@@ -5,7 +5,7 @@ use core::ops::{Deref, Range};
 
 use crate::Span;
 
-/// A text, and its origin: the slice of an original string that it is, or that it was built from.
+/// A text and its origin: the slice of an original string that it equals, or that it was built from.
 ///
 /// The original strings are the parsed string and the base. An unchanged text borrows its slice. A rebuilt
 /// text is owned or a constant, so only its origin is a slice of an original string. Two texts are equal if

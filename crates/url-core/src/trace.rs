@@ -28,7 +28,7 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 /// assert_eq!(places.0, [Span::new(0, 2), Span::new(7, 9), Span::new(3, 4)]);
 /// ```
 pub trait Trace {
-    /// True if the trace records events. False for [`NoTrace`], and for [`Moved`] around it.
+    /// True if the trace records events. False for [`NoTrace`], and for a [`Moved`] that contains it.
     const ENABLED: bool = true;
 
     /// Records one event.
@@ -228,7 +228,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs a step as [`Report::rewrite`] does, and reports that the reading `reading` decided its result.
+    /// Runs a step as [`Report::rewrite`] does, and reports `reading` as the interpretation that it follows.
     #[inline]
     fn rewrite_by_reading<'a>(
         &mut self,

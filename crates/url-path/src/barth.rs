@@ -209,7 +209,7 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
     manakai::parse_mailto_url(after_scheme, &mut AsManakai { reading: "B8", section: D::MAILTO, trace })
 }
 
-/// A trace that reports manakai's steps as steps of `section`, decided by `reading`.
+/// A trace that reports manakai's steps as steps of `section`, with `reading` as the reason.
 struct AsManakai<'t, T> {
     reading: &'static str,
     section: Section,

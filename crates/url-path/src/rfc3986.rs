@@ -34,7 +34,7 @@ pub enum Before {
     Authority,
     /// A scheme.
     Scheme,
-    /// Neither.
+    /// Neither a scheme nor an authority.
     Nothing,
 }
 
@@ -210,7 +210,7 @@ fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trac
     if removed == path { path } else { Cow::Owned(removed) }
 }
 
-/// Returns 1 for the segment `.`, 2 for `..`, 0 for any other.
+/// Returns the number of dots of a dot-segment: 1 for `.`, 2 for `..`. Returns 0 for any other segment.
 ///
 /// Spec: rfc3986#remove-dot-segments
 #[inline]

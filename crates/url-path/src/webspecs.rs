@@ -44,7 +44,7 @@ impl Path<'_> {
         self.0.first().map(AsRef::as_ref)
     }
 
-    /// Removes the first name if it is empty and the second one is not.
+    /// Removes the first name if it is empty and the second name is not empty.
     ///
     /// Spec: webspecs#path
     pub fn drop_empty_first(&mut self) {

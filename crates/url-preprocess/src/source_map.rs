@@ -20,7 +20,7 @@ type Test = fn(char) -> bool;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// Every offset where the distance between the two strings changes, in ascending order.
+    /// Every offset where the difference between the offsets in the two strings changes, in ascending order.
     jumps: Vec<Jump>,
 }
 
@@ -28,9 +28,9 @@ pub struct SourceMap {
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     after: u32,
-    /// The original offset of a span that ends at `after`.
+    /// The original offset for the end of a span that ends at `after`.
     end: u32,
-    /// The original offset of a span that starts at `after`.
+    /// The original offset for the start of a span that starts at `after`.
     start: u32,
 }
 
@@ -104,7 +104,7 @@ impl SourceMap {
 }
 
 impl Jump {
-    /// Creates a jump. Offsets that are too large for a [`Span`] saturate, as in [`Span::new`].
+    /// Creates a jump. Offsets that are too large for a [`Span`] are clamped, as in [`Span::new`].
     fn new(after: usize, end: usize, start: usize) -> Self {
         let (original, after) = (Span::new(end, start), Span::new(after, after).end);
         Self { after, end: original.start, start: original.end }

@@ -32,7 +32,7 @@ pub struct Encoding {
     label: Label,
 }
 
-/// The kind of label that an encoding was found by.
+/// The group of labels to which the label of an encoding belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Label {
     /// UTF-8 or UTF-16.
@@ -361,7 +361,7 @@ impl Default for Encoding {
     }
 }
 
-/// The error for a label that no encoding has.
+/// The error for a label that belongs to no encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEncoding(String);
 

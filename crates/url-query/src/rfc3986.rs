@@ -54,7 +54,7 @@ pub fn match_fragment<R: Repertoire, T: Trace>(_: R, fragment: &str, trace: &mut
     match_text::<R, T>(fragment, rfc3986::FRAGMENT_1_1, R::is_ucschar, trace)
 }
 
-/// Matches `text` against the production `section`, and also allows the characters that `also` accepts.
+/// Matches `text` against the production `section`, extended by the characters for which `also` is true.
 ///
 /// Spec: rfc3986#query-1.1, rfc3986#fragment-1.1
 #[inline]

@@ -4,7 +4,7 @@
 /// Returns true if `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`,
 /// `ws` or `wss`.
 ///
-/// The draft does not list these schemes; reading C7 does.
+/// The draft does not list these schemes. The list is an interpretation (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
 ///

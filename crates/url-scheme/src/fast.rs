@@ -4,7 +4,7 @@ use url_core::whatwg::SchemeKind;
 
 use crate::whatwg;
 
-/// Returns the special scheme that `input` starts with, if it is in lower case and followed by `://`.
+/// Returns the special scheme at the start of `input`, if it is in lower case and followed by `://`.
 ///
 /// Spec: whatwg#special-scheme
 ///

@@ -67,7 +67,7 @@ pub fn is_not_hierarchical(scheme: &str) -> bool {
 /// ```
 #[inline]
 pub fn default_port(scheme: &str) -> Option<u16> {
-    /// The rows of the table, except `file`, which has no port.
+    /// The rows of the document's table of ports, except `file`, which has no port.
     const DEFAULT_PORTS: [(&str, u16); 9] = [
         ("ftp", 21),
         ("gopher", 70),

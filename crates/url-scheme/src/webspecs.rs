@@ -139,7 +139,7 @@ pub fn non_file_relative_scheme_value<T: Trace>(matched: &str, trace: &mut T) ->
     let value = known.unwrap_or_default();
     trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
     // 2. Set encoding override to "utf-8" if the scheme matches "wss" or "ws".
-    // NOTE: done where the encoding is used, in the rule query.
+    // NOTE: this is done in the rule query, which uses the encoding.
     if matches!(value, "ws" | "wss") {
         trace.visited(webspecs::NON_FILE_RELATIVE_SCHEME_2, Span::whole(matched));
     }

@@ -66,7 +66,7 @@ pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> R
     Ok(components)
 }
 
-/// Returns true if `u` has a part of an authority, so that it is written with `//`.
+/// Returns true if `u` has a user name, password, host or port, so that `//` is written.
 fn has_authority(u: &Parsed<'_>) -> bool {
     u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
 }
@@ -119,7 +119,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         Self { text, components: Components::default(), trace }
     }
 
-    /// Reports that the step `section`, which appends nothing, was taken.
+    /// Reports the step `section`, which appends nothing.
     #[inline]
     fn visited(&mut self, section: Section) {
         let end = self.text.len();
@@ -193,7 +193,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         self.report(section, start, text);
     }
 
-    /// Appends a component, and reports nothing.
+    /// Appends a component without reporting it.
     #[inline]
     fn write(&mut self, component: Component, text: &str) {
         let start = self.text.len();
@@ -201,7 +201,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         self.components.set(component, Span::new(start, self.text.len()));
     }
 
-    /// Appends `:` and a component, if the component is present, and reports nothing.
+    /// Appends `:` and a component, if the component is present, without reporting them.
     #[inline]
     fn write_after_colon(&mut self, component: Component, text: Option<&str>) {
         if let Some(text) = text {
@@ -219,7 +219,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends the scheme, if there is one, and its colon, under one `section`.
+    /// Appends the scheme, if there is one, and its colon, and reports both as one step `section`.
     #[inline]
     fn append_scheme(&mut self, section: Section, scheme: Option<&str>) {
         if let Some(scheme) = scheme {
@@ -229,7 +229,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends `//` and the authority of `u`, under one `section`.
+    /// Appends `//` and the authority of `u`, and reports both as one step `section`.
     #[inline]
     fn append_authority(&mut self, section: Section, u: &Parsed<'_>) {
         let start = self.text.len();

@@ -31,7 +31,7 @@ pub struct AfterScheme<'a> {
 /// The parts of an authority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// The text before the `@`: the last one, if a spec allows more.
+    /// The text before the `@`, or before the last one in specs that allow several.
     pub user_info: Option<&'a str>,
     /// The text between the user-info and the port.
     pub host: &'a str,
@@ -88,7 +88,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     // 3. Follow the steps for finding the path, query, and fragment.
     let (path, query, fragment) = split_path_query_fragment(rest);
     if T::ENABLED {
-        // Step 1.3 already reported the path if it takes the whole rest.
+        // Step 1.3 already reported the path if the path is all of the rest.
         let is_cut = slashes != 3 || path.len() < rest.len();
         let parts = [authority.filter(|_| slashes != 3), Some(path).filter(|_| is_cut), query, fragment];
         report_parts(manakai::FINDING_THE_AUTHORITY_3, &parts, after_scheme, trace);

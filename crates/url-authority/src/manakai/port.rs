@@ -6,7 +6,7 @@ use url_core::{Component, Reason, Rejection, Report, Span, Trace, sections::mana
 
 use crate::check_digits;
 
-/// Removes an empty or default port, and strips leading zeros of any other. Borrows if nothing changes.
+/// Removes an empty or default port, and the leading zeros of any other. Borrows if nothing changes.
 ///
 /// `default` is the default port of the URL's scheme, if it has one.
 ///

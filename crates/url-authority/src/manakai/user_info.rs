@@ -13,7 +13,7 @@ pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement()
 
 /// Removes an empty password, and an empty user name without a password; percent-encodes the rest.
 ///
-/// Places are byte offsets in `user:password`.
+/// Places in the trace are byte offsets in `user:password`.
 ///
 /// Spec: manakai#canonicalization
 ///

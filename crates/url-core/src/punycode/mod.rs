@@ -156,7 +156,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
     }
     let (mut n, mut i, mut bias) = (u64::from(INITIAL_N), 0, INITIAL_BIAS);
     let mut length = basic.len() as u64;
-    // The place and the code point of each insertion. Each takes at least one digit, so the list never grows.
+    // The position and the code point of each insertion. Each needs at least one digit: the list never grows.
     let mut insertions = Vec::with_capacity(digits.len());
     let mut digits = digits.bytes();
     // while the input is not exhausted

@@ -23,7 +23,7 @@ pub(crate) fn latest(s: &str) -> String {
 
 /// Returns the NFKC of `s` in Unicode 4.1.0.
 ///
-/// The document says 4.0.0 with Corrigendum #5. The author's tests were made with 4.1, which includes it.
+/// The document says 4.0.0 with Corrigendum #5. The author's tests used 4.1, which includes that corrigendum.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn unicode_4_1(s: &str) -> String {

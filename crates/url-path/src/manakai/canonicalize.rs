@@ -140,7 +140,7 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     let (clean, rest) = path.split_at(first);
     let mut decoded = String::with_capacity(path.len());
     decoded.push_str(clean);
-    // The pass that produced each byte after `clean`; 0 for the bytes of `path` itself.
+    // The number of the pass that produced each byte after `clean`; 0 for the bytes of `path` itself.
     let mut made_in: Vec<u32> = Vec::with_capacity(rest.len());
     for c in rest.chars() {
         decoded.push(c);

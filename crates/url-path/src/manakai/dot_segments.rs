@@ -33,7 +33,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
-    // NOTE: the step that invokes these reports the removal.
+    // NOTE: the step that runs this algorithm reports the removal.
     trace.visited(manakai::REMOVE_DOT_SEGMENTS_2, span);
     let removed = remove(&slashed, dots, &mut NoTrace);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }

@@ -81,7 +81,7 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T)
     // 4. Let the scheme be "file".
     trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
     // 5. Let the host be the empty string.
-    // NOTE: a slice at the end of the letter, so that it has a place.
+    // NOTE: an empty slice at the end of the letter, so that the trace has a place for it.
     let host = &scheme[scheme.len()..];
     trace.step(manakai::PARSING_DRIVE_5, Span::whole(host).after(Span::whole(scheme).end), host, Some(host));
     let (scheme, path) = (Some(Text::built("file", scheme)), Some(Text::built(path, s)));

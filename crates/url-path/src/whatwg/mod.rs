@@ -190,7 +190,7 @@ pub fn first_segment(path: &str) -> Option<&str> {
 #[inline]
 pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> usize {
     // 1. Assert: url does not have an opaque path.
-    // NOTE: guaranteed by the caller.
+    // NOTE: the caller guarantees this.
     trace.visited(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
     // 2. Let path be url's path.
     // NOTE: here a segment includes its leading slash.
@@ -254,7 +254,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
     // 3.3. Otherwise, append a space.
     // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
-    // NOTE: both in one pass, since the set does not contain the space.
+    // NOTE: both steps in one pass, because the set does not contain the space.
     let set = edition.percent_encode_set(&C0_CONTROL_PERCENT_ENCODE_SET);
     match before {
         Some(before) => Cow::Owned(String::from(percent_encode(before, set)) + "%20"),

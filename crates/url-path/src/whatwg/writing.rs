@@ -108,7 +108,7 @@ pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
     const EXCLUDED: ByteSet = ByteSet::of(b"/?");
     // Zero or more URL units excluding U+002F (/) and U+003F (?), that are not one of the dot segments,
     // or a single-dot URL path segment, or a double-dot URL path segment.
-    // NOTE: dot segments are such URL units as well, so they are allowed either way.
+    // NOTE: dot segments are URL units too, so this function allows them in any case.
     check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
 }
 
@@ -124,7 +124,7 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns the error for the first character of `input`, or its end, which violates `section`.
+/// Returns the error that `section` is violated at the first character of `input`, or at its end if empty.
 #[cold]
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);

@@ -34,7 +34,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     let query = query.into();
     let span = Span::whole(&query);
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
-    // NOTE: the caller does it.
+    // NOTE: the caller does this.
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
     let encoded = percent_encode(&query, query_encoding, &QUERY, trace);
     trace.change(manakai::CANONICALIZATION_14, span, &query, &encoded);

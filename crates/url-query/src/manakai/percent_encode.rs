@@ -35,7 +35,7 @@ pub fn percent_encode<'a, T: Trace>(
     let s = string;
     // 2. Let encoding be the given character encoding.
     // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
-    // NOTE: done by `Encoding::for_label`.
+    // NOTE: `Encoding::for_label` does this.
     // 4. Let octets be the list of octets being percent-encoded.
     report_percent_encoding(span, trace);
     // FAST: UTF-8 can represent every character, and steps 5, 6 and 8 change nothing.

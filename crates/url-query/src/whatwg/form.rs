@@ -10,7 +10,7 @@ use url_core::{ByteSet, hex_octet, in_bounds, whatwg::FORM_PERCENT_ENCODE_SET};
 use super::percent_encode_after_encoding;
 use crate::Encoding;
 
-/// The bytes of a name or a value that represent other bytes.
+/// The bytes of a name or a value that encode something: `+` and `%`.
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
 
 /// Parses the names and values in `input`, one pair at a time; text that needs no decoding is borrowed.
@@ -55,7 +55,7 @@ pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
     (!bytes.is_empty()).then(|| bytes.split_once('=').unwrap_or((bytes, "")))
 }
 
-/// Decodes the name or value `half`.
+/// Decodes `half`, a name or a value.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 pub(crate) fn decode(half: &str) -> Cow<'_, str> {
@@ -174,7 +174,7 @@ pub fn serialize_form<N: AsRef<str>, V: AsRef<str>>(
     encoding: Encoding,
 ) -> String {
     // 1. Set encoding to an output encoding.
-    // NOTE: `Encoding` is one.
+    // NOTE: an `Encoding` is already an output encoding.
     // 2. Let output be the empty string.
     let mut output = String::new();
     // 3. For each tuple of tuples:

@@ -53,7 +53,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     let whole = Span::whole(input);
     let trace = &mut trace.at(whole);
     // 1. Assert: a legacy encoding goes with two of the sets only.
-    // NOTE: other sets work as well.
+    // NOTE: this function also accepts other sets.
     trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);
     // 2. Let spaceAsPlus be true for the form percent-encode set.
     trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
@@ -96,7 +96,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Appends `encode_output` to `output`, percent-encoded. `trace` is already at its place.
+/// Appends `encode_output` to `output`, percent-encoded. `trace` already maps offsets to its place.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn append_octets<T: Trace>(

@@ -75,7 +75,7 @@ impl SearchParams {
         let (mut piece, mut run) = (0, 0);
         for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
             match input.as_bytes().get(at) {
-                // This byte is part of the previous escape.
+                // This byte belongs to the previous escape.
                 _ if at < run => {}
                 // 3.2. The first equals sign ends the name.
                 Some(b'=') => name_end = name_end.or(Some(text.len() + at - run)),
@@ -124,7 +124,7 @@ impl SearchParams {
     {
         // 1. A sequence: append each inner sequence.
         // 1.1. One that has not two items: throw a TypeError.
-        // NOTE: the type of the pairs rules it out.
+        // NOTE: the type of the pairs makes this impossible.
         // 1.2. Append its items to the list.
         // 2. Otherwise, a record: append each name and value.
         let mut list = Self::default();
@@ -155,7 +155,7 @@ impl SearchParams {
     pub fn append(&mut self, name: &str, value: &str) {
         // 1. Append name and value to the list.
         // 2. Update this.
-        // NOTE: the URL object does it, once for all edits. The same applies to every operation.
+        // NOTE: the URL object does this once, after all edits. The same is true of every operation.
         if !self.is_empty() {
             self.text.push('&');
         }
@@ -235,7 +235,7 @@ impl SearchParams {
         self.retain(|other, _| other != name || core::mem::take(&mut is_first));
     }
 
-    /// Sorts by the UTF-16 code units of the names; pairs of one name keep their order.
+    /// Sorts the pairs by the UTF-16 code units of their names. Pairs with the same name keep their order.
     ///
     /// Spec: whatwg#dom-urlsearchparams-sort
     pub fn sort(&mut self) {
