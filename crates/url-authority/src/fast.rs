@@ -34,7 +34,7 @@ pub fn scan_canonical_port<'p>(
     (default_port() != Some(buffer)).then_some(from + 1 + buffer.len())
 }
 
-/// Returns the port at byte `from` of `input`, if it has no leading zeros.
+/// Returns the port at byte `from` of `input`, if it is a valid number without leading zeros.
 #[inline(never)]
 fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     let rest = input.get(from..)?;

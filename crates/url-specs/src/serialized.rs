@@ -25,7 +25,7 @@ pub struct Serialized<S = String, T = ()> {
 }
 
 impl<S: AsRef<str>, T> Serialized<S, T> {
-    /// Returns the same URL, borrowed.
+    /// Returns the same URL, with its string borrowed.
     #[inline]
     pub fn view(&self) -> Serialized<&str> {
         let Self { ref href, components, hierarchical, .. } = *self;
@@ -162,8 +162,8 @@ impl<T> Serialized<String, T> {
             self.href.truncate(len);
             return false;
         }
-        // Appends a copy of the text after `place`, and then removes the old bytes. This moves that text once
-        // more than necessary.
+        // Appends a copy of the text after `place`, and then removes the old bytes. This copies that text
+        // once more than necessary.
         if place.end < len {
             self.href.extend_from_within(place.end..len);
         }

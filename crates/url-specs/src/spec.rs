@@ -12,7 +12,7 @@ use crate::{
     serialized::Serialized,
 };
 
-/// The result of an operation that a rule may reject.
+/// The result of an operation that fails if a rule rejects the URL.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;
 
 /// The input of [`Spec::resolve`].
@@ -22,20 +22,20 @@ pub struct Input<'r, 'a> {
     pub s: &'a str,
     /// The base, if there is one.
     pub base: Option<&'r Parsed<'a>>,
-    /// The encoding of queries, if the spec encodes them here.
+    /// The encoding of queries, if the spec encodes queries in this operation.
     pub encoding: Encoding,
 }
 
 impl<'a> Input<'_, 'a> {
-    /// Creates an input of `s`, without a base, in UTF-8.
+    /// Creates an input for the string `s`, without a base and with queries in UTF-8.
     pub fn alone(s: &'a str) -> Self {
         Self { s, base: None, encoding: Encoding::UTF_8 }
     }
 }
 
-/// The result of writing a URL directly to the output.
+/// The result of an operation that writes a URL directly to the output.
 pub enum Written<'s> {
-    /// The whole URL.
+    /// The whole URL was written.
     Url {
         /// True if the path of the URL is a list of segments, not an opaque string.
         hierarchical: bool,
@@ -71,24 +71,24 @@ pub trait Spec: Copy {
     /// True if every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// Returns the places of the components of `input`, if it is an absolute URL that every step of the spec
-    /// leaves unchanged for any absolute base, apart from adding a missing slash; for untraced runs. `None`
-    /// means unknown.
+    /// Returns the places of the components of `input` if no step of the spec changes it for any absolute
+    /// base, except by adding a missing slash. Used in runs without a trace. `None` means that this is not
+    /// known.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
     }
 
-    /// Returns true if `input` is known to be a URL for any absolute base; for untraced runs. `false` means
-    /// unknown.
+    /// Returns true if `input` is known to be a URL for any absolute base. Used in runs without a trace.
+    /// `false` means that this is not known.
     #[inline]
     fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
-    /// Parses the preprocessed `s` against `base`, a URL of this spec; for untraced runs. Replaces the
-    /// content of `out` with the canonical URL, and sets the places of its components in `components`, where
-    /// all are missing before.
+    /// Parses the preprocessed `s` against `base`, a URL of this spec. Used in runs without a trace. Replaces
+    /// the content of `out` with the canonical URL, and sets the places of its components in `components`,
+    /// where all must be missing before.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
@@ -101,7 +101,7 @@ pub trait Spec: Copy {
         Written::NotInThisSpec
     }
 
-    /// Reports the steps that precede the preprocessing of `input`.
+    /// Reports the steps that come before the preprocessing of `input`.
     #[inline]
     fn begin<T: Trace>(self, _entry: Entry, _input: &str, _trace: &mut T) {}
 
@@ -136,7 +136,7 @@ pub trait Spec: Copy {
     /// Canonicalizes a URL. By default, a valid URL is already canonical.
     ///
     /// # Errors
-    /// Returns the rejection by the first rule that rejects it.
+    /// Returns the rejection by the first rule that `url` violates.
     fn canonicalize<'a, T: Trace>(
         self,
         url: Parsed<'a>,
@@ -154,8 +154,8 @@ pub trait Spec: Copy {
         Err(self.not_in_this_spec(Span::default()))
     }
 
-    /// Returns the error for an operation that the spec does not define, by the section where the operation
-    /// stops. `at` is the place of the text that the operation was given.
+    /// Returns the error for an operation that the spec does not define, with the section where its steps
+    /// end. `at` is the place of the text that the operation received.
     fn not_in_this_spec(self, at: Span) -> Rejection {
         Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
     }
@@ -168,13 +168,13 @@ pub trait Spec: Copy {
         url_serialize::write_components(url, self.parsing(), out)
     }
 
-    /// Returns the default port of `scheme`, which is canonical.
+    /// Returns the default port of `scheme`, which is in its canonical form.
     fn default_port(self, scheme: &str) -> Option<u16> {
         url_scheme::manakai::default_port(scheme)
     }
 
-    /// Returns true if a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4
-    /// address.
+    /// Returns true if hosts are opaque under `scheme`, which is in its canonical form: neither domains nor
+    /// IPv4 addresses.
     fn has_opaque_host(self, _scheme: &str) -> bool {
         false
     }

@@ -34,7 +34,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> R
     nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
 }
 
-/// Whether an invocation of the algorithm includes the bidi check.
+/// The choice to apply or to omit the bidi check in an invocation of the algorithm.
 #[derive(Clone, Copy)]
 pub(crate) enum DirectionCheck {
     Omit,

@@ -124,7 +124,7 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns the error that `section` is violated at the first character of `input`, or at its end if empty.
+/// Returns the error that `input` violates `section`, at its first character, or at its end if it is empty.
 #[cold]
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);

@@ -64,7 +64,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         }
     }
 
-    /// Parses the string as an absolute URL, by `section`, and returns the resolved URL.
+    /// Parses the string as an absolute URL, as the step `section`, and returns the resolved URL.
     ///
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
     pub(super) fn parse(self, section: Section) -> Parsed<'a> {

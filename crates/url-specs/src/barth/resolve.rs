@@ -252,7 +252,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         ]
     }
 
-    /// Appends the path of base-url, by `section`.
+    /// Appends the path of base-url, and reports this as the step `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn put_base_path(&mut self, section: Section) {

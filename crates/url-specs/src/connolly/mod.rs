@@ -1,4 +1,4 @@
-//! "Web addresses in HTML 5", composed from the layers: parsing and resolution. Canonicalization changes
+//! "Web addresses in HTML 5", implemented with the layers: parsing and resolution. Canonicalization changes
 //! nothing beyond resolution.
 //!
 //! Outside the specs: `parsing`.

@@ -123,7 +123,7 @@ fn match_escaped<'a, T: Trace>(
     Ok((Parsed { authority, hierarchical: matched.hierarchical, ..parsed }, form))
 }
 
-/// Reports that `section` changed `saw` to `now`, by the reading `by` if they differ.
+/// Reports that `section` changed `saw` to `now`, by the interpretation `by` if the two differ.
 fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, now: &str, trace: &mut T) {
     match by.filter(|_| now != saw) {
         Some(by) => trace.step_by_reading(by, section, Span::default(), saw, Some(now)),

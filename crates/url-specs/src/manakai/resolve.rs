@@ -235,7 +235,7 @@ fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, trace: &mut Located
     trace.step_on(section, url.scheme.as_ref());
 }
 
-/// Sets `url` to `base_url`, by `section`.
+/// Sets `url` to `base_url`, and reports this as the step `section`.
 ///
 /// Spec: manakai#resolution-6.1, manakai#resolution-9.1.1
 fn take_base<'a, T: Trace>(
@@ -250,7 +250,7 @@ fn take_base<'a, T: Trace>(
     }
 }
 
-/// Sets the authority of `url` to that of `base_url`, by `section`.
+/// Sets the authority of `url` to that of `base_url`, and reports this as the step `section`.
 ///
 /// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
 fn take_authority<'a, T: Trace>(
@@ -291,7 +291,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     })
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path`, by `section`.
+/// Percent-decodes `%2F` and `%5C` in `path`, and reports this as the step `section`.
 ///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-6.5.1
 fn decode_escaped_slashes<'a, T: Trace>(

@@ -70,7 +70,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     let no_base = Parsed::default();
     let base = match base {
         Some(base) => base,
-        // With a scheme, the base is not used.
+        // If the reference has a scheme, the base is not used.
         None if r.scheme.is_some() => &no_base,
         None => {
             let rejection =

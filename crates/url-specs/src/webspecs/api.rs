@@ -40,7 +40,7 @@ impl ApiSpec for Webspecs {
         }
         match attribute {
             // 1. href: parse against the base of the object.
-            // NOTE: the object, which knows its base, has done it.
+            // NOTE: the URL object, which knows its base, has already done this.
             Attribute::Href => {}
             // 2. protocol: leading scheme, anything after is ignored; no match: no change.
             Attribute::Protocol => {
@@ -127,7 +127,7 @@ impl ApiSpec for Webspecs {
         // 4. If url's scheme data is not in the blob URL store, return url.
         // 5. Set url's object to a structured clone of the entry corresponding to url's scheme data.
         // 6. Return url.
-        // NOTE: done by the facade's `Parser::parse_with_blobs`, which has the store.
+        // NOTE: the facade's `Parser::parse_with_blobs`, which has the blob URL store, does this.
         url.get(Component::Path).unwrap_or_default()
     }
 
@@ -171,7 +171,7 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// Runs the setter of `port`, or the part of the setter of `host` after the colon.
+/// Runs the setter of `port`, or the steps of the setter of `host` for the text after the colon.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(

@@ -29,7 +29,7 @@ pub(super) fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
     url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()
 }
 
-/// Returns `text`, or `None` if it is empty, which represents components that are initially the empty string.
+/// Returns `text`, or `None` if it is empty: the document has the empty string for a missing component.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
 pub(super) fn non_empty(text: Text<'_>) -> Option<Text<'_>> {
@@ -43,12 +43,12 @@ pub(super) fn path_of(names: Text<'_>) -> Text<'_> {
     if names.is_empty() { Text::built("/", names.origin()) } else { names }
 }
 
-/// Returns `rest` without the slash at its start, of either kind; `None` if it does not start with one.
+/// Returns `rest` without the `/` or `\` at its start, or `None` if it does not start with one.
 pub(super) fn after_slash(rest: &str) -> Option<&str> {
     rest.strip_prefix(['/', '\\'])
 }
 
-/// Returns the span of `whole` before `rest`. `rest` is the end of `whole`.
+/// Returns the span of the text of `whole` before `rest`, which is the end of `whole`.
 pub(super) fn span_before(rest: &str, whole: &str) -> Span {
     Span::new(0, whole.len() - rest.len())
 }

@@ -1,4 +1,4 @@
-//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the
+//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, implemented with the
 //! layers. Implements webspecs "Basic URL parser".
 //!
 //! Outside the specs: `parsing`.
@@ -65,8 +65,8 @@ impl Spec for Webspecs {
     }
 }
 
-/// Runs the basic URL parser on `input`, which is trimmed. Returns a URL, or an invalid one with the parse
-/// exception.
+/// Runs the basic URL parser on `input`, which is already trimmed. If there is a parse exception, returns an
+/// invalid URL that contains it.
 ///
 /// Spec: webspecs#concept-basic-url-parser
 #[inline]
@@ -77,7 +77,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
     // 1.2. Remove leading and trailing ASCII whitespace from input.
-    // NOTE: the caller has done it. Setters, which have a URL, run single rules.
+    // NOTE: the caller has already done this. Setters, which already have a URL, run single rules.
     // 2. If base is not given, set it to a new URL with scheme set to "about".
     let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
     if base.is_none() {

@@ -6,7 +6,7 @@ use url_scheme::webspecs::default_port;
 
 use crate::{origin::Origin, serialized::Serialized, spec::parse};
 
-/// Returns the origin of `url`, if it is not unique.
+/// Returns the origin of `url`, or `None` if its origin is a globally unique identifier.
 ///
 /// Spec: webspecs#origin
 pub(crate) fn origin(url: Serialized<&str>) -> Option<Origin> {
@@ -39,7 +39,7 @@ fn innermost(data: &str) -> &str {
 /// Spec: webspecs#origin
 fn tuple(url: Serialized<&str>) -> Option<Origin> {
     let scheme = url.scheme();
-    // An invalid port number results in no tuple origin.
+    // With an invalid port number, the origin is not a tuple.
     let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
     // 1. file: left open, unique recommended; others: unique.
     // 1. ftp gopher http https ws wss: (scheme, host, port or the default).

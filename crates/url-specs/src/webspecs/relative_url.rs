@@ -184,7 +184,7 @@ fn without_scheme<'a, T: Trace>(
     let matched = span_before(rest, input).of(input);
     trace.found(Component::Path, matched);
     if names.first().is_some_and(|name| name.contains(':')) {
-        // NOTE: a dot-segment before it is not in the path.
+        // NOTE: the path does not include a dot-segment before it.
         let is_first = |segment: &&str| segment.contains(':');
         let first = matched.split(['/', '\\']).find(is_first).unwrap_or_default();
         trace.on(first).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", Span::whole(first));

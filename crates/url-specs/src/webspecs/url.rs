@@ -83,7 +83,7 @@ fn non_relative_url<'a, T: Trace>(
     let name = scheme_value(matched, &mut trace.on(matched));
     trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
     // 3. Set encoding override to "utf-8".
-    // NOTE: done where the encoding is used, in the rule query.
+    // NOTE: this is done in the rule query, which uses the encoding.
     trace.visited(webspecs::NON_RELATIVE_URL_3, input);
     // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
     // scheme-data.

@@ -18,7 +18,7 @@ use crate::{
 /// Checks that `input` is a URL as authors must write it, with a base in scope if `has_base`.
 ///
 /// # Errors
-/// Returns the first breach, with its reason, its requirement and its place.
+/// Returns the first violation, with its reason, the requirement and its place.
 ///
 /// Spec: webspecs#url-writing-3, webspecs#url-writing-8
 ///

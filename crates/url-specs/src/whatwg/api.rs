@@ -33,9 +33,9 @@ impl ApiSpec for Whatwg {
         trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()> {
         let mut setter = Setter { url, value, edition: self.0, trace };
-        // On failure the parser leaves url partly changed, and so do the setters.
+        // On failure the parser leaves url partly changed, and therefore a setter can do so too.
         match attribute {
-            // NOTE: the object has done it.
+            // NOTE: the URL object has already done this.
             Attribute::Href => Ok(()),
             Attribute::Protocol => setter.protocol(),
             Attribute::Username => setter
@@ -140,7 +140,7 @@ impl ApiSpec for Whatwg {
 /// Spec: whatwg#concept-url-origin
 fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
-    // NOTE: the facade's `origin_of`, which is given the entry, does it.
+    // NOTE: the facade's `origin_of`, which receives the blob URL entry, does this.
     // 1.2. Let pathURL be the result of parsing the serialized path.
     match parse(spec, path) {
         // 1.4. "http", "https" or "file": return pathURL's origin.
@@ -153,7 +153,7 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     }
 }
 
-/// A setter that applies `value` to `url`.
+/// A run of a setter, which applies `value` to `url`.
 struct Setter<'s, 'a, 'w, T> {
     url: &'s mut Parsed<'a>,
     value: &'a str,
@@ -169,12 +169,12 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         self.url.host.as_deref().is_none_or(str::is_empty) || self.url.scheme.as_deref() == Some("file")
     }
 
-    /// Returns the rejection for a setter that returns and leaves the URL unchanged.
+    /// Returns the rejection for a setter that returns without changing the URL.
     fn refuse(&self, reason: Reason, section: Section) -> Result<()> {
         Err(Rejection::new(reason, section, Span::whole(self.value)))
     }
 
-    /// Runs the basic URL parser on `input`, which is part of the value, with this state override.
+    /// Runs the basic URL parser on `input`, a part of the value, with the state override `state`.
     ///
     /// Spec: whatwg#concept-basic-url-parser
     fn parse(&mut self, input: &'a str, state_override: State) -> Result<()> {
@@ -183,7 +183,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
 
     /// Spec: whatwg#protocol-setter
     fn protocol(&mut self) -> Result<()> {
-        // The parser works on a new string with a colon, so the place of its results is all of the value.
+        // The parser's input is a new string with a colon, so the place of its results is the whole value.
         let value = format!("{}:", self.value);
         let mut local = self.url.clone();
         let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, self.edition, self.trace);
@@ -191,7 +191,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         outcome
     }
 
-    /// Returns the new username or password, by the `steps` of its setter.
+    /// Returns the new username or password, and reports the `steps` of its setter.
     ///
     /// Spec: whatwg#username-setter, whatwg#set-the-username, whatwg#password-setter, whatwg#set-the-password
     fn credential(&mut self, steps: [Section; 2]) -> Result<Cow<'a, str>> {
@@ -204,7 +204,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         Ok(percent_encode_credential(self.value, self.edition))
     }
 
-    /// Runs the setter of the host or the hostname, by its `steps`.
+    /// Runs the setter of the host or the hostname, and reports its `steps`.
     ///
     /// Spec: whatwg#host-setter, whatwg#hostname-setter
     fn host(&mut self, steps: [Section; 2], state_override: State) -> Result<()> {
@@ -268,7 +268,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         // 5. Basic URL parse input with query state as state override.
         self.trace.visited(whatwg::SEARCH_SETTER_5, input);
         // 6. Set the list of the query object to the result of parsing input.
-        // NOTE: the list is made from the query on request.
+        // NOTE: the list is created from the query when it is needed.
         self.parse(input, State::Query)
     }
 

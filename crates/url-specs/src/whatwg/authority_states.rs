@@ -20,7 +20,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let mut username = self.url.user.take().unwrap_or_default().into_cow();
             let mut password = self.url.password.take().unwrap_or_default().into_cow();
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
-            // NOTE: it is the "@" before the buffer, which did not end the credentials.
+            // NOTE: this is the "@" before the buffer, which did not end the credentials.
             let end = self.pointer - self.buffer.len();
             let at_sign = self.at_sign_seen.then(|| in_bounds(self.input.get(end.saturating_sub(1)..end)));
             if let Some(at_sign) = at_sign {

@@ -40,13 +40,13 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<CanonicalS
     }
 }
 
-/// Returns the length and the kind of the special scheme of `input`. Not inlined: few URLs need it.
+/// Returns the length and the kind of the special scheme of `input`. Not inlined, because few URLs need it.
 #[inline(never)]
 fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
     scan_special_scheme(input).map(|scheme| (scheme.len(), scheme_kind(scheme)))
 }
 
-/// Runs [`scan_canonical`] on an input that a single step covers.
+/// Runs [`scan_canonical`] on an input that is short enough for a single step.
 #[inline(never)]
 fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<CanonicalScan> {
     let mut room = Room::default();
@@ -117,8 +117,8 @@ fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, u
 /// any encoding.
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
-/// Returns true if `input` is known to be a URL, namely a special one without credentials; `false` means
-/// unknown.
+/// Returns true if `input` is known to be a URL: a special one without credentials. `false` means that this
+/// is not known.
 ///
 /// FAST: the parser accepts such a string for any base. Up to the end of the authority the reasons are those
 /// of [`scan_canonical`], except for text that the layers accept and change. No state fails from the path on.

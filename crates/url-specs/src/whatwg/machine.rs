@@ -50,10 +50,10 @@ pub(super) enum State {
     Fragment,
 }
 
-/// The way in which a state ends without failure.
+/// The outcome of a state that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// The machine runs again.
+    /// The machine continues with the state and the pointer that were set.
     Continue,
     /// The parser returns.
     Return,
@@ -72,7 +72,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) url: Parsed<'a>,
     pub(super) state_override: Option<State>,
     pub(super) state: State,
-    /// In bytes.
+    /// The offset in the input, in bytes.
     pub(super) pointer: usize,
     /// A slice of the input that ends at the pointer. States that append changed text apply the change when
     /// they use the buffer.
@@ -103,7 +103,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             input,
             base,
             // 5. Set encoding to an output encoding.
-            // NOTE: `Encoding` is one.
+            // NOTE: an `Encoding` is already an output encoding.
             encoding,
             edition,
             url,
@@ -202,14 +202,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// Goes to `state` past c, by `section`.
+    /// Moves past c, goes to `state`, and reports this as the step `section`.
     pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
         self.visited(section);
         self.state = state;
         self.advance()
     }
 
-    /// Skips the next `len` bytes, for which `section` is reported, and goes to `state`.
+    /// Moves past the next `len` bytes, goes to `state`, and reports this as the step `section`.
     pub(super) fn pass(&mut self, section: Section, len: usize, state: State) -> Flow {
         let passed = self.slice(len);
         self.step(section, passed, None);
@@ -229,7 +229,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// Appends the next `len` bytes to the buffer, each by `section`.
+    /// Appends the next `len` bytes to the buffer, and reports each as the step `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
             self.trace.visited(section, self.slice(len));
@@ -279,12 +279,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Span::new(self.pointer, self.pointer + self.c().map_or(0, char::len_utf8))
     }
 
-    /// Returns the next `len` bytes.
+    /// Returns the next `len` bytes of the input.
     pub(super) fn slice(&self, len: usize) -> &'a str {
         in_bounds(self.rest().get(..len))
     }
 
-    /// Returns the text of c.
+    /// Returns c as a slice of the input.
     pub(super) fn slice_of_c(&self) -> &'a str {
         self.slice(self.c().map_or(0, char::len_utf8))
     }
@@ -323,7 +323,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.trace.decide(section, saw, holds);
     }
 
-    /// Reports that `section` was taken because of c.
+    /// Reports the step `section`, which depends on c.
     pub(super) fn step_at_c(&mut self, section: Section) {
         match self.slice_of_c() {
             "" => self.visited(section),
@@ -331,7 +331,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Reports that `section`, which works on no text, was taken at c.
+    /// Reports the step `section`, which works on no text, at the place of c.
     pub(super) fn visited(&mut self, section: Section) {
         if T::ENABLED {
             self.trace.visited(section, self.slice_of_c());

@@ -1,4 +1,4 @@
-//! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the
+//! The URL Standard of the WHATWG: the basic URL parser, state by state, implemented with the layers, and the
 //! operations of its `URL` class. Implements whatwg "URL parsing".
 //!
 //! Outside the specs: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
@@ -68,7 +68,7 @@ impl Spec for Whatwg {
         out: &mut O,
         components: &mut Components,
     ) -> Written<'s> {
-        // Candidate editions follow the literal steps.
+        // Candidate editions are only implemented in the literal steps.
         if self.0.is_candidate() {
             return Written::NotInThisSpec;
         }
@@ -98,7 +98,7 @@ impl Spec for Whatwg {
         SourceMap::of_whatwg(input)
     }
 
-    /// Runs the URL parser, without the entries of blob URLs, which the facade looks up.
+    /// Runs the URL parser, but does not look up the entries of blob URLs: the facade does.
     ///
     /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
     fn resolve<'a, T: Trace>(
@@ -191,7 +191,7 @@ fn basic_url_parser_on<'a, T: Trace>(
     match remove_tab_and_newline(input, &mut trace.on(input)) {
         Cow::Borrowed(s) => run_on(s, url, state_override, edition, trace),
         Cow::Owned(removed) => {
-            // A result in the new string is located at all of the original string.
+            // A result in the new string is located at the whole original string.
             let mut local = url.clone();
             let outcome = run_on(&removed, &mut local, state_override, edition, trace);
             *url = local.into_owned();

@@ -76,13 +76,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#path-state
     pub(super) fn path_state(&mut self) -> Flow {
         // 2. Otherwise, run these steps:
-        // NOTE: `encode_segment` runs them.
+        // NOTE: `encode_segment` runs these steps.
         let has_override = self.state_override.is_some();
         let scan = if has_override { scan_segment_of_path } else { scan_segment };
         self.path_start.get_or_insert(self.pointer);
         let run = self.take(scan(self.rest(), self.kind()));
         if T::ENABLED {
-            // The slash after the segment is also a part of the path.
+            // The slash after the segment also belongs to the path.
             self.trace.found(Component::Path, run);
             if self.at_slash() {
                 self.trace.found(Component::Path, self.slice_of_c());
@@ -165,7 +165,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#query-state
     pub(super) fn query_state(&mut self) -> Flow {
         // 3. Otherwise, if c is not the EOF code point:
-        // NOTE: `encode_query` runs the steps.
+        // NOTE: `encode_query` runs these steps.
         let rest = self.rest();
         let len = if self.state_override.is_some() { rest.len() } else { scan_query(rest) };
         let buffer = self.take(len);
@@ -186,7 +186,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#fragment-state
     pub(super) fn fragment_state(&mut self) -> Flow {
         // 1. If c is not the EOF code point, then:
-        // NOTE: `encode_fragment` runs the steps.
+        // NOTE: `encode_fragment` runs these steps.
         let run = self.take(self.rest().len());
         self.trace.found(Component::Fragment, run);
         let fragment = encode_fragment(run, self.edition, &mut self.trace.on(run));

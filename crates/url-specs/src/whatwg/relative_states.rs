@@ -110,7 +110,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         }
     }
 
-    /// Starts a query at the "?", by `section`.
+    /// Starts a query at the "?", and reports this as the step `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         // The new query replaces that of the base.
         let empty = &self.rest()[1..1];
@@ -121,7 +121,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.pass(section, 1, State::Query)
     }
 
-    /// Starts a fragment at the "#", by `section`.
+    /// Starts a fragment at the "#", and reports this as the step `section`.
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         let empty = &self.rest()[1..1];
         self.url.fragment = Some(empty.into());

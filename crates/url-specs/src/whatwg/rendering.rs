@@ -16,9 +16,9 @@ use crate::serialized::Serialized;
 pub struct Rendering<'o> {
     /// True to show the scheme; hide it only if no other scheme can occur.
     pub scheme: bool,
-    /// True to show nothing after the host and the port.
+    /// True to show nothing after the host and the port: no path, query or fragment.
     pub host_only: bool,
-    /// The maximum number of characters. The registrable domain is shown even if it is longer.
+    /// The maximum number of characters of the text. The registrable domain is shown even if it is longer.
     pub max_len: Option<usize>,
     /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two
     /// labels are used.
@@ -40,7 +40,7 @@ pub struct RenderedUrl {
     pub text: String,
     /// The place of the host, or of the shown part of it, in `text`.
     pub host: Span,
-    /// True if a part is elided and replaced by `…`.
+    /// True if any text was left out and replaced by `…`.
     pub is_elided: bool,
     /// True if `text` contains right-to-left text.
     pub is_bidirectional: bool,
@@ -160,8 +160,8 @@ fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain:
     if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
 }
 
-/// Returns the beginning of `rest`, with an ellipsis, in `room` characters; empty if there is too little
-/// room.
+/// Returns the beginning of `rest`, followed by an ellipsis, in at most `room` characters. Returns an empty
+/// string if there is too little room.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_end(rest: &str, room: usize) -> String {

@@ -1,4 +1,4 @@
-//! The part of [`super`] for the authority: credentials, host and port.
+//! The states of the authority (credentials, host and port) for the parser in [`super`].
 
 use url_authority::{
     fast::ends_authority,
@@ -43,7 +43,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.host_state(rest, end - at - 1)
     }
 
-    /// Parses the rest from the host on; the first `len` bytes are the rest of the authority.
+    /// Parses the input from the host on. The first `len` bytes of the rest belong to the authority.
     ///
     /// Spec: whatwg#host-state
     fn host_state(&mut self, rest: &'i str, len: usize) -> Option<()> {
@@ -88,7 +88,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
             scan_valid_host(text, from, self.kind, self.edition)?
         };
         let (host, after) = rest.split_at_checked(end - from)?;
-        // A colon may belong to credentials.
+        // The text before a colon may be credentials.
         let after_port = after.strip_prefix(':').map_or(after, |port| &port[scan_port(port)..]);
         if !ends_authority(after_port.as_bytes().first()) {
             return None;

@@ -1,6 +1,6 @@
 //! The basic URL parser, which writes component by component directly into the buffer of the result.
 //!
-//! It follows the states in their order; each function names the states that it implements. It needs no
+//! Its functions follow the order of the states; each names the states that it implements. It needs no
 //! pointer and no buffers, because the layers determine where a component ends.
 //!
 //! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
@@ -45,7 +45,7 @@ pub(super) fn write_url<'i, O: Output>(
 ) -> Written<'i> {
     let given_len = input.len() + base.map_or(0, |base| base.href.len());
     if !O::KEEPS && given_len > SURE_LEN {
-        // Only the result shows whether it is too long.
+        // The length is only known from the result.
         return write_url(input, base, encoding, edition, &mut String::new(), components);
     }
     out.truncate(0);
@@ -190,7 +190,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.query_and_fragment(rest)
     }
 
-    /// Continues at the last segment of base's path.
+    /// Continues after the text of base up to the last segment of its path.
     ///
     /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
     fn path_beside(&mut self, rest: &'i str, base: &Serialized<&str>) -> Option<()> {
@@ -263,7 +263,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.path(rest, self.out.len())
     }
 
-    /// Restarts the result with the scheme and the empty host of a file URL.
+    /// Replaces the result with the scheme and the empty host of a file URL.
     ///
     /// Spec: whatwg#file-state-1, whatwg#file-state-2
     fn file_authority(&mut self) {
@@ -340,7 +340,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Returns the text after a slash at the start of `rest`, or after a reverse solidus if url is special.
+    /// Returns the text after the slash (or, if url is special, the reverse solidus) at the start of `rest`.
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
         rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }
@@ -357,11 +357,11 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.components.set(component, Span::new(start, self.out.len()));
     }
 
-    /// Restarts the result with base up to its `last` component.
+    /// Replaces the result with base up to and including its `last` component.
     fn copy(&mut self, base: &Serialized<&str>, last: Component) {
         *self.components = base.components;
         self.components.truncate(last);
-        // A delimiter precedes the next component.
+        // The next component of base is preceded by a delimiter.
         let mut following = Component::ALL.into_iter().filter(|component| *component > last);
         let next = following.find_map(|component| base.components.get(component));
         let end = next.map_or(base.href.len(), |next| next.start as usize - 1);
@@ -369,7 +369,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.out.push_str(in_bounds(base.href.get(..end)));
     }
 
-    /// Restarts the result with base up to its path.
+    /// Replaces the result with base up to its path.
     ///
     /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3, whatwg#file-slash-state-2.1.1
     fn copy_authority(&mut self, base: &Serialized<&str>) {
@@ -383,7 +383,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.out.push_str(in_bounds(base.href.get(..end)));
     }
 
-    /// Restarts the result with the scheme of base.
+    /// Replaces the result with the scheme of base.
     ///
     /// Spec: whatwg#relative-state-2
     fn scheme_of(&mut self, base: &Serialized<&str>) {
