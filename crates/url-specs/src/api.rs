@@ -13,8 +13,8 @@ use crate::{
 /// The operations of specs with URL objects, in addition to those of [`Spec`]: setters and origins. See
 /// [`Change`] for an example.
 pub trait ApiSpec: Spec {
-    /// Returns the base of a URL object that is constructed without one, if the setter of `href` parses
-    /// against an object's base.
+    /// Returns the base of a URL object that is constructed without a base, if the setter of `href` parses
+    /// against the object's base.
     fn object_base(self) -> Option<&'static str> {
         None
     }
@@ -42,31 +42,31 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// Returns the rule that sets the path, if any path keeps a segment unchanged whose delimiters, escapes
-    /// and drive letters are percent-encoded. Dot-segments are excepted.
+    /// Returns the rule that sets the path, if every path keeps a segment unchanged when its delimiters,
+    /// escapes and drive letters are percent-encoded (except dot-segments).
     fn segment_setter(self) -> Option<Section> {
         None
     }
 
-    /// The rule that sets `attribute`.
+    /// Returns the rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Returns true if parsing the string of a URL is certain to return the same URL after the setter of
-    /// `attribute` has applied all of `value`.
+    /// Returns true if, after the setter of `attribute` applied all of `value`, parsing the string of the URL
+    /// is certain to return the same URL.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }
 
-    /// Checks that the host of `url`, which has one, may be removed.
+    /// Checks that the host of `url`, which has a host, may be removed.
     ///
     /// # Errors
-    /// Returns an error if the setters of the spec do not remove it.
+    /// Returns an error if the setters of the spec do not remove the host.
     fn check_hostless(self, url: &Parsed<'_>) -> Result<()>;
 
-    /// Returns the name of the object of `url`, a `blob:` URL, in a blob URL store.
+    /// Returns the name under which a blob URL store knows the object of `url`, a `blob:` URL.
     fn blob_name(self, url: Serialized<&str>) -> &str;
 
-    /// Returns the query for the serialized parameters `params`.
+    /// Returns the query to set for the serialized parameters `params`, or `None` for no query.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
     /// Returns the origin of `url`.

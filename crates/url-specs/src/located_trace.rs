@@ -89,7 +89,7 @@ impl<'t> MappedText<'t> {
     }
 }
 
-/// The components of a string that was parsed or resolved before, and their places in the original string.
+/// The components of a string that an earlier run parsed or resolved, and their original places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginalParts {
     /// The place of each component in the string.
@@ -100,7 +100,7 @@ pub struct OriginalParts {
     whole: Span,
 }
 
-/// The place of a component in the original string, and the length of the text that is the same there.
+/// The place of a component in the original string, and how much of its text is the same there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OriginalPart {
     place: Span,
@@ -125,9 +125,9 @@ impl OriginalPart {
         self.place.len() == now.len() && self.prefix as usize == now.len()
     }
 
-    /// Returns the original place of `span`, a part of the component that is at `now` in the string. The
-    /// place is exact to the byte if both ends are in text that is the same; otherwise it is the whole
-    /// component.
+    /// Returns the original place of `span`, a range within the component, which is at `now` in the string.
+    /// If both ends are in text that is the same in the original string, the place is exact to the byte;
+    /// otherwise it is the whole component.
     fn original(self, span: Span, now: Span) -> Span {
         let at = |offset: u32| {
             let (before, behind) = (offset - now.start, now.end - offset);
@@ -163,14 +163,14 @@ impl OriginalParts {
         self.whole
     }
 
-    /// Returns the place of `component` in the original string, if it is there. A default value means that it
-    /// is missing: no component is empty text at the start of a string.
+    /// Returns the place of `component` in the original string, or `None` if it is missing there. A default
+    /// value marks a missing component: no component is empty text at the start of a string.
     fn part(&self, component: Component) -> Option<OriginalPart> {
         Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }
 
-    /// Returns the place in the original string of `span` of the string: exact to the byte if the component
-    /// is unchanged, otherwise the place of the component, or of the whole string.
+    /// Returns the place of `span` in the original string: exact to the byte if the component is unchanged,
+    /// otherwise the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
             if let (Some(now), Some(part)) = (self.components.get(component), self.part(component))
@@ -180,8 +180,8 @@ impl OriginalParts {
                 return part.original(span, now);
             }
         }
-        // The span covers several components, or starts or ends in a delimiter. The place of a delimiter is
-        // known if its distance to the components around it is unchanged.
+        // The span covers several components, or starts or ends in a delimiter. The original place of a
+        // delimiter is known if its distance to the components around it is unchanged.
         let at = |offset: u32| {
             let place = |component: Component| Some((self.components.get(component)?, self.part(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
@@ -258,8 +258,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.trace.moved(place)
     }
 
-    /// Returns the places of a path of the base and of a path that is built from `part`, and the trace for a
-    /// layer that joins the two.
+    /// Returns the place of `base`, a path of the base, the place of text built from `part`, and the trace
+    /// for a layer that joins the two.
     #[cfg(feature = "webspecs")]
     pub(crate) fn on_both(&mut self, base: &Text<'_>, part: &str) -> ([Place<'_>; 2], &mut T) {
         let places = if T::ENABLED {
@@ -367,8 +367,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that the step `section` removed `part` of the base. If `part` is missing, reports that the
-    /// step was taken on `whole`.
+    /// Reports that the step `section` removed `part` of the base. If `part` is missing, reports the step at
+    /// the place of `whole`.
     #[cfg(feature = "manakai")]
     #[inline]
     pub(crate) fn removes<'p>(
@@ -383,7 +383,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Like [`LocatedTrace::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
+    /// Like [`LocatedTrace::step_on`]. If `part` is missing, reports the step at the place of `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&Text<'_>>, whole: &str) {
@@ -445,8 +445,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Returns the place of `part` in the string that it is a slice of; for rebuilt text, the place of all of
-    /// its origin.
+    /// Returns the place of `part` in the string that contains it. The place of rebuilt text is that of its
+    /// whole origin.
     fn locate(&self, part: &Text<'_>) -> Place<'static> {
         let place = |slice| self.slice(slice).map(|(source, span)| Place::slice(source, span.start));
         let rebuilt = |origin| place(origin).map(|place| place.rebuilt(origin));
@@ -454,8 +454,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         place(part).or_else(|| rebuilt(part.origin())).unwrap_or_else(whole)
     }
 
-    /// Returns which of the strings that layers work on contains the slice `part`, and its place there;
-    /// `None` for rebuilt text.
+    /// Returns the string (input or base) that contains the slice `part`, and its place there. Returns `None`
+    /// for rebuilt text.
     pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
         let Strings { input, base } = self.strings;
         let locate = |source, mapped: &MappedText<'_>| Some((source, Span::locate(part, mapped.text)?));

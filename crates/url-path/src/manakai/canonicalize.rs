@@ -119,8 +119,8 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, st
 /// Decodes every percent-encoded unreserved character of `path`, in `times` passes; borrows when there are
 /// none.
 ///
-/// A second pass can decode escapes that the first one produced: `%%341` becomes `%41`, and then `A`. Takes
-/// linear time for any `times`. [`u32::MAX`] decodes until nothing is left to decode.
+/// A second pass can decode escapes that the first pass produced: `%%341` becomes `%41`, and then `A`. Takes
+/// linear time for any `times`. With [`u32::MAX`], decodes until nothing is left to decode.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2

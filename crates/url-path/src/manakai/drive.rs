@@ -54,11 +54,11 @@ pub fn path_with_drive(path: &str) -> Option<String> {
     Some(format!("/{letter}:/{}", after_optional_slash(rest)))
 }
 
-/// Returns the letter of the drive specification at the start of `s`, percent-decoded and with its case kept,
-/// and the rest of `s`.
+/// Returns the letter of the drive specification at the start of `s`, percent-decoded with its case kept, and
+/// the text that follows the specification.
 ///
-/// The document calls the suffix optional, but the author's tests require it: `c` alone is an ordinary host
-/// or segment. The context determines the text that may follow, so the caller checks it.
+/// The document calls the suffix (a colon or bar) optional, but the author's tests require it: `c` alone is
+/// an ordinary host or segment. The caller checks the text that follows.
 ///
 /// Spec: manakai#drive-specifications
 fn split_drive(s: &str) -> Option<(char, &str)> {

@@ -122,8 +122,8 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
 
 /// Returns true if `input` is an absolute Web address: one that resolves to itself.
 ///
-/// The result does not depend on the base or the encoding: an address without a scheme gets the base's
-/// scheme, and one with characters to encode in its query changes (reading C14).
+/// The result does not depend on the base or the encoding: resolving changes an address without a scheme, and
+/// one whose query has characters to encode (reading C14).
 ///
 /// Spec: connolly#absolute-url-22
 ///

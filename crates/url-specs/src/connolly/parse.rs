@@ -18,8 +18,8 @@ use crate::{
 
 /// Parses `w`, after step 1 has stripped its spaces.
 ///
-/// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading
-/// C2): step 8 decodes exactly what steps 2 to 5 escape.
+/// Every component is a substring of `w` itself: step 8 decodes exactly what steps 2 to 5 escape (reading
+/// C2).
 ///
 /// Spec: connolly#parsing-urls
 pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
@@ -32,8 +32,8 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -
     let escaped = if T::ENABLED { show_escaped(w, trace) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     trace.step(connolly::PARSING_URLS_6, w, None);
-    // FAST: without a trace, the grammar accepts the characters that these steps escape as if they were
-    // escapes.
+    // FAST: without a trace, nothing is escaped. Instead the grammar also accepts the characters that these
+    // steps would escape.
     let parsed =
         if T::ENABLED { match_escaped(w, &escaped, trace) } else { parse_uri_reference(Connolly, w, trace) };
     match parsed {

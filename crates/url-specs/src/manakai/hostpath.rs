@@ -87,8 +87,8 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips the iterations of the loop that take a host from the path which the next iteration discards, because
-/// it is empty or `localhost` and another host follows it in the path. Returns the number of iterations
+/// Skips each iteration of the loop that takes an empty host or `localhost` from the path, if another host
+/// follows it in the path: the next iteration discards the first one. Returns the number of iterations
 /// skipped.
 ///
 /// The only effect of such an iteration is a shorter path, which step 9 has canonicalized: [`settle`] and

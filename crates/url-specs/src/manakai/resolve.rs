@@ -6,8 +6,8 @@ use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Text
 
 use crate::located_trace::LocatedTrace;
 
-/// Reports the steps to resolve a URL up to preprocessing the string. `base_is_invalid` is `None` if there is
-/// no base.
+/// Reports the steps to resolve a URL, up to the preprocessing of the string. `base_is_invalid` is `None` if
+/// there is no base.
 ///
 /// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
 pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
@@ -265,8 +265,8 @@ fn take_authority<'a, T: Trace>(
     }
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by
-/// the section `remove`.
+/// Percent-decodes `%2F` and `%5C` in `path`, reported as the step `decode`, if that is given. Then removes
+/// dot-segments, reported as the step `remove`.
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(

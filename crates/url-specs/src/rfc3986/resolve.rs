@@ -143,8 +143,8 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// Reports that `section` took the authority of the reference `r`. Its place is that of the authority as
-/// given; the host may have changed since.
+/// Reports that `section` copied the authority of the reference `r`. The place is that of the authority in
+/// the reference, although its host may have changed since.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
@@ -159,9 +159,9 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
     }
 }
 
-/// Prepends `/.` to the path of a URI without an authority if the path would be read as one. Only the removal
-/// of dot segments produces such a path (from `a:/.//b`). RFC 3986 does not define this case, and its grammar
-/// does not allow the URI (reading R1).
+/// Prepends `/.` to the path of a URI without an authority if a parser would read the path as an authority.
+/// Only removing dot segments produces such a path (from `a:/.//b`). RFC 3986 does not define this case, and
+/// its grammar does not allow the URI (reading R1).
 ///
 /// Spec: rfc3986#syntax-components-2
 pub(super) fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
