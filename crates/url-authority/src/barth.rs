@@ -311,8 +311,8 @@ fn is_escaped(c: char) -> bool {
     u8::try_from(c).map_or(true, |byte| USER_INFO.contains(byte))
 }
 
-/// Escapes the characters of one part of a user-info, at `span`. Reports kept characters under the section
-/// `as_it_is`, and escaped ones under `escaped`.
+/// Escapes the characters of `part`, which is a user name or password at `span`. Reports kept characters as
+/// the step `as_it_is`, and escaped ones as the step `escaped`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info-1, barth-01#canonicalizing-a-user-info-4
 fn process_characters<'a, T: Trace>(
@@ -330,8 +330,8 @@ fn process_characters<'a, T: Trace>(
     trace.rewrite_by_reading("B15", escaped, span, part, |part| percent_encode(part, &USER_INFO))
 }
 
-/// Reports that `section` consumed `part` from the start of the remaining text of `whole`, as `reading`
-/// decided if there is one.
+/// Reports that `section` consumed `part` from the start of the remaining text of `whole`. `reading` is the
+/// interpretation that the step follows, if any.
 #[inline]
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {

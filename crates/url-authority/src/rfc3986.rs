@@ -63,8 +63,8 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Splits an authority into user information, host and port, and checks the first and the last against their
-/// productions.
+/// Splits an authority into user information, host and port. Checks the user information and the port against
+/// their productions; the host is checked elsewhere.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and

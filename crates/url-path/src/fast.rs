@@ -10,8 +10,8 @@ use url_core::{
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
 /// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash, and false if the
-/// path is missing, in which case the parser adds a slash. Returns `None` if the parser may change more of
-/// its start.
+/// path is missing, in which case the parser adds a slash. Returns `None` if the parser may change the start
+/// of the path in another way.
 ///
 /// # Examples
 /// ```
@@ -28,17 +28,17 @@ use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();
     match bytes.get(from) {
-        // The parser decides on a first segment that may be a Windows drive letter with `|` instead of a
-        // colon.
+        // The parser treats a first segment that may be a Windows drive letter, with `|` instead of a colon,
+        // in a special way.
         Some(b'/') => (kind != SchemeKind::File || bytes.get(from + 2) != Some(&b'|')).then_some(true),
         None | Some(b'?' | b'#') => Some(false),
         Some(_) => None,
     }
 }
 
-/// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path. `marks`
-/// must start with the path, whose start [`starts_with_slash`] has accepted. They are consumed up to the mark
-/// that ends the path.
+/// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path.
+/// [`starts_with_slash`] must have accepted the start of the path, and `marks` must start there. Marks are
+/// consumed up to the one that ends the path.
 ///
 /// # Examples
 /// ```

@@ -138,8 +138,8 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     (Path(names), rest)
 }
 
-/// Adds `name`, which is at `span`, to `names`, or applies it if it is a dot-segment. Returns the previous
-/// name if a double-dot segment removed it.
+/// Adds `name`, which is at `span`, to `names`. A dot-segment has its effect instead: if a double-dot segment
+/// removed the previous name, returns that name.
 ///
 /// Spec: webspecs#path
 fn push_name<'a, T: Trace>(

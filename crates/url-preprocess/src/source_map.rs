@@ -111,8 +111,8 @@ impl Jump {
     }
 }
 
-/// Calls `report` with each jump between `input` and the preprocessed string, in order. Several may have the
-/// same offset in the preprocessed string.
+/// Calls `report` with each jump between `input` and the preprocessed string, in order. Several jumps may
+/// have the same offset in the preprocessed string.
 fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
     let [is_trimmed, is_removed, is_replaced] = tests;
     let (mut after, mut started) = (0, false);

@@ -25,8 +25,8 @@ use core::{
 pub struct Encoding {
     /// The encoder, or `None` for UTF-8.
     ///
-    /// FAST: only [`Encoding::for_label`] refers to the encoders, so that a program that never calls it is
-    /// built without their tables.
+    /// FAST: only [`Encoding::for_label`] refers to the encoders, so the linker omits their tables from a
+    /// program that never calls it.
     #[cfg(feature = "encoding")]
     legacy: Option<&'static dyn Legacy>,
     label: Label,
@@ -293,8 +293,8 @@ impl Legacy for encoding_rs::Encoding {
         let mut rest = text;
         while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
             let start = octets.len();
-            // The substitute passes through the encoder, so that a stateful encoding has returned to ASCII
-            // before it.
+            // The encoder also encodes the substitute, so that a stateful encoding returns to ASCII before
+            // it.
             feed(&mut encoder, &substitute(unmappable), false, &mut octets);
             substituted.push(start..octets.len());
             rest = left;
@@ -303,8 +303,8 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Feeds `text` to `encoder` up to the first character that cannot be encoded; returns the text after that
-/// character, and the character.
+/// Feeds `text` to `encoder` up to the first character that cannot be encoded. Returns the text after that
+/// character, and the character itself.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,

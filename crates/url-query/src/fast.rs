@@ -7,7 +7,7 @@ use url_core::{
 };
 
 /// Returns the end of the query of `text`, a special URL, or `None` if the parser percent-encodes a part of
-/// it. `marks` must start with the query. They are consumed up to the mark that ends it.
+/// the query. `marks` must start with the query. Marks are consumed up to the one that ends the query.
 ///
 /// # Examples
 /// ```
@@ -33,8 +33,8 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
     Some(text.as_bytes().len())
 }
 
-/// Returns true if the parser percent-encodes nothing in the fragment, which starts and ends where `marks`
-/// do.
+/// Returns true if the parser percent-encodes nothing in the fragment. `marks` must cover exactly the
+/// fragment.
 ///
 /// # Examples
 /// ```

@@ -4,11 +4,11 @@ use std::num::NonZeroU64;
 
 use url_core::Components;
 
-/// The places of the components of a canonical URL without credentials. Only the slash of an empty path may
-/// be missing. All places are offsets in bytes.
+/// The places of the components of a canonical URL without credentials, as byte offsets. The URL may still
+/// lack the slash of an empty path.
 ///
-/// They are packed into two numbers, which a function returns in registers: storing and loading them would
-/// take a tenth of the time of the scan. The first number is not 0, because a scheme is not empty:
+/// The offsets are packed into two numbers, which a function can return in registers; storing and loading
+/// them would take a tenth of the time of the scan. The first number is never 0, as a scheme is not empty:
 ///
 /// | bits | of the first | of the second |
 /// |---|---|---|

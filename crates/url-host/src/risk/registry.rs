@@ -48,23 +48,23 @@ pub enum Purpose {
     Documentation,
     /// Benchmarking of network devices.
     Benchmarking,
-    /// Assignments to protocols.
+    /// Assignments of addresses to protocols.
     ProtocolAssignment,
-    /// A relay to 6to4, deprecated.
+    /// A relay to 6to4 networks, deprecated.
     SixToFourRelay,
     /// An IPv4-mapped address: programs that connect to it connect to the IPv4 address.
     Ipv4Mapped,
-    /// An IPv4 address as translators wrote it (SIIT), deprecated.
+    /// A block for IPv4 addresses that translators wrote as IPv6 addresses (SIIT), deprecated.
     Ipv4Translated,
     /// An IPv4-compatible address, deprecated.
     Ipv4Compatible,
-    /// An IPv4 address behind a translator (NAT64).
+    /// An IPv4 address that is reached through a translator (NAT64).
     Nat64,
-    /// An IPv4 address behind a translator of the local network.
+    /// An IPv4 address that is reached through a translator of the local network.
     LocalNat64,
-    /// A network behind an IPv4 address (6to4).
+    /// A network that is reached through an IPv4 address (6to4).
     SixToFour,
-    /// A machine behind an IPv4 address (Teredo).
+    /// A machine that is reached through an IPv4 address (Teredo).
     Teredo,
 }
 

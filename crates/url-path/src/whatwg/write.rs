@@ -9,8 +9,8 @@ use url_core::{
 
 use super::{is_double_dot, is_single_dot, is_windows_drive_letter, scan_segment_of_path, shortened_len};
 
-/// Appends the result of the path state for `path` to `out`, whose path so far starts at byte `start`. `path`
-/// is the rest of a URL's path, without the slash before its first segment, and without query and fragment.
+/// Runs the path state on `path` and appends the result to `out`, whose path so far starts at byte `start`.
+/// `path` is the rest of a URL's path, without the slash before its first segment, query and fragment.
 ///
 /// Spec: whatwg#path-state
 ///

@@ -28,7 +28,7 @@ pub struct FormOptions {
     pub encoding: Encoding,
     /// The `_charset_` flag: a pair named `_charset_` may select another encoding.
     pub use_charset: bool,
-    /// The isindex flag: the first piece is a value even without `=`.
+    /// The isindex flag: the first piece between ampersands is a value even if it contains no `=`.
     pub isindex: bool,
 }
 
@@ -80,7 +80,7 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     Some(halves.iter().map(|(name, value)| (decoded(name), decoded(value))).collect())
 }
 
-/// Decodes one half of a piece, with a space for each "+".
+/// Decodes a name or a value, with a space for each "+".
 ///
 /// Spec: webspecs#urlencoded-1
 fn spaced(half: &[u8]) -> Cow<'_, [u8]> {

@@ -41,8 +41,8 @@ pub struct SearchParams {
     /// The first name, `=`, its value, `&`, the second name, and so on: decoded, but delimited as in a form,
     /// so that a query without escapes is copied unchanged.
     text: String,
-    /// The end of each name, and the end of its value, in bytes of `text`. A delimiter follows each of them
-    /// except the last.
+    /// The end of each name and the end of its value, as byte offsets in `text`. A delimiter follows each
+    /// name and value except the last value.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 

@@ -113,8 +113,8 @@ fn move_drive_from_host<'a, T: Trace>(url: &mut Parsed<'a>, trace: &mut LocatedT
     }
 }
 
-/// Empties the host `localhost` of a `file:` URL, and writes the drive at the start of its path as `/X:/`
-/// (reading B7). Host and path are otherwise canonical.
+/// Empties the host `localhost` of a `file:` URL, and writes a drive at the start of its path as `/X:/`
+/// (reading B7). Host and path are canonical in all other respects.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

@@ -87,12 +87,12 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips each iteration of the loop that takes an empty host or `localhost` from the path, if another host
-/// follows it in the path: the next iteration discards the first one. Returns the number of iterations
-/// skipped.
+/// Skips the iterations of the loop that take a host from the path only for a later iteration to discard it,
+/// because it is or becomes empty or `localhost`, and another host follows it in the path. Returns the number
+/// of iterations skipped.
 ///
-/// The only effect of such an iteration is a shorter path, which step 9 has canonicalized: [`settle`] and
-/// [`decode_ahead`] compensate for that.
+/// These iterations have no other effect than a shorter path, on which step 9 has run: [`settle`] and
+/// [`decode_ahead`] do the work of that step.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
@@ -117,8 +117,8 @@ pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns the number of iterations that `host`, which was taken from the path before `behind`, needs to
-/// become empty or `localhost`; `None` if it never does, or becomes a drive first.
+/// Returns the number of iterations until `host`, taken from the path before `behind`, is discarded as empty
+/// or `localhost`. Returns `None` if this never happens, or if the host becomes a drive first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
