@@ -8,11 +8,11 @@ use url_find::document::{self, LineFormat, is_json_lines};
 /// The format of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Lines of text, such as a log. URLs with a scheme are found in them.
+    /// Lines of text, such as a log: URLs with a scheme.
     Text,
-    /// Markdown (`CommonMark`). URLs are found in links, images, text and HTML.
+    /// Markdown (`CommonMark`): links, images, URLs in text and in HTML.
     Markdown,
-    /// HTML. URLs are found in attributes, styles, refreshes, and documents in `srcdoc`.
+    /// HTML: attributes that contain URLs, styles, refreshes, and documents in `srcdoc`.
     Html,
     /// XML: a sitemap, an index of sitemaps in files next to it, or a feed (RSS, Atom). Other XML is read as
     /// text.
@@ -20,16 +20,16 @@ pub(crate) enum Format {
     Sitemap,
     /// One URL per line.
     List,
-    /// A table with commas between fields. URLs with a scheme are found in its cells.
+    /// A table with commas between fields: URLs with a scheme in its cells.
     Csv,
-    /// A table with tabs between fields. URLs with a scheme are found in its cells.
+    /// A table with tabs between fields.
     Tsv,
-    /// JSON. URLs with a scheme are found in strings and names, and in the request lines of access logs.
+    /// JSON: URLs with a scheme in its strings and names, and the requests of access logs.
     Json,
-    /// One JSON value per line, read like [`Json`](Self::Json).
+    /// A JSON value per line.
     Jsonl,
-    /// The access log of a web server, in the Common or Combined Log Format. Each line gives the requested
-    /// URL, at its virtual host or at the origin of --base, and the referrer.
+    /// The access log of a web server, in the Common or Combined Log Format: the requested URL, at its
+    /// virtual host or the origin of --base, and the referrer.
     AccessLog,
 }
 
