@@ -14,7 +14,7 @@ const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusi
 /// The packages that the examples of the guard require: two clients, and certificates for a test server.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-/// The packages that the cluster test requires in addition to the wheel. Spark's `mapInArrow` requires pandas,
+/// The packages that the cluster test needs in addition to the wheel. Spark's `mapInArrow` requires pandas,
 /// although it does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
