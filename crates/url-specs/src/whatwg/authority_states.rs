@@ -40,11 +40,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let on = &mut on.at(Span::whole(at_sign));
                 append_credentials("%40", &mut username, &mut password, seen, edition, on);
             }
+            let had_no_password = !self.password_token_seen;
             let (seen, trace) = (&mut self.password_token_seen, &mut self.trace.on(self.buffer));
             append_credentials(self.buffer, &mut username, &mut password, seen, self.edition, trace);
-            let credentials = in_bounds(self.input.get(self.credentials..self.pointer));
-            let (of_user, of_password) = credentials.split_once(':').unwrap_or((credentials, ""));
-            self.url.user = Some(Text::built(username, of_user));
+            if had_no_password && self.password_token_seen {
+                self.password_start = end + self.buffer.find(':').map_or(0, |colon| colon + 1);
+            }
+            let slice = |start: usize, end: usize| in_bounds(self.input.get(start..end));
+            let end_of_user =
+                if self.password_token_seen { self.password_start.saturating_sub(1) } else { self.pointer };
+            self.url.user = Some(Text::built(username, slice(self.credentials, end_of_user)));
+            let of_password = slice(self.password_start, self.pointer);
             self.url.password = self.password_token_seen.then(|| Text::built(password, of_password));
             // 1.5. Set buffer to the empty string.
             self.visited(whatwg::AUTHORITY_STATE_1_5);

@@ -80,6 +80,8 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) at_sign_seen: bool,
     /// The start of the credentials, if `at_sign_seen`.
     pub(super) credentials: usize,
+    /// The start of the password, if `password_token_seen`.
+    pub(super) password_start: usize,
     /// The start of the path, if it has been found.
     pub(super) path_start: Option<usize>,
     pub(super) password_token_seen: bool,
@@ -116,6 +118,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             // NOTE: insideBrackets is a variable of `scan_host`.
             at_sign_seen: false,
             credentials: 0,
+            password_start: 0,
             path_start: None,
             password_token_seen: false,
             // 8. Let pointer be a pointer for input.
