@@ -10,7 +10,7 @@ use crate::{
     diff::diff,
     difference::Divergence,
     fast::{Plain, nearly_plain, plain, plain_href},
-    hazard::Hazard,
+    hazard::{Hazard, hazard_in_texts, hazard_in_url},
     run::{Product, run, valid},
 };
 
@@ -227,7 +227,7 @@ impl AgreeOptions {
         }
         let of_spec = profiles.iter().copied().find(|profile| !profile.is_consumer());
         let maker = of_spec.unwrap_or(if base.is_some() { Profile::Whatwg } else { first });
-        if let Some((hazard, source, span)) = self.hazard_in_texts(input, base) {
+        if let Some((hazard, source, span)) = hazard_in_texts(|hazard| self.refuses(hazard), input, base) {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
         let made = product(input, base, maker);
@@ -244,7 +244,7 @@ impl AgreeOptions {
         let texts = [input, base.unwrap_or_default()];
         let again = || run(input, base, Parser::new(maker));
         if let Some((hazard, source, span)) =
-            self.hazard_in_url(&made, || default_port(&made, maker), texts, again)
+            hazard_in_url(|hazard| self.refuses(hazard), &made, || default_port(&made, maker), texts, again)
         {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }

@@ -11,7 +11,6 @@ use url_facade::{
 };
 
 use crate::{
-    agree::AgreeOptions,
     fast::plain_host,
     run::{Product, Run},
 };
@@ -113,87 +112,86 @@ hazards! {
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
-impl AgreeOptions {
-    /// Returns the first refused hazard that depends only on the text, not on its components.
-    pub(crate) fn hazard_in_texts(self, input: &str, base: Option<&str>) -> Option<(Hazard, Source, Span)> {
-        let find = |hazard: Hazard, is_one: fn(char) -> bool| {
-            let texts = [(Source::Base, base), (Source::Input, Some(input))];
-            texts.into_iter().filter(|_| self.refuses(hazard)).find_map(|(source, text)| {
-                let (at, found) = text?.char_indices().find(|&(_, c)| is_one(c))?;
-                Some((hazard, source, span_at(text?, at, found.len_utf8())))
-            })
-        };
-        let is_space = self.refuses(Hazard::Space) && input.trim().len() < input.len();
-        find(Hazard::Backslash, |c| c == '\\')
-            .filter(|&(_, source, span)| source == Source::Base || base.is_some() || !is_in_path(input, span))
-            .or_else(|| find(Hazard::Control, char::is_control))
-            .or_else(|| find(Hazard::FullWidth, is_cut_to_delimiter))
-            .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
-    }
+/// Returns the first hazard that `refuses` selects and that depends only on the text, not on its components.
+pub(crate) fn hazard_in_texts(
+    refuses: impl Fn(Hazard) -> bool,
+    input: &str,
+    base: Option<&str>,
+) -> Option<(Hazard, Source, Span)> {
+    let find = |hazard: Hazard, is_one: fn(char) -> bool| {
+        let texts = [(Source::Base, base), (Source::Input, Some(input))];
+        texts.into_iter().filter(|_| refuses(hazard)).find_map(|(source, text)| {
+            let (at, found) = text?.char_indices().find(|&(_, c)| is_one(c))?;
+            Some((hazard, source, span_at(text?, at, found.len_utf8())))
+        })
+    };
+    let is_space = refuses(Hazard::Space) && input.trim().len() < input.len();
+    find(Hazard::Backslash, |c| c == '\\')
+        .filter(|&(_, source, span)| source == Source::Base || base.is_some() || !is_in_path(input, span))
+        .or_else(|| find(Hazard::Control, char::is_control))
+        .or_else(|| find(Hazard::FullWidth, is_cut_to_delimiter))
+        .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
+}
 
-    /// Returns the first refused hazard in the components of `url`. `default_port` returns the default port
-    /// of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`. It is not
-    /// called for most URLs.
-    pub(crate) fn hazard_in_url(
-        self,
-        url: &Product,
-        default_port: impl Fn() -> Option<u16>,
-        [input, base]: [&str; 2],
-        run: impl Fn() -> Run,
-    ) -> Option<(Hazard, Source, Span)> {
-        let run = LazyCell::new(run);
-        let part = |component| url.get(component).unwrap_or_default();
-        let (host, path, port) = (part(Component::Host), part(Component::Path), url.port_or_known_default());
-        let written = |component| {
-            let (source, span) = run.place(component)?;
-            Some(
-                if source == Source::Base { base } else { input }.get(span.start as usize..span.end as usize),
-            )
-        };
-        let of = |hazard, is_one: &dyn Fn() -> bool, component| {
-            (self.refuses(hazard) && is_one()).then_some((hazard, component))
-        };
-        let of_user = |hazard, has: fn(&str) -> bool| {
-            let mut parts = [Component::User, Component::Password].into_iter();
-            parts.find_map(|component| of(hazard, &|| has(part(component)), component))
-        };
-        let of_host = |hazard, has: fn(&str) -> bool, is_converted: fn(&str, &str) -> bool| {
-            let is_written = |written: &str| has(written) && !is_converted(host, written);
-            // FAST: a plain host has no such character, and is not taken from the base.
-            let may_have = || [input, base, host].into_iter().any(has) && plain_host(input).is_none();
-            let is_one =
-                || may_have() && (has(host) || written(Component::Host).flatten().is_some_and(is_written));
-            of(hazard, &is_one, Component::Host)
-        };
-        let of_dots = |hazard, has: fn(&str) -> bool| {
-            let is_given = || [input, base].into_iter().any(has_encoded_dot);
-            let is_one = || is_given() && written(Component::Path).is_some_and(|path| path.is_none_or(has));
-            of(hazard, &is_one, Component::Path)
-        };
-        let in_name = || match url.host()? {
-            Host::Ipv6(address) => has_port_at_end(address).then_some(Hazard::Ipv6Port),
-            Host::Domain(name) | Host::Opaque(name) => in_name(name),
-            _ => None,
-        };
-        let has_dots = |path: &str| {
-            path.split(['/', '\\']).any(|part| has_encoded_dot(part) && has_two_dots(&decode(part)))
-        };
-        let (hazard, component) = of_user(Hazard::Credentials, |text| !text.is_empty())
-            .or_else(|| of_user(Hazard::BracketInCredentials, |text| text.contains(['[', ']', '%'])))
-            .or_else(|| of_host(Hazard::EscapedHost, |text| text.contains('%'), |_, _| false))
-            .or_else(|| of_host(Hazard::NonAsciiHost, |text| !text.is_ascii(), is_punycode_of))
-            .or_else(|| of(in_name()?, &|| true, Component::Host))
-            .or_else(|| in_path(path).find_map(|hazard| of(hazard, &|| true, Component::Path)))
-            .or_else(|| of_dots(Hazard::EncodedDot, has_encoded_dot))
-            .or_else(|| of_dots(Hazard::TwoDots, has_dots))
-            .or_else(|| {
-                let is_other = || !part(Component::Port).is_empty() && port != default_port();
-                of(Hazard::Port, &is_other, Component::Port)
-            })
-            .or_else(|| of(Hazard::PortZero, &|| port == Some(0), Component::Port))?;
-        let (source, span) = run.place(component).unwrap_or((Source::Input, Span::whole(input)));
-        Some((hazard, source, span))
-    }
+/// Returns the first hazard that `refuses` selects in the components of `url`. `default_port` returns the default port
+/// of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`. It is not
+/// called for most URLs.
+pub(crate) fn hazard_in_url(
+    refuses: impl Fn(Hazard) -> bool,
+    url: &Product,
+    default_port: impl Fn() -> Option<u16>,
+    [input, base]: [&str; 2],
+    run: impl Fn() -> Run,
+) -> Option<(Hazard, Source, Span)> {
+    let run = LazyCell::new(run);
+    let part = |component| url.get(component).unwrap_or_default();
+    let (host, path, port) = (part(Component::Host), part(Component::Path), url.port_or_known_default());
+    let written = |component| {
+        let (source, span) = run.place(component)?;
+        Some(if source == Source::Base { base } else { input }.get(span.start as usize..span.end as usize))
+    };
+    let of = |hazard, is_one: &dyn Fn() -> bool, component| {
+        (refuses(hazard) && is_one()).then_some((hazard, component))
+    };
+    let of_user = |hazard, has: fn(&str) -> bool| {
+        let mut parts = [Component::User, Component::Password].into_iter();
+        parts.find_map(|component| of(hazard, &|| has(part(component)), component))
+    };
+    let of_host = |hazard, has: fn(&str) -> bool, is_converted: fn(&str, &str) -> bool| {
+        let is_written = |written: &str| has(written) && !is_converted(host, written);
+        // FAST: a plain host has no such character, and is not taken from the base.
+        let may_have = || [input, base, host].into_iter().any(has) && plain_host(input).is_none();
+        let is_one =
+            || may_have() && (has(host) || written(Component::Host).flatten().is_some_and(is_written));
+        of(hazard, &is_one, Component::Host)
+    };
+    let of_dots = |hazard, has: fn(&str) -> bool| {
+        let is_given = || [input, base].into_iter().any(has_encoded_dot);
+        let is_one = || is_given() && written(Component::Path).is_some_and(|path| path.is_none_or(has));
+        of(hazard, &is_one, Component::Path)
+    };
+    let in_name = || match url.host()? {
+        Host::Ipv6(address) => has_port_at_end(address).then_some(Hazard::Ipv6Port),
+        Host::Domain(name) | Host::Opaque(name) => in_name(name),
+        _ => None,
+    };
+    let has_dots =
+        |path: &str| path.split(['/', '\\']).any(|part| has_encoded_dot(part) && has_two_dots(&decode(part)));
+    let (hazard, component) = of_user(Hazard::Credentials, |text| !text.is_empty())
+        .or_else(|| of_user(Hazard::BracketInCredentials, |text| text.contains(['[', ']', '%'])))
+        .or_else(|| of_host(Hazard::EscapedHost, |text| text.contains('%'), |_, _| false))
+        .or_else(|| of_host(Hazard::NonAsciiHost, |text| !text.is_ascii(), is_punycode_of))
+        .or_else(|| of(in_name()?, &|| true, Component::Host))
+        .or_else(|| in_path(path).find_map(|hazard| of(hazard, &|| true, Component::Path)))
+        .or_else(|| of_dots(Hazard::EncodedDot, has_encoded_dot))
+        .or_else(|| of_dots(Hazard::TwoDots, has_dots))
+        .or_else(|| {
+            let is_other = || !part(Component::Port).is_empty() && port != default_port();
+            of(Hazard::Port, &is_other, Component::Port)
+        })
+        .or_else(|| of(Hazard::PortZero, &|| port == Some(0), Component::Port))?;
+    let (source, span) = run.place(component).unwrap_or((Source::Input, Span::whole(input)));
+    Some((hazard, source, span))
 }
 
 /// Returns true if `span` of `url`, which has a scheme and two slashes, comes after the slash that ends the

@@ -13,8 +13,6 @@
 //!   three parts.
 //! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after
 //!   its first run). [`decode_ahead`] replaces all these iterations.
-//!
-//! Outside the specs: `slice`.
 
 use std::borrow::Cow;
 
