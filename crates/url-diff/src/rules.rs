@@ -562,6 +562,12 @@ impl<'r> View<'r> {
         let text = self.text(component)?;
         let put_in = self.steps(Source::Input).rfind(|step| step.saw_len == 0 && step.output() == Some(text));
         let kept = Outcome::Kept(String::new());
+        // Steps on other empty components are at the same place as the step that set an empty host.
+        let is_empty_host = component == Component::Host && text.is_empty();
+        let of_authority = || self.first_rule_about(Subject::Authority, kept.clone());
+        if let Some(side) = is_empty_host.then(of_authority).flatten() {
+            return Some(side);
+        }
         let outcome = if text.is_empty() { kept } else { Outcome::changed("", text) };
         let index = put_in.map(|step| step.index).or_else(|| self.writing_rule(component)?.step)?;
         self.side(index, outcome)
