@@ -81,9 +81,11 @@ fn canonicalize_authority<T: Trace>(
     // 4.3. If the user-info is non-empty:
     // 4.3.1. Output the canonicalized user-info.
     if let Some(user) = url.user.take() {
+        let (of_user, of_password) = (user.origin(), url.password.as_ref().map_or("", Text::origin));
         let (on, password) = (&mut trace.on(&user), url.password.take().map(Text::into_cow));
         let (user, password) = url_authority::barth::canonicalize_user_info(user.into_cow(), password, on);
-        (url.user, url.password) = (user.map(Text::from), password.map(Text::from));
+        url.user = user.map(|user| Text::built(user, of_user));
+        url.password = password.map(|password| Text::built(password, of_password));
     }
     // 4.4. Output the canonicalized host.
     if let Some(host) = url.host.take() {
@@ -93,9 +95,9 @@ fn canonicalize_authority<T: Trace>(
     // 4.5. Let the canonicalized-port be the canonicalized port.
     // 4.6. If the canonicalized-port is non-empty and is not the default port for the scheme:
     if let Some(port) = url.port.take() {
-        let on = &mut trace.on(&port);
+        let (origin, on) = (port.origin(), &mut trace.on(&port));
         let canonical = url_authority::barth::canonicalize_port(port.into_cow(), default_port, on);
-        url.port = canonical.map(Text::from);
+        url.port = canonical.map(|port| Text::built(port, origin));
     }
     Ok(())
 }
