@@ -7,7 +7,7 @@ use url_find::minimally_escaped;
 
 use crate::{
     links,
-    request::{self, Op, OpCall, OpResult, Request, Text, bad_request, read_object},
+    request::{self, LossyString, Op, OpCall, OpResult, Request, bad_request, read_object},
     shape::{ErrorShape, Reply, write_line},
 };
 
@@ -31,7 +31,7 @@ impl Defaults {
     fn carry_out(&self, request: &Request<'_>) -> Result<OpResult, ErrorShape<'static>> {
         let parser = request::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);
-        let base = request.base.as_ref().map(Text::decode).or_else(own);
+        let base = request.base.as_ref().map(LossyString::decode).or_else(own);
         match request.op {
             Op::Links => {
                 let text =
@@ -50,7 +50,7 @@ impl Defaults {
             _ => {}
         }
         let input = request.input.as_ref().ok_or_else(|| bad_request("missing field `input`"))?.decode();
-        let value = request.value.as_ref().map(Text::decode);
+        let value = request.value.as_ref().map(LossyString::decode);
         let (op, base, attr, value) =
             (request.op, base.as_deref(), request.attr.as_deref(), value.as_deref());
         OpCall { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)

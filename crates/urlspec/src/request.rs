@@ -31,18 +31,18 @@ pub(crate) struct Request<'a> {
     pub(crate) profile: Option<String>,
     pub(crate) op: Op,
     #[serde(borrow)]
-    pub(crate) input: Option<Text<'a>>,
+    pub(crate) input: Option<LossyString<'a>>,
     #[serde(borrow)]
-    pub(crate) base: Option<Text<'a>>,
+    pub(crate) base: Option<LossyString<'a>>,
     pub(crate) encoding: Option<String>,
     /// The attribute of the URL object to set.
     pub(crate) attr: Option<String>,
     /// The new value of the attribute.
     #[serde(borrow)]
-    pub(crate) value: Option<Text<'a>>,
+    pub(crate) value: Option<LossyString<'a>>,
     /// The text that contains links.
     #[serde(borrow)]
-    pub(crate) text: Option<Text<'a>>,
+    pub(crate) text: Option<LossyString<'a>>,
     /// The rules by which links are detected.
     pub(crate) mode: Option<String>,
     /// The parts from which to format a link.
@@ -72,16 +72,16 @@ struct Id<'a> {
 }
 
 /// A JSON string that may contain lone surrogates.
-pub(crate) struct Text<'a>(Cow<'a, [u8]>);
+pub(crate) struct LossyString<'a>(Cow<'a, [u8]>);
 
-impl Text<'_> {
+impl LossyString<'_> {
     /// Returns the string. Lone surrogates are replaced as the URL Standard's preprocessing does.
     pub(crate) fn decode(&self) -> Cow<'_, str> {
         url_facade::from_bytes(&self.0)
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for LossyString<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // For bytes, serde_json decodes lone surrogates to three bytes each. For strings, it rejects them.
         deserializer.deserialize_bytes(TextVisitor)
@@ -91,18 +91,18 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 struct TextVisitor;
 
 impl<'de> Visitor<'de> for TextVisitor {
-    type Value = Text<'de>;
+    type Value = LossyString<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string")
     }
 
-    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Text<'de>, E> {
-        Ok(Text(Cow::Borrowed(bytes)))
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<LossyString<'de>, E> {
+        Ok(LossyString(Cow::Borrowed(bytes)))
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Text<'de>, E> {
-        Ok(Text(Cow::Owned(bytes.into())))
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<LossyString<'de>, E> {
+        Ok(LossyString(Cow::Owned(bytes.into())))
     }
 }
 

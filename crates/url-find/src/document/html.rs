@@ -21,7 +21,7 @@ use memchr::{memchr, memchr2};
 
 use self::{
     encoding::sniff,
-    tree::{Text, Tree},
+    tree::{TextKind, Tree},
 };
 use super::{
     css,
@@ -290,15 +290,15 @@ impl<'t> Html<'t> {
         }
         self.pass_on()?;
         match text {
-            Text::Markup
+            TextKind::Markup
                 if &*self.tag.name == "style" && self.tree.is_foreign() && !self.tag.self_closing =>
             {
                 self.foreign_style()
             }
-            Text::Markup => Ok(()),
-            Text::Raw => self.raw(),
-            Text::Script => self.script(),
-            Text::Plain => self.source.until(|_| None, |_| {}).map(drop),
+            TextKind::Markup => Ok(()),
+            TextKind::Raw => self.raw(),
+            TextKind::Script => self.script(),
+            TextKind::Plain => self.source.until(|_| None, |_| {}).map(drop),
         }
     }
 

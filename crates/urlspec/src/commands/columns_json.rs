@@ -24,15 +24,15 @@ pub(crate) struct AddMembers {
 
 /// A JSON string or member name, borrowed if it has no escapes.
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
+struct JsonString<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// The members of an object.
-type Object<'l> = BTreeMap<Text<'l>, &'l RawValue>;
+type Object<'l> = BTreeMap<JsonString<'l>, &'l RawValue>;
 
 /// Returns the value of the member called `name`. If there is none, dots in `name` separate the names of
 /// nested members, and the value of the innermost one is returned.
 fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
-    let get = |name: &str| object.get(&Text(name.into())).copied();
+    let get = |name: &str| object.get(&JsonString(name.into())).copied();
     get(name).or_else(|| {
         name.match_indices('.').find_map(|(at, _)| {
             let inner: Object<'l> = serde_json::from_str(get(&name[..at])?.get()).ok()?;
@@ -102,20 +102,20 @@ impl AddMembers {
         page.push_line(|out| push_with(out, line, added));
     }
 
-    /// Returns the URL in `line`, `None` if its member is null, or the reason why there is no URL.
+    /// Returns the URL in `line`, or `None` if its member is null.
     fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, ErrorShape<'static>> {
         let error = |kind, message: String| ErrorShape::of_request(kind, message);
         let object: Object<'l> = serde_json::from_str(line)
             .map_err(|_| error("not-an-object", "the line is not a JSON object".into()))?;
-        let get = |name: &str| object.get(&Text(name.into())).copied();
+        let get = |name: &str| object.get(&JsonString(name.into())).copied();
         if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
             return Err(error("member-exists", format!("the object has a member {name:?}")));
         }
         let member = &self.member;
         let value = member_at(&object, member)
             .ok_or_else(|| error("no-member", format!("the object has no member {member:?}")))?;
-        serde_json::from_str::<Option<Text<'l>>>(value.get())
-            .map(|url| url.map(|Text(url)| url))
+        serde_json::from_str::<Option<JsonString<'l>>>(value.get())
+            .map(|url| url.map(|JsonString(url)| url))
             .map_err(|_| error("not-a-string", format!("the member {member:?} is not a string")))
     }
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/run`: a request as in `batch`, but for several profiles and inputs at once.
+//! `POST /api/v1/run`: a request of `batch` for several profiles and inputs at once.
 
 use std::{borrow::Cow, time::Instant};
 
@@ -11,7 +11,7 @@ use url_facade::{
 
 use crate::{
     operation::run_supported,
-    request::{self, Op, OpCall, OpResult, Text, bad_request, read_object},
+    request::{self, LossyString, Op, OpCall, OpResult, bad_request, read_object},
     shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, TraceJson, to_line},
 };
 
@@ -34,15 +34,15 @@ struct RunRequest<'a> {
     /// The op. By default, it is `canon`, or `parse` for a profile whose document only defines parsing.
     op: Option<Op>,
     #[serde(borrow)]
-    input: Option<Text<'a>>,
+    input: Option<LossyString<'a>>,
     #[serde(borrow)]
-    inputs: Option<Vec<Text<'a>>>,
+    inputs: Option<Vec<LossyString<'a>>>,
     #[serde(borrow)]
-    base: Option<Text<'a>>,
+    base: Option<LossyString<'a>>,
     encoding: Option<String>,
     attr: Option<String>,
     #[serde(borrow)]
-    value: Option<Text<'a>>,
+    value: Option<LossyString<'a>>,
     /// True if the answer includes the steps of each run.
     #[serde(default)]
     trace: bool,
@@ -131,7 +131,8 @@ impl RunRequest<'_> {
             let message = format!("{runs} profiles x inputs are more than {RUNS}");
             return Err(ErrorShape::of_request("too-many-runs", message));
         }
-        let (base, value) = (self.base.as_ref().map(Text::decode), self.value.as_ref().map(Text::decode));
+        let (base, value) =
+            (self.base.as_ref().map(LossyString::decode), self.value.as_ref().map(LossyString::decode));
         let (mut answers, mut differences) = (Vec::with_capacity(runs), Vec::new());
         for (number, input) in inputs.iter().enumerate() {
             for &profile in &profiles {
@@ -189,7 +190,7 @@ impl RunRequest<'_> {
     fn inputs(&self) -> Result<Vec<Cow<'_, str>>, ErrorShape<'static>> {
         match (&self.input, &self.inputs) {
             (Some(input), None) => Ok(vec![input.decode()]),
-            (None, Some(inputs)) => Ok(inputs.iter().map(Text::decode).collect()),
+            (None, Some(inputs)) => Ok(inputs.iter().map(LossyString::decode).collect()),
             _ => Err(bad_request("a request has either `input` or `inputs`")),
         }
     }

@@ -15,7 +15,7 @@ const MOST: usize = 512;
 
 /// The kind of text after a tag, as the tokenizer reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Text {
+pub(super) enum TextKind {
     Markup,
     /// Raw text, up to the end tag of the same name.
     Raw,
@@ -76,7 +76,7 @@ impl Tree {
     }
 
     /// Processes a tag, and returns the kind of text that follows it.
-    pub(super) fn tag(&mut self, tag: &Tag) -> Text {
+    pub(super) fn tag(&mut self, tag: &Tag) -> TextKind {
         let is_start = tag.kind == TagKind::StartTag;
         let is_raw =
             matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
@@ -84,7 +84,7 @@ impl Tree {
         if is_start && is_raw && self.builder.as_ref().is_some_and(in_select) {
             // Browsers from before 2025 ignore these tags inside `select`.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
-            return Text::Markup;
+            return TextKind::Markup;
         }
         self.has_words = None;
         let result = self.token(Token::TagToken(tag.clone()));
@@ -97,16 +97,16 @@ impl Tree {
         }
         match result {
             Some(TokenSinkResult::RawData(RawKind::ScriptData | RawKind::ScriptDataEscaped(_))) => {
-                Text::Script
+                TextKind::Script
             }
-            Some(TokenSinkResult::RawData(_)) => Text::Raw,
-            Some(TokenSinkResult::Plaintext) => Text::Plain,
-            Some(_) => Text::Markup,
-            None if !is_start => Text::Markup,
+            Some(TokenSinkResult::RawData(_)) => TextKind::Raw,
+            Some(TokenSinkResult::Plaintext) => TextKind::Plain,
+            Some(_) => TextKind::Markup,
+            None if !is_start => TextKind::Markup,
             None => match &*tag.name {
-                "script" => Text::Script,
-                "iframe" | "noembed" | "noframes" | "style" | "textarea" | "title" | "xmp" => Text::Raw,
-                _ => Text::Markup,
+                "script" => TextKind::Script,
+                "iframe" | "noembed" | "noframes" | "style" | "textarea" | "title" | "xmp" => TextKind::Raw,
+                _ => TextKind::Markup,
             },
         }
     }
