@@ -21,7 +21,7 @@ const PROTECTED: [&str; 14] = [
     ".htaccess",
 ];
 
-/// A path, which stands for itself and for all paths below it.
+/// A rule for a path and all paths below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathRule(pub(crate) String);
 

@@ -79,7 +79,7 @@ impl Field {
         matches!(self.value, Value::Error)
     }
 
-    /// Returns the value of the field, or `None` if the URL has no such part.
+    /// Returns the value of the field, or `None` if the URL lacks that part.
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
         Some(match &self.value {

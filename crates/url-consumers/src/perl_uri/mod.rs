@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 247;
 /// The methods that the class of a scheme has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// The class of unknown schemes, and of URLs without a scheme: there is no host.
+    /// The class of URLs without a scheme or with an unknown one. They have no host.
     Generic,
     /// With a host and a port; the value is the default port.
     Server(&'static str),

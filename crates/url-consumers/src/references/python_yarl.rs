@@ -18,7 +18,7 @@ use crate::{
     text::{BLANKS, before_first, decode_characters},
 };
 
-/// The schemes that may have an authority, but for which references are not resolved.
+/// The schemes with authorities whose references are not resolved.
 const WITH_AUTHORITY: [&str; 6] = ["telnet", "snews", "rsync", "nfs", "git", "git+ssh"];
 
 /// A URL as yarl stores it. Missing parts are empty strings.

@@ -43,7 +43,7 @@ struct Document<'t> {
     take: &'t mut Take<'t>,
 }
 
-/// How the text of an element is read.
+/// The way to read the text of an element.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Reading {
     #[default]

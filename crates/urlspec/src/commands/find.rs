@@ -27,7 +27,7 @@ pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     /// The settings for reading documents and lines.
     pub(crate) settings: Arc<Settings>,
-    /// True if each URL is written as it stands in the text (`--raw`).
+    /// True if each URL is printed unchanged, as in the text (`--raw`).
     pub(crate) is_raw: bool,
     /// The rules for hiding secrets, if the whole text is written without them (`--redact`).
     pub(crate) secrets: Option<Rules>,

@@ -36,7 +36,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// True if unchanged lines may be copied together: no JSON, no selection, and no marks but for hashes.
+    /// True if unchanged lines may be copied together: no JSON, no selection, and no marks except hashes.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }

@@ -1,4 +1,4 @@
-//! An output that is also the input or another output is refused, whatever name it is given.
+//! An output that is also the input or another output is refused under every name.
 
 use std::fs;
 

@@ -38,7 +38,7 @@ impl From<Output> for RunOutput {
 }
 
 impl RunOutput {
-    /// Returns all that a user sees: the output, the messages on stderr, and the exit code if it is not 0.
+    /// Returns the output as a user sees it: stdout, the messages on stderr, and the exit code if it is not 0.
     pub(crate) fn shown(self) -> String {
         let Self { code, out, stderr } = self;
         let stderr = if stderr.is_empty() { stderr } else { format!("-- stderr\n{stderr}") };
@@ -59,7 +59,7 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
-/// Runs the program with `args`, and returns all that a user sees.
+/// Runs the program with `args`, and returns its output as a user sees it.
 pub(crate) fn shown(args: impl AsRef<str>) -> String {
     shown_with(args, "")
 }
