@@ -94,7 +94,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
         CiStep::new("no_std", || no_std(sh)),
         CiStep::new("windows", || windows(sh)),
         CiStep::new("feature sets", || feature_sets(sh)),
-        CiStep::new("no tables", || no_tables(sh)),
+        CiStep::new("few dependencies", || few_dependencies(sh)),
         deny,
         CiStep::new("instructions", || bench::hold_instructions(sh, false))
             .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/bench.rs"]),
@@ -285,11 +285,18 @@ fn feature_sets(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the facade without features depends on no crate that contains Unicode tables.
-fn no_tables(sh: &Shell) -> Result<()> {
+/// Checks that url-core depends on no other crates than it may, and that the facade without features depends
+/// on no crate that contains Unicode tables.
+fn few_dependencies(sh: &Shell) -> Result<()> {
+    const OF_CORE: [&str; 3] = ["url-core", "safe_arch", "serde"];
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
-    let facade = ["-p", "url-facade", "--no-default-features"];
-    let listed = cmd!(sh, "cargo tree --locked --edges normal --prefix none {facade...}").read()?;
+    let tree = |selection: &[&str]| {
+        cmd!(sh, "cargo tree --locked --edges normal --prefix none {selection...}").read()
+    };
+    for line in tree(&["-p", "url-core", "--all-features", "--depth", "1"])?.lines() {
+        ensure!(line.split(' ').next().is_some_and(|name| OF_CORE.contains(&name)), "url-core uses {line}");
+    }
+    let listed = tree(&["-p", "url-facade", "--no-default-features"])?;
     ensure!(listed.contains("url-host"), "cargo tree lists no url-host:\n{listed}");
     for line in listed.lines() {
         ensure!(!TABLES.iter().any(|name| line.starts_with(name)), "{line} is among the dependencies");
