@@ -6,7 +6,7 @@
 //! ```
 //! use url_facade::{Component, Parser, Profile, Span, trace::Event};
 //!
-//! // Where the host stands, and by which rules it was changed.
+//! // Find the place of the host, and the rules that changed it.
 //! let (mut place, mut rules) = (None, Vec::new());
 //! let mut trace = |event: Event<'_>| match event {
 //!     Event::Found(found) if found.component == Component::Host => place = Some(found.span),

@@ -151,7 +151,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Resolves `reference` against this URL. The same as [`Url::resolve`], under the name in the crate
-    /// `url`. Example: [`Url::resolve`].
+    /// `url`.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
