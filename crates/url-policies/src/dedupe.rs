@@ -7,15 +7,12 @@ use url_core::fast::Lanes;
 use url_facade::Url;
 
 use crate::{
-    draft::{Draft, Edits},
     ladder::{Normalization, is_certain, normalize, with_normal_escapes},
     parameters::{ParameterKind, ParameterList},
-    parts::{Parts, is_http, name_of, path_parameter_end},
-    query::{self, Pair, Pairs, remove_pairs, sort_pairs},
-    rule::Rule,
+    parts::{self, Pair, Pairs, Parts, is_http, name_of, path_parameter_end, remove_pairs, sort_pairs},
+    receipt::{Draft, Edits, Rule},
 };
 
-/// Returns the dedupe key of `url`, built rule by rule.
 pub(crate) fn dedupe<'u, S: AsRef<str>>(
     url: &'u Url<S>,
     list: &ParameterList,
@@ -30,11 +27,9 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     draft
 }
 
-/// Returns true if [`dedupe`] is known to keep `href`, the serialization of a URL of the URL Standard.
-///
 /// FAST: tests for an [`is_certain`] URL, as most are, that no rule applies to: without an escape, a
-/// parameter of the path or a fragment, and with no query, or one pair that is not removed. Sixteen bytes are
-/// compared at once. `tests::one_pass_equals_the_rules_one_by_one` compares.
+/// parameter of the path or a fragment, and with at most one pair in the query, which is kept. Compares 16
+/// bytes at once. `tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     let (chunks, _) = href.as_bytes().as_chunks();
     let Some(last) = href.as_bytes().last_chunk() else { return false };
@@ -50,17 +45,15 @@ pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     begins_query == 0 || keeps_only_pair(href, list)
 }
 
-/// Returns true if the query of `href`, taken as one pair, is not removed. Not inlined: few URLs have one.
+/// Not inlined: few URLs have a query.
 #[inline(never)]
 fn keeps_only_pair(href: &str, list: &ParameterList) -> bool {
     let pair = memchr::memchr(b'?', href.as_bytes()).map_or("", |at| &href[at + 1..]);
     !pair.is_empty() && list.get(name_of(pair)).is_none()
 }
 
-/// Returns the text of [`dedupe`].
-///
 /// FAST: in most URLs no rule can change anything; for others, one pass writes the text.
-/// `tests::one_pass_equals_the_rules_one_by_one` compares.
+/// `tests::one_pass_equals_the_rules_one_by_one` compares it with [`dedupe`].
 pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> Cow<'u, str> {
     if !is_certain(url) {
         return dedupe(url, list, false).finish().0;
@@ -86,7 +79,6 @@ pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> 
     Cow::Owned(changed.unwrap_or(normalized))
 }
 
-/// Applies the rules one after the other.
 fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
     let parts = Parts::of(draft.text());
     draft.remove(Rule::Fragment, parts.fragment.clone());
@@ -108,9 +100,7 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
     draft.pass_in(Rule::SessionParameter, &mut path, |path, edits| remove_path_sessions(path, list, edits));
 }
 
-/// Returns the result of all rules on `text`: borrowed if it is a prefix of `text`.
-///
-/// FAST: one pass writes it, while [`each_rule`] makes a text for each rule.
+/// FAST: one pass writes the text, or borrows a prefix, while [`each_rule`] makes a text for each rule.
 /// `tests::one_pass_equals_the_rules_one_by_one` compares them.
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     let (parts, mut edits) = (Parts::of(text), Edits::default());
@@ -135,11 +125,10 @@ fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     Cow::Owned(new)
 }
 
-/// Adds the pairs of `query` (without its `?`) that are kept, in order, to the empty `pairs`. Returns true if
-/// the result differs from the query or is empty.
+/// Adds the pairs that are kept, in order, to the empty `pairs`. Returns true if they differ or are none.
 fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
     let (mut is_changed, mut is_sorted) = (false, true);
-    for pair in query::pairs(query) {
+    for pair in parts::pairs(query) {
         if pair.text.is_empty() || list.get(pair.name()).is_some() {
             is_changed = true;
             continue;
@@ -153,8 +142,7 @@ fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -
     is_changed || !is_sorted
 }
 
-/// Removes session parameters from the path: `;name=value`, up to the next `;` or `/`. Nothing is removed if
-/// a dot-segment would remain: servers differ in how they read `..;a=b`.
+/// Keeps `;name=value` if a dot-segment would remain: servers differ in how they read `..;a=b`.
 fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
     for at in memchr::memchr_iter(b';', path.as_bytes()) {
         let end = path_parameter_end(path.as_bytes(), at + 1);

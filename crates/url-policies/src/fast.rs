@@ -4,9 +4,8 @@ use url_facade::Profile;
 
 use crate::{Policy, dedupe::is_known_to_keep};
 
-/// Returns true if [`Policy::text`] is known to return `href` unchanged, which must be the serialization of a
-/// URL of `profile`. `false` means unknown. Returns true for most URLs of the URL Standard that
-/// [`Policy::Dedupe`] keeps, in a fraction of the time.
+/// Returns true if [`Policy::text`] is known to return `href`, the serialization of a URL of `profile`,
+/// unchanged, as for most URLs of the URL Standard that [`Policy::Dedupe`] keeps; false means unknown.
 #[inline]
 pub fn is_unchanged(policy: &Policy, profile: Profile, href: &str) -> bool {
     match policy {

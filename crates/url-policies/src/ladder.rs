@@ -6,18 +6,12 @@ use url_core::UNRESERVED;
 use url_facade::{Parser, Profile, Url};
 
 use crate::{
-    draft::{Draft, Edits},
-    escapes::{escaped_at, escapes},
-    parts::Parts,
-    path::remove_dot_segments,
-    rule::Rule,
+    parts::{Parts, escaped_at, escapes, remove_dot_segments},
+    receipt::{Draft, Edits, Rule},
 };
 
-/// A level of normalization, from the comparison ladder of RFC 3986, section 6.2. Each includes those before
-/// it.
-///
-/// The last level of the document, protocol-based normalization, needs the answers of servers, and is not
-/// supported.
+/// A level of normalization, from the comparison ladder of RFC 3986, section 6.2, which includes those before
+/// it. Protocol-based normalization, which needs the answers of servers, is not supported.
 ///
 /// # Examples
 /// ```
@@ -25,7 +19,6 @@ use crate::{
 /// use url_policies::{Policy, Normalization};
 /// let url = Url::parse("x://A.test/%7e%c3")?;
 /// let on = |level| Policy::Rfc3986(level).apply(&url).into_string();
-/// assert_eq!(on(Normalization::SimpleString), "x://A.test/%7e%c3");
 /// assert_eq!(on(Normalization::Case), "x://a.test/%7E%C3");
 /// assert_eq!(on(Normalization::PercentEncoding), "x://a.test/~%C3");
 /// # Ok::<(), url_facade::ParseError>(())
@@ -41,8 +34,7 @@ pub enum Normalization {
     PercentEncoding,
     /// No dot-segments: section 6.2.2.3.
     PathSegment,
-    /// No default port, no empty port, and no empty path, as the schemes `http`, `https`, `ws`, `wss` and
-    /// `ftp` define: section 6.2.3.
+    /// No default or empty port, and no empty path, for `http`, `https`, `ws`, `wss` and `ftp`: section 6.2.3.
     SchemeBased,
 }
 
@@ -62,15 +54,13 @@ impl Normalization {
     }
 }
 
-/// Normalizes `url` up to `level`. Leaves it unchanged if the result would be a different URL under its
-/// profile, or not a URL.
+/// Leaves `url` unchanged if the result would be a different URL under its profile, or not a URL.
 pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     if !is_certain(url) {
         return normalize_and_check(url, level, with_receipt);
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
-    // FAST: in these, only escapes may not be normalized yet.
-    // `tests::unchecked_normalization_equals_the_checked_one` compares.
+    // FAST: only escapes may differ. `tests::unchecked_normalization_equals_the_checked_one` compares.
     let (bytes, mut has) = (url.as_str().as_bytes(), [false; 2]);
     for (at, byte) in escapes(bytes) {
         has = [has[0] | UNRESERVED.contains(byte), has[1] | has_small_digits(bytes, at)];
@@ -79,9 +69,8 @@ pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_
     draft
 }
 
-/// Returns the text of [`normalize`] at the highest level, if `url` [`is_certain`].
-///
-/// FAST: one pass writes it. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
+/// FAST: one pass normalizes a URL that [`is_certain`] to the highest level.
+/// `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     if !escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
@@ -106,8 +95,7 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     if new == text { text.into() } else { new.into() }
 }
 
-/// Normalizes escapes. The flags are false if there are no escapes of unreserved characters, and none with
-/// lower-case digits.
+/// The flags are false if there are no escapes of unreserved characters, and none with lower-case digits.
 fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, small]: [bool; 2]) {
     if unreserved && level >= Normalization::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
@@ -117,7 +105,6 @@ fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, s
     }
 }
 
-/// Does every step of [`normalize`].
 fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
     normalize_escapes(&mut draft, level, [true; 2]);
@@ -128,8 +115,7 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
     }
     if level >= Normalization::PathSegment {
         let mut parts = Parts::of(draft.text());
-        // Without an authority, the first dot-segment may prevent the text after it from being read as one:
-        // `x:/.//a`.
+        // Without an authority, the first dot-segment may guard the text after it: `x:/.//a`.
         if parts.has_authority || !draft.text()[parts.path.clone()].starts_with("/.//") {
             draft.pass_in(Rule::PathSegments, &mut parts.path, remove_dot_segments);
         }
@@ -153,12 +139,11 @@ pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"
 }
 
-/// Returns true if `text` is a canonical URL.
 pub(crate) fn is_itself(profile: Profile, text: &str) -> bool {
     Parser::new(profile).parse(text).is_ok_and(|url| url.as_str() == text)
 }
 
-/// Decodes the escapes of unreserved characters, except if a digit would complete a `%` to an escape.
+/// A digit must not complete a `%` to an escape.
 fn decode_unreserved(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
     // The end of the last escape, and the last two characters before it in the result.
@@ -177,18 +162,15 @@ fn decode_unreserved(text: &str, edits: &mut Edits) {
             edits.replace_by(at..done, char::from(byte));
             before = [before[1], byte];
         } else {
-            // The digits of an escape do not belong to a `%` before it.
             before = [0; 2];
         }
     }
 }
 
-/// Returns true if the escape at `at` has digits in lower case.
 fn has_small_digits(text: &[u8], at: usize) -> bool {
     text[at + 1..at + 3].iter().any(u8::is_ascii_lowercase)
 }
 
-/// Writes the digits of escapes in upper case.
 fn raise_escapes(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
     for (at, _) in escapes(bytes).filter(|&(at, _)| has_small_digits(bytes, at)) {
@@ -205,8 +187,6 @@ pub(crate) fn lower_letters(part: &str, edits: &mut Edits) {
     }
 }
 
-/// Returns the default port of `scheme`.
-///
 /// Source: RFC 9110, sections 4.2.1 and 4.2.2; RFC 6455, section 3; RFC 1738, section 3.2.2.
 fn default_port(scheme: &str) -> Option<&'static str> {
     match scheme {

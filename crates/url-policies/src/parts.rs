@@ -1,8 +1,13 @@
-//! Finds the components of a canonical URL, by RFC 3986, appendix B.
+//! The components of a canonical URL, by RFC 3986, appendix B; edits of paths, queries and escapes.
 
-use std::ops::Range;
+use std::{borrow::Cow, cmp::Ordering, ops::Range};
 
-use memchr::{memchr, memchr2, memchr3, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
+use smallvec::SmallVec;
+use url_core::fast::{Ranges, any_is_in};
+use url_core::{ByteSet, SIMPLE_ENCODE_SET, hex_octet, percent_encode_octets};
+
+use crate::receipt::Edits;
 
 /// The places of the components in a text. A component that is missing is an empty range where it would be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +19,6 @@ pub(crate) struct Parts {
     pub(crate) host: Range<usize>,
     /// The port, with its colon.
     pub(crate) port: Range<usize>,
-    /// True if there is `//` before the host.
     pub(crate) has_authority: bool,
     pub(crate) path: Range<usize>,
     /// The query, with its `?`.
@@ -54,7 +58,6 @@ impl Parts {
         }
     }
 
-    /// Returns the query without its `?`; `None` if there is none.
     pub(crate) fn query_text(&self) -> Option<Range<usize>> {
         (!self.query.is_empty()).then(|| self.query.start + 1..self.query.end)
     }
@@ -65,7 +68,6 @@ pub(crate) fn is_http(scheme: &str) -> bool {
     matches!(scheme, "http" | "https")
 }
 
-/// Returns the name of `pair`: the text before its first `=`.
 pub(crate) fn name_of(pair: &str) -> &str {
     pair.split_once('=').map_or(pair, |(name, _)| name)
 }
@@ -73,4 +75,192 @@ pub(crate) fn name_of(pair: &str) -> &str {
 /// Returns the place of the next `;` or `/` from `at`, or of the end of `text`.
 pub(crate) fn path_parameter_end(text: &[u8], at: usize) -> usize {
     memchr2(b';', b'/', &text[at..]).map_or(text.len(), |found| at + found)
+}
+
+/// Removes the segments `.` and `..` of `path`, if that begins with a slash; `..` also removes the segment
+/// before it, if there is one.
+///
+/// Source: RFC 3986, section 5.2.4.
+pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {
+    let Some(segments) = path.strip_prefix('/') else { return };
+    if !segments.split('/').any(|segment| matches!(segment, "." | "..")) {
+        return;
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in segments.split('/') {
+        match segment {
+            "." => {}
+            ".." => {
+                kept.pop();
+            }
+            segment => kept.push(segment),
+        }
+    }
+    // A path that ends in a dot-segment names a folder.
+    if path.ends_with("/.") || path.ends_with("/..") {
+        kept.push("");
+    }
+    let new: String = kept.into_iter().flat_map(|segment| ["/", segment]).collect();
+    edits.replace(0..path.len(), &new);
+}
+
+pub(crate) fn collapse_slashes(path: &str, edits: &mut Edits) {
+    let path = path.as_bytes();
+    let mut at = 0;
+    while let Some(found) = memmem::find(&path[at..], b"//") {
+        let start = at + found + 1;
+        let run = path[start..].iter().take_while(|&&byte| byte == b'/').count();
+        edits.remove(start..start + run);
+        at = start + run;
+    }
+}
+
+/// The pairs of a query. Few queries have more than 16.
+pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'q> {
+    pub(crate) text: &'q str,
+    name_len: usize,
+    /// The first eight bytes of the name, padded with zeros, as a number with the same order.
+    start: u64,
+}
+
+impl<'q> Pair<'q> {
+    pub(crate) fn name(&self) -> &'q str {
+        &self.text[..self.name_len]
+    }
+
+    #[inline]
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        self.start.cmp(&other.start).then_with(|| self.name().cmp(other.name()))
+    }
+}
+
+/// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
+pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
+    // An `&` before the pair is removed with it if an earlier pair is kept.
+    let (mut at, mut has_kept) = (0, false);
+    for pair in pairs(query) {
+        let end = at + pair.text.len();
+        if is_removed(pair.name()) {
+            let start = if has_kept { at - 1 } else { at };
+            let stop = if has_kept { end } else { (end + 1).min(query.len()) };
+            edits.remove(start..stop);
+        } else {
+            has_kept = true;
+        }
+        at = end + 1;
+    }
+}
+
+/// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes
+/// empty ones.
+pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
+    // FAST: often nothing has to be done. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
+    let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
+    if pairs(query).is_sorted_by(is_ordered) {
+        return;
+    }
+    let mut sorted: Pairs<'_> = pairs(query).filter(|pair| !pair.text.is_empty()).collect();
+    sorted.sort_by(Pair::order);
+    let new = sorted.iter().map(|pair| pair.text).collect::<Vec<_>>().join("&");
+    if new != query {
+        edits.replace(0..query.len(), &new);
+    }
+}
+
+#[inline]
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
+    let bytes = query.as_bytes();
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next?;
+        let mut end = delimiter(bytes, start);
+        let name_len = end - start;
+        while bytes.get(end) == Some(&b'=') {
+            end = delimiter(bytes, end + 1);
+        }
+        next = (end < bytes.len()).then_some(end + 1);
+        Some(Pair { text: &query[start..end], name_len, start: first_eight(&bytes[start..], name_len) })
+    })
+}
+
+/// Returns the place of the next `&` or `=` from `at`, or of the end of `text`.
+///
+/// FAST: eight bytes at once, since names and values are too short for memchr's setup to pay off.
+#[inline]
+fn delimiter(text: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::MAX / 0xFF;
+    // The high bit of each byte that is 0, and perhaps of those above it.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
+    while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(*chunk);
+        let found = zeros(word ^ (ONES * u64::from(b'&'))) | zeros(word ^ (ONES * u64::from(b'=')));
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + text[at..].iter().take_while(|byte| !matches!(byte, b'&' | b'=')).count()
+}
+
+/// Returns the first `len` bytes, at most eight, padded with zeros, as a number with the same order.
+fn first_eight(bytes: &[u8], len: usize) -> u64 {
+    let word = match bytes.first_chunk() {
+        Some(chunk) => u64::from_be_bytes(*chunk),
+        None => (0..8).fold(0, |word, i| word << 8 | u64::from(bytes.get(i).copied().unwrap_or(0))),
+    };
+    match len {
+        0 => 0,
+        1..8 => word & u64::MAX << (64 - 8 * len),
+        _ => word,
+    }
+}
+
+/// Non-printable and non-ASCII characters, the space, `#` and `%`.
+const ESCAPED: ByteSet = SIMPLE_ENCODE_SET.and(b" #%");
+
+/// Returns the byte that the escape at `at` encodes, if there is one.
+pub(crate) fn escaped_at(text: &[u8], at: usize) -> Option<u8> {
+    match text.get(at..at + 3)? {
+        [b'%', digits @ ..] => hex_octet(digits),
+        _ => None,
+    }
+}
+
+pub(crate) fn escapes(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
+    memchr_iter(b'%', text).filter_map(|at| Some((at, escaped_at(text, at)?)))
+}
+
+/// Unescapes `text` until it has no escapes, and then escapes the bytes of [`ESCAPED`] once. Two escapes
+/// never overlap, so one run suffices, which looks back at the text that it has written.
+pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
+    // FAST: there is nothing to unescape or escape.
+    if !any_is_in(text, &const { Ranges::<{ Ranges::count(&ESCAPED) }>::new(&ESCAPED) }) {
+        return text.into();
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for byte in text.bytes() {
+        bytes.push(byte);
+        while let [.., b'%', high, low] = bytes[..]
+            && let Some(byte) = hex_octet(&[high, low])
+        {
+            bytes.truncate(bytes.len() - 3);
+            bytes.push(byte);
+        }
+    }
+    percent_encode_octets(&bytes, &ESCAPED).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescape_fully;
+
+    /// One run for each layer of escapes would be quadratic.
+    #[test]
+    fn many_layers_of_escapes_take_linear_time() {
+        let text = format!("%{}41", "25".repeat(500_000));
+        assert_eq!(unescape_fully(&text), "A");
+    }
 }

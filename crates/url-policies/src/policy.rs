@@ -6,10 +6,9 @@ use url_facade::Url;
 
 use crate::{
     dedupe::{self, dedupe},
-    draft::Draft,
     ladder::{Normalization, normalize},
     parameters::ParameterList,
-    receipt::Receipt,
+    receipt::{Draft, Receipt},
     safe_browsing,
     surt::{self, Dialect, surt},
 };
@@ -134,11 +133,8 @@ impl FromStr for Policy {
         let dialects = [Dialect::Wayback, Dialect::WaybackWithWww, Dialect::Heritrix].map(Self::Surt);
         let others = [Self::SafeBrowsing].into_iter().chain(dialects);
         let mut all = Normalization::ALL.iter().copied().map(Self::Rfc3986).chain(others);
-        match all.find(|policy| policy.name() == name) {
-            Some(policy) => Ok(policy),
-            None if name == "dedupe" => Ok(Self::dedupe()),
-            None => Err(UnknownPolicy(name.into())),
-        }
+        let found = all.find(|policy| policy.name() == name);
+        found.or_else(|| (name == "dedupe").then(Self::dedupe)).ok_or_else(|| UnknownPolicy(name.into()))
     }
 }
 

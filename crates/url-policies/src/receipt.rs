@@ -1,11 +1,9 @@
-//! The changes that a policy made.
+//! The text that a policy works on, the rules that it applies, and the receipt of its changes.
 
-use std::ops::Range;
+use std::{borrow::Cow, fmt, ops::Range};
 
 use smallvec::SmallVec;
 use url_facade::Span;
-
-use crate::rule::{Effect, Rule};
 
 /// The changes that the rules of a policy made, in the order in which the rules were applied.
 ///
@@ -41,8 +39,7 @@ pub struct Edit {
 }
 
 impl Receipt {
-    /// Returns the rules that changed something. A rule that is applied to several components may be listed
-    /// more than once.
+    /// Returns the rules that changed something. A rule for several components may be listed more than once.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
@@ -57,15 +54,9 @@ impl Receipt {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Applies the changes to `text`, which must be the URL that the policy was applied to. Skips changes
-    /// whose span is not within the text.
+    /// Applies the changes to `text`, the URL of the policy. Skips changes whose span is not within the text.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
-    }
-
-    /// Records the edits that `rule` made.
-    pub(crate) fn push(&mut self, rule: Rule, edits: SmallVec<[Edit; 1]>) {
-        self.passes.push(Pass { rule, edits });
     }
 }
 
@@ -75,8 +66,7 @@ impl Pass {
         self.rule
     }
 
-    /// Returns the changes in the order of their spans, which do not overlap. The spans refer to the text
-    /// after all earlier passes.
+    /// Returns the changes in the order of their spans, which refer to the text after all earlier passes.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
@@ -101,11 +91,6 @@ pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, 
 }
 
 impl Edit {
-    /// Returns the change of `span` to `text`.
-    pub(crate) fn new(span: Span, text: String) -> Self {
-        Self { span, text }
-    }
-
     /// Returns the bytes that were changed.
     pub fn span(&self) -> Span {
         self.span
@@ -114,5 +99,249 @@ impl Edit {
     /// Returns the replacement; empty if the bytes were removed.
     pub fn text(&self) -> &str {
         &self.text
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Draft<'u> {
+    text: Cow<'u, str>,
+    receipt: Option<Receipt>,
+}
+
+/// The changes of one rule, in order, without overlap.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    /// The ranges that change, each with the end of its replacement in `new`.
+    spans: SmallVec<[(Range<usize>, usize); 4]>,
+    new: String,
+}
+
+impl Edits {
+    /// Replaces `range`, which is after all earlier ones, with `text`.
+    pub(crate) fn replace(&mut self, range: Range<usize>, text: &str) {
+        self.new.push_str(text);
+        self.spans.push((range, self.new.len()));
+    }
+
+    pub(crate) fn replace_by(&mut self, range: Range<usize>, c: char) {
+        self.replace(range, c.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Removes `range`, unless it is empty.
+    pub(crate) fn remove(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.replace(range, "");
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    pub(crate) fn write(&self, text: &str, out: &mut String) {
+        splice(text, self.iter(), out);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+        let mut start = 0;
+        self.spans.iter().map(move |(range, end)| {
+            let text = &self.new[start..*end];
+            start = *end;
+            (range.clone(), text)
+        })
+    }
+}
+
+impl<'u> Draft<'u> {
+    pub(crate) fn new(text: &'u str, with_receipt: bool) -> Self {
+        Self { text: Cow::Borrowed(text), receipt: with_receipt.then(Receipt::default) }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn is_unchanged(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
+    }
+
+    pub(crate) fn pass(&mut self, rule: Rule, edit: impl FnOnce(&str, &mut Edits)) {
+        self.pass_in(rule, &mut (0..self.text.len()), edit);
+    }
+
+    /// Applies the edits of `rule` to `part`; `edit` receives only the text of that range. Updates `part` to
+    /// the range of the result, because the edits may change its length.
+    pub(crate) fn pass_in(
+        &mut self,
+        rule: Rule,
+        part: &mut Range<usize>,
+        edit: impl FnOnce(&str, &mut Edits),
+    ) {
+        let mut edits = Edits::default();
+        edit(&self.text[part.clone()], &mut edits);
+        if edits.is_empty() {
+            return;
+        }
+        let mut text = String::with_capacity(self.text.len() + edits.new.len());
+        text.push_str(&self.text[..part.start]);
+        edits.write(&self.text[part.clone()], &mut text);
+        text.push_str(&self.text[part.end..]);
+        part.end = part.end + text.len() - self.text.len();
+        self.text = Cow::Owned(text);
+        if let Some(receipt) = &mut self.receipt {
+            let place = |range: Range<usize>| Span::new(part.start + range.start, part.start + range.end);
+            let edits = edits.iter().map(|(range, text)| Edit { span: place(range), text: text.into() });
+            receipt.passes.push(Pass { rule, edits: edits.collect() });
+        }
+    }
+
+    /// Removes `part`, unless it is empty.
+    pub(crate) fn remove(&mut self, rule: Rule, mut part: Range<usize>) {
+        self.pass_in(rule, &mut part, |text, edits| edits.remove(0..text.len()));
+    }
+
+    /// Replaces `part` with the result of `new`, unless it is the same.
+    pub(crate) fn replace(
+        &mut self,
+        rule: Rule,
+        part: &mut Range<usize>,
+        new: impl FnOnce(&str) -> Cow<'_, str>,
+    ) {
+        self.pass_in(rule, part, |text, edits| {
+            let new = new(text);
+            if new != text {
+                edits.replace(0..text.len(), &new);
+            }
+        });
+    }
+
+    pub(crate) fn finish(self) -> (Cow<'u, str>, Receipt) {
+        (self.text, self.receipt.unwrap_or_default())
+    }
+}
+
+/// The effect of a rule on the resource that a URL names.
+///
+/// # Examples
+/// ```
+/// use url_policies::{Effect, Rule};
+/// assert_eq!((Rule::Case.effect(), Rule::Case.effect().name()), (Effect::Same, "same"));
+/// assert!(Rule::Fragment.effect() > Rule::DefaultPort.effect());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Effect {
+    /// The same resource, by the syntax of URLs.
+    Same,
+    /// The same resource, by the definition of the scheme.
+    SameByScheme,
+    /// Usually the same resource: a server may answer differently.
+    MayDiffer,
+    /// No longer a URL, but a key: it is compared with other keys, and not fetched.
+    Key,
+}
+
+impl Effect {
+    /// Returns the name: lower case, with hyphens.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::SameByScheme => "same-by-scheme",
+            Self::MayDiffer => "may-differ",
+            Self::Key => "key",
+        }
+    }
+}
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $rule:ident, $name:literal, $effect:ident, $source:literal;)+) => {
+        /// A rule of a policy.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_policies::Rule;
+        /// assert_eq!(Rule::DefaultPort.to_string(), "default-port");
+        /// assert_eq!(Rule::DefaultPort.source(), "RFC 3986, section 6.2.3");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $($(#[doc = $doc])+ $rule,)+
+        }
+
+        impl Rule {
+            /// All rules.
+            pub const ALL: &[Self] = &[$(Self::$rule,)+];
+
+            /// Returns the name: lower case, with hyphens.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$rule => $name,)+ }
+            }
+
+            /// Returns the effect on the resource that the URL names.
+            pub const fn effect(self) -> Effect {
+                match self { $(Self::$rule => Effect::$effect,)+ }
+            }
+
+            /// Returns the document that the rule is from.
+            pub const fn source(self) -> &'static str {
+                match self { $(Self::$rule => $source,)+ }
+            }
+        }
+    };
+}
+
+rules! {
+    /// Decodes escapes of unreserved characters.
+    PercentEncoding, "percent-encoding", Same, "RFC 3986, section 6.2.2.2";
+    /// Writes the scheme and the host in lower case, and the digits of escapes in upper case.
+    Case, "case", Same, "RFC 3986, section 6.2.2.1";
+    /// Removes the segments `.` and `..` of the path.
+    PathSegments, "path-segments", Same, "RFC 3986, section 6.2.2.3";
+    /// Removes the default port of the scheme, and an empty port.
+    DefaultPort, "default-port", SameByScheme, "RFC 3986, section 6.2.3";
+    /// Replaces an empty path with `/`.
+    EmptyPath, "empty-path", SameByScheme, "RFC 3986, section 6.2.3";
+    /// Removes the fragment.
+    Fragment, "fragment", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
+    /// Removes the user name and the password.
+    UserInfo, "user-info", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, IAURLCanonicalizer";
+    /// Removes the port.
+    Port, "port", MayDiffer, "Safe Browsing, URLs and Hashing";
+    /// Unescapes until no escapes are left, and escapes the necessary characters once.
+    Unescape, "unescape", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
+    /// Removes dots at the ends of the host, and repeated ones.
+    HostDots, "host-dots", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
+    /// Writes a host that becomes an IPv4 address without its dots as four decimal numbers.
+    HostAddress, "host-address", MayDiffer, "Safe Browsing, URLs and Hashing";
+    /// Replaces an IPv6 address that embeds an IPv4 address with the latter.
+    EmbeddedAddress, "embedded-address", MayDiffer, "Safe Browsing, URLs and Hashing";
+    /// Replaces repeated slashes in the path with one.
+    Slashes, "slashes", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
+    /// Removes the session parameters of the policy's list.
+    SessionParameter, "session-parameter", MayDiffer, "the policy's list of parameters";
+    /// Removes the tracking parameters of the policy's list.
+    TrackingParameter, "tracking-parameter", MayDiffer, "the policy's list of parameters";
+    /// Sorts the parameters of the query by name, and removes empty ones.
+    ParameterOrder, "parameter-order", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
+    /// Removes a query that is empty.
+    EmptyQuery, "empty-query", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
+    /// Removes the identifiers of sessions from the path.
+    PathSession, "path-session", MayDiffer, "the package surt, URLRegexTransformer";
+    /// Removes the identifiers of sessions from the query.
+    QuerySession, "query-session", MayDiffer, "the package surt, URLRegexTransformer";
+    /// Writes the path and the query in lower case.
+    LowerCase, "lower-case", MayDiffer, "the package surt, IAURLCanonicalizer; org.archive.util.SURT";
+    /// Removes the slash at the end of the path.
+    TrailingSlash, "trailing-slash", MayDiffer, "the package surt, IAURLCanonicalizer";
+    /// Removes a first label `www`, with or without digits.
+    Www, "www", MayDiffer, "the package surt, IAURLCanonicalizer";
+    /// Writes the labels of the host in reverse order.
+    HostReversal, "host-reversal", Key, "the package surt, handyurl; org.archive.util.SURT";
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

@@ -3,12 +3,9 @@
 use url_facade::{Host, Url};
 
 use crate::{
-    draft::{Draft, Edits},
-    escapes::unescape_fully,
     ladder::lower_letters,
-    parts::Parts,
-    path::{collapse_slashes, remove_dot_segments},
-    rule::Rule,
+    parts::{Parts, collapse_slashes, remove_dot_segments, unescape_fully},
+    receipt::{Draft, Edits, Rule},
 };
 
 /// Returns the canonical form of `url`. The parser does the document's first steps, on tabs, newlines and
@@ -61,7 +58,6 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     draft
 }
 
-/// Removes dots at the ends of `host`, and all except one of consecutive dots.
 pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
     let end = host.trim_end_matches('.').len();
     for at in memchr::memchr_iter(b'.', host.as_bytes()) {

@@ -6,12 +6,8 @@ use memchr::{memchr, memchr_iter};
 use url_facade::{Component, Url};
 
 use crate::{
-    draft::{Draft, Edits},
-    escapes::unescape_fully,
-    parts::Parts,
-    path::{collapse_slashes, remove_dot_segments},
-    query::{Pair, Pairs, pairs},
-    rule::Rule,
+    parts::{Pair, Pairs, Parts, collapse_slashes, pairs, remove_dot_segments, unescape_fully},
+    receipt::{Draft, Edits, Rule},
     safe_browsing::collapse_dots,
 };
 
@@ -29,17 +25,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// The keys of CDX files: `org,archive)/goo`, as the Python package `surt` and pywb make them, with the
-    /// aggressive canonicalization of the Wayback Machine.
+    /// The keys of CDX files, as the Python package `surt` and pywb make them: `org,archive)/goo`.
     Wayback,
     /// Like `Wayback`, but keeps the label `www` or `www2`: `org,archive,www)/goo`.
     WaybackWithWww,
-    /// The form of Heritrix: `http://(org,archive,www,)/goo`, as `org.archive.util.SURT` makes it, without
-    /// further canonicalization.
+    /// The form of Heritrix (`org.archive.util.SURT`): `http://(org,archive,www,)/goo`.
     Heritrix,
 }
 
-/// Returns the SURT of `url`.
 pub(crate) fn surt<S: AsRef<str>>(url: &Url<S>, dialect: Dialect, with_receipt: bool) -> Draft<'_> {
     let draft = Draft::new(url.as_str(), with_receipt);
     match dialect.key_host() {
@@ -48,7 +41,6 @@ pub(crate) fn surt<S: AsRef<str>>(url: &Url<S>, dialect: Dialect, with_receipt: 
     }
 }
 
-/// A function that returns the part of a host that is in the key.
 pub(crate) type KeyHost = fn(&str) -> &str;
 
 impl Dialect {
@@ -114,10 +106,8 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     draft
 }
 
-/// Returns the result of [`wayback`] on `url` in the common case: no escapes in the host, no repeated slashes
-/// or dots, and no session ids.
-///
-/// FAST: writes the result in one pass. `dedupe::tests::text_is_that_of_each_rule` compares both.
+/// FAST: writes the result of [`wayback`] in one pass in the common case: no escapes in the host, no repeated
+/// slashes or dots, and no session ids. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares both.
 pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<String> {
     let [path, query] = &[url.path(), url.query().unwrap_or_default()].map(unescape_fully);
     let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;
@@ -177,7 +167,7 @@ fn without_www(host: &str) -> &str {
     rest.and_then(|rest| rest.strip_prefix('.')).filter(|rest| rest.contains('.')).unwrap_or(host)
 }
 
-/// Sorts the pairs of `query` by name and value, those without `=` first.
+/// Pairs without `=` come first.
 ///
 /// Source: `IAURLCanonicalizer`, `alphaReorderQuery`.
 fn sort(query: &str) -> Cow<'_, str> {
@@ -195,8 +185,7 @@ fn lower(text: &str) -> Cow<'_, str> {
     if has_upper { text.to_ascii_lowercase().into() } else { text.into() }
 }
 
-/// A function that finds a session id in a query, as one pattern of `URLRegexTransformer` does, at the last
-/// match.
+/// A function that finds the last match of one pattern of `URLRegexTransformer` in a query.
 type Find = fn(&str) -> Option<Range<usize>>;
 
 /// Source: `URLRegexTransformer`, `stripQuerySessionID`.
@@ -208,9 +197,8 @@ const QUERY_SESSIONS: [Find; 5] = [
     cold_fusion,
 ];
 
-/// Returns the last place of `name` with an id of `id` letters and digits after it, at the end of a pair,
-/// including the `&` after it. If `letters` is not 0, that many letters and `=` are between the two, and the
-/// id has only letters.
+/// Returns the last place of `name` with an id of `id` letters and digits and the `&` after it. If `letters` is
+/// not 0, that many letters and `=` are between the two, and the id has only letters.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     // FAST: most queries are too short.
@@ -242,7 +230,6 @@ fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) 
     (0..bytes.len()).rev().filter(|&at| is_name(at)).find_map(|at| Some(at..end_at(at)?))
 }
 
-/// Finds `cfid=...&cftoken=...`.
 fn cold_fusion(query: &str) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     let mut found = None;
@@ -289,14 +276,12 @@ fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edi
 /// Returns true if `segment` is `(a(...)b(...))` with ids of 24 letters and digits.
 fn is_long_session(segment: &str) -> bool {
     let Some(ids) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
-    // A letter and an id in parentheses.
     let (groups, rest) = ids.as_bytes().as_chunks::<27>();
-    let is_group = |group: &[u8; 27]| {
-        let [letter, open, id @ .., close] = group;
-        letter.is_ascii_alphabetic()
-            && *open == b'('
-            && *close == b')'
-            && id.iter().all(u8::is_ascii_alphanumeric)
+    let is_group = |group: &[u8; 27]| match group {
+        [letter, b'(', id @ .., b')'] => {
+            letter.is_ascii_alphabetic() && id.iter().all(u8::is_ascii_alphanumeric)
+        }
+        _ => false,
     };
     !groups.is_empty() && rest.is_empty() && groups.iter().all(is_group)
 }
