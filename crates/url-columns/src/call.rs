@@ -1,29 +1,34 @@
-//! A function with its constants, and its evaluation on rows.
+//! A function with its constants, which are checked once, and its evaluation on rows.
 
 use std::{fmt, mem};
 
 use url_facade::{
-    Component, Origin, Parser, Profile, Url, UrlRef,
+    Component, Origin, ParseError, ParseProfileError, Parser, Profile, Url, UrlRef,
     host::{HostRisk, NamePurpose, classify},
 };
+#[cfg(feature = "policies")]
+use url_policies::{Dialect, Policy, UnknownPolicy};
 
-#[cfg(feature = "diff")]
-use crate::values::FixedColumn;
 use crate::{
-    column::Column,
-    constants::{CallError, Constants, check_profile, profile},
     function::Function,
-    row::{DEFAULT_MAX_LEN, Input},
-    url_columns::UrlColumns,
-    values::{Full, TextColumn, Values},
+    url_columns::{DEFAULT_MAX_LEN, Input, UrlColumns, is_url},
+    values::{Column, Full, TextColumn, Values},
 };
 
-/// The number of rows that are parsed before their columns are built: few enough that they stay in the
-/// processor's cache.
+/// The number of rows that are parsed before their columns are built: they stay in the processor's cache.
 const SLICE: usize = 8192;
-
-/// The number of rows from which the memory for the others is estimated.
 const SAMPLE: usize = 1024;
+
+/// The rows of a column of URLs.
+trait Rows<'i>: Iterator<Item = Option<Self::Row>> {
+    type Row: Input<'i>;
+}
+
+impl<'i, R: Input<'i>, I: Iterator<Item = Option<R>>> Rows<'i> for I {
+    type Row = R;
+}
+
+type Filled = Result<(), Full>;
 
 /// A function with its constants, which an engine evaluates on a column.
 ///
@@ -34,10 +39,6 @@ const SAMPLE: usize = 1024;
 /// let rows = [Some("https://a.test/?q=caf%C3%A9"), Some("https://a.test/"), Some("//"), None];
 /// let Values::Text(texts) = call.evaluate(rows)? else { unreachable!() };
 /// assert_eq!(texts.iter().collect::<Vec<_>>(), [Some("café"), None, None, None]);
-/// assert_eq!(
-///     Call::new(Function::QueryParam, &[]).unwrap_err().to_string(),
-///     "url_query_param(url, name [, profile]) was given 0 constants"
-/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -48,7 +49,6 @@ pub struct Call {
     profile: Profile,
     base: Option<Url>,
     max_len: usize,
-    /// The columns of `url_parse`.
     columns: Vec<Column>,
 }
 
@@ -66,10 +66,9 @@ impl Call {
     /// # Errors
     /// If these are not the function's constants.
     pub fn new(function: Function, constants: &[&str]) -> Result<Self, CallError> {
+        let takes_profile = function.takes_profile();
         let (own, profile) = match constants.split_last() {
-            Some((last, own)) if function.takes_profile() && own.len() == function.constants() => {
-                (own, profile(last)?)
-            }
+            Some((last, own)) if takes_profile && own.len() == function.constants() => (own, profile(last)?),
             _ => (constants, Profile::default()),
         };
         let constants = Constants::of(function, own)?;
@@ -82,15 +81,6 @@ impl Call {
     ///
     /// # Errors
     /// If `base` is not a URL under the profile, or if the function has no base.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_columns::{Call, Function, Values};
-    /// let call = Call::new(Function::Resolve, &[])?.with_base("https://a.test/b/")?;
-    /// let Values::Text(texts) = call.evaluate([Some("../c")])? else { unreachable!() };
-    /// assert_eq!(texts.get(0), Some("https://a.test/c"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn with_base(self, base: &str) -> Result<Self, CallError> {
         if self.function != Function::Resolve {
             return Err(CallError::Count { function: self.function, given: 1 });
@@ -132,10 +122,9 @@ impl Call {
         rows: impl IntoIterator<Item = Option<R>>,
     ) -> Result<Values, Incomplete> {
         let mut values = self.empty();
-        let rows = rows.into_iter();
+        let mut rows = rows.into_iter();
         let filled = match &mut values {
             Values::Text(out) => {
-                let mut rows = rows;
                 let (len, _) = rows.size_hint();
                 self.fill_text(rows.by_ref().take(SAMPLE), out).and_then(|()| {
                     out.reserve_alike(len.saturating_sub(SAMPLE));
@@ -148,7 +137,10 @@ impl Call {
             }),
             #[cfg(feature = "diff")]
             Values::Flag(out) => {
-                self.fill_flags(rows, out);
+                if let Constants::Profiles(profiles) = &self.constants {
+                    let agree = |text| url_diff::agree(text, None, profiles).is_ok();
+                    rows.for_each(|row| out.push(row.map(|row| row.text(self.max_len).is_ok_and(agree))));
+                }
                 Ok(())
             }
             Values::Struct { .. } => self.fill_struct(rows, &mut values),
@@ -198,13 +190,8 @@ impl Call {
         Parser::new(self.profile).with_base(self.base.as_ref())
     }
 
-    /// Calls `f` with the URL of each row, or `None`.
     #[inline]
-    fn each_url<'i, R: Input<'i>>(
-        &self,
-        rows: impl Iterator<Item = Option<R>>,
-        mut f: impl FnMut(Option<&UrlRef<'i>>) -> Result<(), Full>,
-    ) -> Result<(), Full> {
+    fn each_url<'i>(&self, rows: impl Rows<'i>, mut f: impl FnMut(Option<&UrlRef<'i>>) -> Filled) -> Filled {
         let parser = self.parser();
         for row in rows {
             let text = row.and_then(|row| row.text(self.max_len).ok());
@@ -213,13 +200,7 @@ impl Call {
         Ok(())
     }
 
-    /// Adds the text of `component` of each row to `out`.
-    fn fill_component<'i, R: Input<'i>>(
-        &self,
-        rows: impl Iterator<Item = Option<R>>,
-        component: Component,
-        out: &mut TextColumn,
-    ) -> Result<(), Full> {
+    fn fill_component<'i>(&self, rows: impl Rows<'i>, component: Component, out: &mut TextColumn) -> Filled {
         let parser = self.parser();
         // Writing the URL into one buffer takes less time than building a `UrlRef`.
         let mut url = String::new();
@@ -233,11 +214,7 @@ impl Call {
         Ok(())
     }
 
-    fn fill_text<'i, R: Input<'i>>(
-        &self,
-        mut rows: impl Iterator<Item = Option<R>>,
-        out: &mut TextColumn,
-    ) -> Result<(), Full> {
+    fn fill_text<'i>(&self, mut rows: impl Rows<'i>, out: &mut TextColumn) -> Filled {
         match (self.function, &self.constants) {
             (Function::Canon | Function::Resolve, _) => {
                 let parser = self.parser();
@@ -271,11 +248,8 @@ impl Call {
                 let &[a, b] = profiles.as_slice() else { return Ok(()) };
                 rows.try_for_each(|row| {
                     let text = row.and_then(|row| row.text(self.max_len).ok());
-                    let divergence = text.and_then(|text| {
-                        url_diff::diff(text, None, Parser::new(a), Parser::new(b)).divergence
-                    });
-                    let rules = divergence
-                        .map(|divergence| format!("{} / {}", divergence.a.section, divergence.b.section));
+                    let diff = |text| url_diff::diff(text, None, Parser::new(a), Parser::new(b)).divergence;
+                    let rules = text.and_then(diff).map(|at| format!("{} / {}", at.a.section, at.b.section));
                     out.push(rules.as_deref())
                 })
             }
@@ -284,27 +258,7 @@ impl Call {
         }
     }
 
-    #[cfg(feature = "diff")]
-    fn fill_flags<'i, R: Input<'i>>(
-        &self,
-        rows: impl Iterator<Item = Option<R>>,
-        out: &mut FixedColumn<bool>,
-    ) {
-        if let Constants::Profiles(profiles) = &self.constants {
-            for row in rows {
-                out.push(row.map(|row| {
-                    row.text(self.max_len).is_ok_and(|text| url_diff::agree(text, None, profiles).is_ok())
-                }));
-            }
-        }
-    }
-
-    /// Parses slices of the rows, and builds the columns of each.
-    fn fill_struct<'i, R: Input<'i>>(
-        &self,
-        rows: impl Iterator<Item = Option<R>>,
-        out: &mut Values,
-    ) -> Result<(), Full> {
+    fn fill_struct<'i>(&self, rows: impl Rows<'i>, out: &mut Values) -> Filled {
         let is_error = self.function == Function::Error;
         let mut urls = UrlColumns::new(self.parser()).with_max_len(self.max_len);
         let mut nulls = Vec::new();
@@ -332,24 +286,19 @@ impl Call {
     }
 }
 
-/// Adds the columns of `urls` to `out`: all of them, or none. `nulls` marks the null rows, whose result is
-/// null. If `is_error`, the result of valid URLs is null too.
-fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Result<(), Full> {
+/// Adds all columns of `urls` to `out`, or none. If `is_error`, the result of valid URLs is null, as in `nulls`.
+fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Filled {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };
     let added = fields.iter_mut().try_for_each(|(column, field)| urls.append_column(*column, field));
-    validity.extend(
-        urls.components().iter().zip(nulls).map(|(components, is_null)| {
-            !(*is_null || is_error && components.get(Component::Scheme).is_some())
-        }),
-    );
+    let rows = urls.components().iter().zip(nulls);
+    validity.extend(rows.map(|(url, is_null)| !(*is_null || is_error && is_url(url))));
     if added.is_err() {
         out.truncate(len);
     }
     added
 }
 
-/// Adds the canonical URL of `row` to `out`.
 #[inline]
 fn push_canonical<'i>(
     parser: &Parser<'_>,
@@ -373,7 +322,6 @@ fn push_canonical<'i>(
     Ok(())
 }
 
-/// Returns `url` without the parameters of `names`.
 fn without(url: &UrlRef<'_>, names: &[String]) -> Option<String> {
     let is_removed = |name: &str| {
         names.iter().any(|known| match known.strip_suffix('*') {
@@ -382,13 +330,10 @@ fn without(url: &UrlRef<'_>, names: &[String]) -> Option<String> {
         })
     };
     let mut url = url.clone().into_owned();
-    let edited = url.edit_query(|query| {
-        query.retain(|name, _| !is_removed(name));
-    });
+    let edited = url.edit_query(|query| _ = query.retain(|name, _| !is_removed(name)));
     edited.is_ok().then(|| url.into_string())
 }
 
-/// Returns the name of the risk of the host of `url`.
 fn risk_of(url: &UrlRef<'_>) -> &'static str {
     match url.host().map(|host| classify(&host)) {
         None | Some(HostRisk::NoHost) => "no-host",
@@ -420,3 +365,107 @@ impl fmt::Display for Incomplete {
 }
 
 impl std::error::Error for Incomplete {}
+
+#[derive(Clone, Debug)]
+enum Constants {
+    None,
+    Name(String),
+    /// Names of parameters; a final `*` matches any rest.
+    Names(Vec<String>),
+    #[cfg(feature = "policies")]
+    Policy(Policy),
+    #[cfg(feature = "diff")]
+    Profiles(Vec<Profile>),
+}
+
+/// The reason why a function cannot be called with these constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The number of constants is wrong.
+    Count {
+        /// The function.
+        function: Function,
+        /// The number of constants that were given.
+        given: usize,
+    },
+    /// This build has no profile of this name.
+    Profile(ParseProfileError),
+    /// The profile cannot do this: it is a real program, or its document defines parsing only or has no
+    /// setters.
+    NotInThisProfile {
+        /// The function.
+        function: Function,
+        /// The profile.
+        profile: Profile,
+    },
+    /// Fewer than two different profiles were given, so that nothing would be compared.
+    #[cfg(feature = "diff")]
+    TooFewProfiles(Function),
+    /// No policy has this name.
+    #[cfg(feature = "policies")]
+    Policy(UnknownPolicy),
+    /// The base is not a URL.
+    Base(ParseError),
+}
+
+impl Constants {
+    fn of(function: Function, constants: &[&str]) -> Result<Self, CallError> {
+        Ok(match (function, constants) {
+            (Function::QueryParam, [name]) => Self::Name((*name).to_owned()),
+            (Function::WithoutParams, [names]) => {
+                Self::Names(names.split(',').map(|name| name.trim().to_owned()).collect())
+            }
+            #[cfg(feature = "policies")]
+            (Function::Surt, []) => Self::Policy(Policy::Surt(Dialect::Wayback)),
+            #[cfg(feature = "policies")]
+            (Function::CanonPolicy, [policy]) => Self::Policy(policy.parse().map_err(CallError::Policy)?),
+            #[cfg(feature = "diff")]
+            (Function::Agree, [profiles]) => {
+                let profiles = profiles.split(',').map(|name| profile(name.trim()));
+                let profiles = profiles.collect::<Result<Vec<_>, _>>()?;
+                if profiles.iter().all(|profile| profiles.first() == Some(profile)) {
+                    return Err(CallError::TooFewProfiles(function));
+                }
+                Self::Profiles(profiles)
+            }
+            #[cfg(feature = "diff")]
+            (Function::DiffRule, [a, b]) => Self::Profiles(vec![profile(a)?, profile(b)?]),
+            (_, []) if function.constants() == 0 => Self::None,
+            _ => return Err(CallError::Count { function, given: constants.len() }),
+        })
+    }
+}
+
+fn profile(name: &str) -> Result<Profile, CallError> {
+    name.parse().map_err(CallError::Profile)
+}
+
+fn check_profile(function: Function, profile: Profile) -> Result<(), CallError> {
+    let refused = CallError::NotInThisProfile { function, profile };
+    // A document without setters refuses to edit any URL, this one included.
+    let edits = || Parser::new(profile).parse("http://a.test/?b").map(|mut url| url.edit_query(|_| {}));
+    let is_missing = function == Function::WithoutParams && !matches!(edits(), Ok(Ok(_)));
+    if profile.is_consumer() || is_missing { Err(refused) } else { Ok(()) }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count { function, given } => {
+                let names: Vec<_> = function.arguments().iter().map(|argument| argument.name).collect();
+                let profile = if function.takes_profile() { " [, profile]" } else { "" };
+                write!(f, "{function}({}{profile}) was given {given} constants", names.join(", "))
+            }
+            Self::Profile(error) => error.fmt(f),
+            Self::NotInThisProfile { function, profile } => write!(f, "{function} is not in {profile}"),
+            #[cfg(feature = "diff")]
+            Self::TooFewProfiles(function) => write!(f, "{function} compares two different profiles or more"),
+            #[cfg(feature = "policies")]
+            Self::Policy(error) => error.fmt(f),
+            Self::Base(error) => write!(f, "the base is not a URL: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for CallError {}

@@ -2,17 +2,11 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod call;
-mod column;
-mod constants;
 mod function;
-mod row;
 mod url_columns;
 mod values;
 
-pub use call::{Call, Incomplete};
-pub use column::{Column, Kind};
-pub use constants::CallError;
+pub use call::{Call, CallError, Incomplete};
 pub use function::{Argument, ArgumentKind, Function, UnknownFunction};
-pub use row::{DEFAULT_MAX_LEN, Input, RowError};
-pub use url_columns::UrlColumns;
-pub use values::{FixedColumn, Full, TextColumn, Values};
+pub use url_columns::{DEFAULT_MAX_LEN, Input, RowError, UrlColumns};
+pub use values::{Column, FixedColumn, Full, Kind, TextColumn, Values};

@@ -1,21 +1,15 @@
 //! Many URLs in one buffer, with the places of their components.
 
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
-use url_facade::{Component, Components, Parser, fast::in_bounds};
+use url_facade::{Component, Components, ParseError, Parser, Source, fast::in_bounds};
 
-use crate::{
-    column::Column,
-    row::{DEFAULT_MAX_LEN, Input, RowError},
-    values::{Full, TextColumn, Values},
-};
+use crate::values::{Column, Full, TextColumn, Values};
 
-/// Many URLs: one buffer of canonical text, the end of each row in it, the places of the components, and the
-/// errors.
+/// Many URLs: one buffer of canonical text, the ends of the rows, the places of the components, and the errors.
 ///
-/// A row is a URL, an error or null. Columns are built on request. Nothing is allocated for each row, and
-/// [`UrlColumns::clear`] keeps the memory. Slices of about 8192 rows stay in the processor's cache while
-/// their columns are built: [`Call`](crate::Call) uses slices of this size.
+/// A row is a URL, an error or null. Columns are built on request. Nothing is allocated for each row. Slices of
+/// about 8192 rows, as in [`Call`](crate::Call), stay in the processor's cache while their columns are built.
 ///
 /// # Examples
 /// ```
@@ -37,7 +31,6 @@ pub struct UrlColumns<'b> {
     text: String,
     ends: Vec<u32>,
     components: Vec<Components>,
-    /// The rows with errors, in order.
     errors: Vec<(usize, RowError)>,
 }
 
@@ -79,7 +72,6 @@ impl<'b> UrlColumns<'b> {
         Ok(())
     }
 
-    /// Ends a row after the text of its URL.
     #[expect(clippy::inline_always, reason = "components are large: they are built in their row")]
     #[inline(always)]
     fn end_row(&mut self, components: Components) {
@@ -88,15 +80,13 @@ impl<'b> UrlColumns<'b> {
         self.components.push(components);
     }
 
-    /// Adds a row with an error.
     #[cold]
     fn fault(&mut self, error: RowError) {
         self.errors.push((self.ends.len(), error));
         self.end_row(Components::default());
     }
 
-    /// Removes the URL that begins at `start`, which does not fit. A URL that fits into no column becomes an
-    /// error of its row.
+    /// A URL that fits into no column becomes an error of its row.
     #[cold]
     fn refuse(&mut self, start: usize) -> Result<(), Full> {
         let len = self.text.len() - start;
@@ -197,14 +187,13 @@ impl<'b> UrlColumns<'b> {
         Ok(values)
     }
 
-    /// Appends `column` to the rows of `out`, which has its kind.
     pub(crate) fn append_column(&self, column: Column, out: &mut Values) -> Result<(), Full> {
         match out {
             Values::Text(out) => self.append_text(column, out),
             Values::U16(out) => {
                 self.each(|href, components| {
-                    let port =
-                        components.get(Component::Port).map(|span| in_bounds(href.get(Range::from(span))));
+                    let port = components.get(Component::Port);
+                    let port = port.map(|span| in_bounds(href.get(Range::from(span))));
                     // As in `Url::port`: `u16` parses "+80".
                     out.push(port.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
                 });
@@ -266,7 +255,6 @@ impl<'b> UrlColumns<'b> {
         Ok(())
     }
 
-    /// Calls `f` with the URL and the components of each row.
     #[inline]
     fn each(&self, mut f: impl FnMut(&str, &Components)) {
         let mut start = 0;
@@ -277,7 +265,6 @@ impl<'b> UrlColumns<'b> {
         }
     }
 
-    /// Adds a text for each error, and null for every other row.
     fn append_errors(
         &self,
         out: &mut TextColumn,
@@ -297,3 +284,103 @@ impl<'b> UrlColumns<'b> {
 pub(crate) fn is_url(components: &Components) -> bool {
     components.get(Component::Scheme).is_some()
 }
+
+/// The default maximum length of a row's URL in bytes: 1 MiB. At this limit, two thousand rows fill a column of
+/// text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and servers do not accept longer URLs.
+pub const DEFAULT_MAX_LEN: usize = 1 << 20;
+
+/// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.
+pub trait Input<'i>: Copy + sealed::Sealed {
+    /// Returns the text, if it is UTF-8 of at most `max_len` bytes.
+    ///
+    /// # Errors
+    /// [`RowError::TooLong`] and [`RowError::NotUtf8`], in this order: a text that is too long is not read.
+    fn text(self, max_len: usize) -> Result<&'i str, RowError>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for &str {}
+    impl Sealed for &[u8] {}
+}
+
+impl<'i> Input<'i> for &'i str {
+    #[inline]
+    fn text(self, max_len: usize) -> Result<&'i str, RowError> {
+        if self.len() > max_len { Err(RowError::TooLong { len: self.len() }) } else { Ok(self) }
+    }
+}
+
+impl<'i> Input<'i> for &'i [u8] {
+    #[inline]
+    fn text(self, max_len: usize) -> Result<&'i str, RowError> {
+        if self.len() > max_len {
+            return Err(RowError::TooLong { len: self.len() });
+        }
+        str::from_utf8(self).map_err(|error| RowError::NotUtf8 { offset: error.valid_up_to() })
+    }
+}
+
+/// The reason why a row is not a URL. It never affects other rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowError {
+    /// The text is not a URL under the profile.
+    Parse(ParseError),
+    /// The bytes are not UTF-8.
+    NotUtf8 {
+        /// The offset of the first invalid byte.
+        offset: usize,
+    },
+    /// The text is longer than the limit.
+    TooLong {
+        /// The length of the text, in bytes.
+        len: usize,
+    },
+}
+
+impl RowError {
+    /// Returns the reason: the name of [`ParseError::reason`], `not-utf-8` or `too-long`.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Parse(error) => error.reason().name(),
+            Self::NotUtf8 { .. } => "not-utf-8",
+            Self::TooLong { .. } => "too-long",
+        }
+    }
+
+    /// Returns the section of the spec that found the error.
+    pub fn section(&self) -> Option<&'static str> {
+        match self {
+            Self::Parse(error) => Some(error.section().id()),
+            Self::NotUtf8 { .. } | Self::TooLong { .. } => None,
+        }
+    }
+
+    /// Returns the byte offset of the error in the row's text, if the error is there and the text was read.
+    pub fn offset(&self) -> Option<u32> {
+        match self {
+            Self::Parse(error) => (error.span_source() == Source::Input).then_some(error.span().start),
+            Self::NotUtf8 { offset } => u32::try_from(*offset).ok(),
+            Self::TooLong { .. } => None,
+        }
+    }
+}
+
+impl From<ParseError> for RowError {
+    fn from(error: ParseError) -> Self {
+        Self::Parse(error)
+    }
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parse(error) => error.fmt(f),
+            Self::NotUtf8 { offset } => write!(f, "the bytes are not UTF-8 (at byte {offset})"),
+            Self::TooLong { len } => write!(f, "the text is too long ({len} bytes)"),
+        }
+    }
+}
+
+impl std::error::Error for RowError {}

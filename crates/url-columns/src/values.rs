@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Column, Kind};
+use url_facade::Component;
 
 /// A column of results: a value, or null, for each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,6 @@ impl Values {
         self.len() == 0
     }
 
-    /// Returns an empty column.
     pub(crate) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Text => Self::Text(TextColumn::default()),
@@ -87,7 +86,6 @@ impl Values {
         }
     }
 
-    /// Returns an empty struct of `columns`.
     pub(crate) fn of_columns(columns: &[Column]) -> Self {
         let fields = columns.iter().map(|&column| (column, Self::new(column.kind()))).collect();
         Self::Struct { fields, validity: Vec::new() }
@@ -109,7 +107,6 @@ impl Values {
         }
     }
 
-    /// Removes all rows from `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         match self {
             Self::Text(column) => column.truncate(len),
@@ -176,8 +173,7 @@ impl TextColumn {
         Ok(())
     }
 
-    /// Returns the buffer, the offsets (one more than there are rows; the first is 0), and true for each row
-    /// that is not null.
+    /// Returns the buffer, the offsets (one more than there are rows), and true for each row that is not null.
     pub fn into_parts(self) -> (String, Vec<i32>, Vec<bool>) {
         (self.values, self.offsets, self.validity)
     }
@@ -187,7 +183,6 @@ impl TextColumn {
         self.validity.reserve(rows);
     }
 
-    /// Reserves memory for `rows` more rows of the same average length.
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         self.reserve(rows);
         let len = self.values.len() / self.len().max(1) * rows;
@@ -195,20 +190,17 @@ impl TextColumn {
         self.values.reserve((len + len / 16).min(Self::MAX_LEN - self.values.len()));
     }
 
-    /// Ends a row at the end of the buffer, which has at most [`Self::MAX_LEN`] bytes.
     #[inline]
     pub(crate) fn end_row(&mut self, is_valid: bool) {
         self.end_row_at(self.values.len(), is_valid);
     }
 
-    /// Ends a row at `end` in the buffer.
     #[inline]
     pub(crate) fn end_row_at(&mut self, end: usize, is_valid: bool) {
         self.offsets.push(i32::try_from(end).unwrap_or(i32::MAX));
         self.validity.push(is_valid);
     }
 
-    /// Adds null until there are `len` rows.
     pub(crate) fn push_nulls_to(&mut self, len: usize) {
         let end = self.offsets.last().copied().unwrap_or_default();
         self.offsets.resize(len + 1, end);
@@ -267,7 +259,6 @@ impl<T: Copy + Default> FixedColumn<T> {
         self.validity.reserve(rows);
     }
 
-    /// Adds null until there are `len` rows.
     pub(crate) fn push_nulls_to(&mut self, len: usize) {
         self.values.resize(len, T::default());
         self.validity.resize(len, false);
@@ -286,3 +277,102 @@ impl fmt::Display for Full {
 }
 
 impl std::error::Error for Full {}
+
+/// The type of a column of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Text in UTF-8.
+    Text,
+    /// A number of 16 bits: a port.
+    U16,
+    /// A number of 32 bits: a byte offset.
+    U32,
+    /// True or false.
+    Flag,
+    /// A struct with one value for each of these columns.
+    Struct(&'static [Column]),
+}
+
+macro_rules! columns {
+    ($($(#[doc = $doc:literal])+ $(#[cfg($cfg:meta)])? $column:ident = $name:literal, $kind:ident;)*) => {
+        /// A column of a parsed URL.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_columns::{Column, Kind};
+        /// assert_eq!(Column::from_name("port").map(Column::kind), Some(Kind::U16));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Column {
+            $($(#[doc = $doc])+ $(#[cfg($cfg)])? $column,)*
+        }
+
+        impl Column {
+            /// Every column in this build.
+            pub const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$column,)*];
+
+            /// The columns of `url_parse`: all except the registrable domain, which is costly.
+            pub const PARSE: &[Self] = Self::ALL.split_at(Self::At as usize + 1).0;
+
+            /// The columns of `url_error`.
+            pub const ERROR: &[Self] = Self::PARSE.split_at(Self::Reason as usize).1;
+
+            /// Returns the name.
+            pub const fn name(self) -> &'static str {
+                match self { $($(#[cfg($cfg)])? Self::$column => $name,)* }
+            }
+
+            /// Returns the type of its values.
+            pub const fn kind(self) -> Kind {
+                match self { $($(#[cfg($cfg)])? Self::$column => Kind::$kind,)* }
+            }
+
+            /// Returns the column with the name `name`.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|column| column.name() == name)
+            }
+
+            pub(crate) const fn component(self) -> Option<Component> {
+                match self {
+                    Self::Scheme => Some(Component::Scheme),
+                    Self::Username => Some(Component::User),
+                    Self::Host => Some(Component::Host),
+                    Self::Path => Some(Component::Path),
+                    Self::Query => Some(Component::Query),
+                    Self::Fragment => Some(Component::Fragment),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+columns! {
+    /// The canonical URL.
+    Href = "href", Text;
+    /// The scheme, without its colon.
+    Scheme = "scheme", Text;
+    /// The username.
+    Username = "username", Text;
+    /// The host, with the brackets of an IPv6 address.
+    Host = "host", Text;
+    /// The port, if one is written. The URL Standard does not write the scheme's default port.
+    Port = "port", U16;
+    /// The path.
+    Path = "path", Text;
+    /// The query, without its question mark.
+    Query = "query", Text;
+    /// The fragment, without its number sign.
+    Fragment = "fragment", Text;
+    /// The reason why the row is not a URL: see [`RowError::reason`](crate::RowError::reason).
+    Reason = "reason", Text;
+    /// The section of the spec that found the error.
+    Section = "section", Text;
+    /// The byte offset of the error in the row's text.
+    At = "at", U32;
+    /// The registrable domain of the host, by the Public Suffix List.
+    #[cfg(feature = "psl")]
+    RegistrableDomain = "registrable_domain", Text;
+}

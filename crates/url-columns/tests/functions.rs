@@ -9,7 +9,6 @@ use serde_json::Value;
 use url_columns::{Call, CallError, Function, Values};
 use url_testdata::functions::{Case, cases};
 
-/// Returns `values` at `row` as JSON.
 fn json(values: &Values, row: usize) -> Value {
     match values {
         Values::Text(column) => column.get(row).into(),
@@ -64,5 +63,7 @@ fn agreement_takes_two_profiles() {
         assert_eq!(error.to_string(), "url_agree compares two different profiles or more");
     }
     assert!(Call::new(Function::Agree, &["whatwg,whatwg,curl"]).is_ok());
+    let error = Call::new(Function::QueryParam, &[]).unwrap_err().to_string();
+    assert_eq!(error, "url_query_param(url, name [, profile]) was given 0 constants");
     assert!(matches!(Call::new(Function::Agree, &["whatwg,"]), Err(CallError::Profile(_))));
 }

@@ -23,8 +23,8 @@ fn rows_are_what_the_parser_returns() {
         let mut urls = UrlColumns::new(parser);
         urls.extend(inputs.iter().flat_map(|input| [Some(input.as_str()), None])).unwrap();
         assert_eq!(urls.len(), 2 * inputs.len());
-        let columns: Vec<_> =
-            Column::ALL.iter().map(|&column| (column, urls.column(column).unwrap())).collect();
+        let columns = Column::ALL.iter().map(|&column| (column, urls.column(column).unwrap()));
+        let columns: Vec<_> = columns.collect();
         assert!(columns.iter().all(|(_, values)| values.len() == urls.len()));
         for (i, input) in inputs.iter().enumerate() {
             let (row, parsed) = (2 * i, parser.parse(input));
