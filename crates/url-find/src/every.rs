@@ -21,13 +21,10 @@ fn has_known_suffix(_: &str) -> bool {
     false
 }
 
-/// The longest scheme, in bytes.
 const SCHEME_LIMIT: usize = 32;
 
 /// The maximum length in bytes of a host without slashes before it, and of a local part after `mailto:`.
 const BARE_LIMIT: usize = 320;
-
-/// Opening quotation marks, and other marks that a quotation may begin with.
 const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
 const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
 
@@ -48,7 +45,6 @@ pub(crate) fn url_at<'t>(
     Ok(candidate.finish(name.end, Kind::Url, prefix.unwrap_or_default(), options))
 }
 
-/// Returns the URL whose scheme ends at `colon` and does not begin before `floor`.
 #[inline]
 pub(crate) fn with_scheme<'t>(
     text: &'t str,
@@ -62,7 +58,6 @@ pub(crate) fn with_scheme<'t>(
     if may_follow { url_of(text, floor, colon, options) } else { None }
 }
 
-/// Returns the URL whose scheme probably ends at `colon`.
 fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> Option<Finding<'t>> {
     let (bytes, after) = (text.as_bytes(), colon + 1);
     let start = scheme_start(text, floor, colon, options)?;
@@ -112,13 +107,11 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
     (finding.span.end > rest && is_plausible).then_some(finding)
 }
 
-/// A URL whose beginning is found.
 struct Candidate<'t> {
     text: &'t str,
     start: usize,
     /// True if backslashes are separators, and do not begin escapes.
     is_raw: bool,
-    /// The quotation mark that ends the URL.
     closing: Option<char>,
     joins_tabs: bool,
 }
@@ -127,13 +120,11 @@ impl<'t> Candidate<'t> {
     fn new(text: &'t str, start: usize, is_raw: bool, options: &Options) -> Self {
         // FAST: the URL usually follows a space.
         let before = text[..start].chars().next_back().filter(|c| !c.is_ascii_whitespace());
-        let closing = before.and_then(|before| {
-            OPENING.chars().zip(CLOSING.chars()).find_map(|(open, close)| (open == before).then_some(close))
-        });
+        let mut pairs = OPENING.chars().zip(CLOSING.chars());
+        let closing = pairs.find(|&(open, _)| Some(open) == before).map(|(_, close)| close);
         Self { text, start, is_raw, closing, joins_tabs: options.joins_tabs }
     }
 
-    /// Finds the end of the URL, at `at` or later. `prefix` is the scheme, if the text has none.
     fn finish(&self, at: usize, kind: Kind, prefix: String, options: &Options) -> Finding<'t> {
         let (end, has_escapes) = self.scan::<true>(at, kind == Kind::Url);
         let written = &self.text[self.start..end];
@@ -232,7 +223,6 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Returns the text up to `end`, with its escapes decoded.
     fn unescape(&self, end: usize) -> String {
         let (mut plain, mut at) = (String::with_capacity(end - self.start), self.start);
         while at < end
@@ -245,10 +235,9 @@ impl<'t> Candidate<'t> {
     }
 }
 
-/// True if `rest` continues a host after an ideographic dot: with ASCII, or with a top-level domain.
+/// True if `rest` continues a host after an ideographic dot.
 fn continues_host(rest: &str) -> bool {
-    let is_end =
-        |c: char| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
+    let is_end = |c| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
     let label: String = rest.chars().take(64).take_while(|&c| !is_end(c)).collect();
     !label.is_empty() && (label.is_ascii() || has_known_suffix(&["x.", &label].concat()))
 }
@@ -256,7 +245,7 @@ fn continues_host(rest: &str) -> bool {
 /// The bytes that are part of a link wherever they occur.
 static PLAIN: [bool; 256] = set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+");
 
-/// The bytes that a link outside brackets continues with, perhaps after dots, in its path, query or fragment.
+/// The bytes that continue a link outside brackets, perhaps after dots, in its path, query or fragment.
 static PLAIN_OR_DELIMITER: [bool; 256] =
     set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+./=@");
 
@@ -272,42 +261,38 @@ const fn set(bytes: &[u8]) -> [bool; 256] {
     set
 }
 
-/// True if `text` begins with a scheme and `://`.
 fn starts_with_url(text: &str) -> bool {
     let len = text.bytes().take(SCHEME_LIMIT).take_while(u8::is_ascii_alphanumeric).count();
     len > 1 && text[len..].starts_with("://")
 }
 
-/// Returns the start of the scheme whose colon is at `colon`.
 fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Option<usize> {
     let before = &text.as_bytes()[floor..colon];
     let run = before.iter().rev().take(SCHEME_LIMIT);
     let run = run.take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
     let scheme = before[before.len() - run..].iter().position(u8::is_ascii_alphabetic);
     let start = scheme.map_or(colon, |digits| colon - run + digits);
-    let is_listed =
-        |start: usize| options.schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(&text[start..colon]));
+    let listed = &options.schemes;
+    let is_listed = |start: usize| listed.iter().any(|one| one.eq_ignore_ascii_case(&text[start..colon]));
     if start < colon && is_listed(start) {
         return Some(start);
     }
     // Find a scheme of the list, even if letters that are not part of it precede it.
-    let mut starts = options.schemes.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
+    let mut starts = listed.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
     let inner = starts.find(|&inner| inner > colon - run && is_listed(inner) && is_boundary(text, inner));
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
 /// True if no letter precedes `start`, or one that ends an escape such as `\n`, or a terminal's colour code.
 fn is_boundary(text: &str, start: usize) -> bool {
-    let before = &text.as_bytes()[..start];
-    match before {
+    match &text.as_bytes()[..start] {
         [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] | [.., b'\\', b'u', _, _, _, _] => true,
-        [.., b'm'] => {
-            let parameters = before.iter().rev().skip(1).take(SCHEME_LIMIT);
-            let len =
-                parameters.take_while(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':')).count();
-            before[..before.len() - 1 - len].ends_with(b"[")
+        [before @ .., b'm'] => {
+            let is_parameter = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b';' | b':');
+            let len = before.iter().rev().take(SCHEME_LIMIT).take_while(|byte| is_parameter(byte)).count();
+            before[..before.len() - len].ends_with(b"[")
         }
-        _ => before.last().is_none_or(|last| !last.is_ascii_alphabetic() && *last != b'+'),
+        before => before.last().is_none_or(|last| !last.is_ascii_alphabetic() && *last != b'+'),
     }
 }
 
@@ -317,10 +302,9 @@ fn is_of_text_without_spaces(c: char) -> bool {
         || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}')
 }
 
-/// A character of a text, decoded if it was escaped.
 struct Decoded {
     c: char,
-    /// The length of the character in the text as written, in bytes.
+    /// The length in the text as written.
     len: usize,
     is_escape: bool,
 }
@@ -349,14 +333,11 @@ fn escape(text: &str) -> Option<(char, usize)> {
     Some(match *bytes.get(slashes)? {
         b'n' | b'r' | b't' | b'f' | b'v' => ('\n', slashes + 1),
         c @ (b'"' | b'\'' | b'/') => (c.into(), slashes + 1),
-        b'u' => {
-            let (c, len) = unicode_escape(&text[slashes..])?;
-            (c, slashes + len)
+        b'u' => unicode_escape(&text[slashes..]).map(|(c, len)| (c, slashes + len))?,
+        b'x' => {
+            let code = hex(text.get(slashes + 1..slashes + 3)?)?;
+            (char::from_u32(code.into()).filter(char::is_ascii)?, slashes + 3)
         }
-        b'x' => (
-            char::from_u32(hex(text.get(slashes + 1..slashes + 3)?)?.into()).filter(char::is_ascii)?,
-            slashes + 3,
-        ),
         _ => return None,
     })
 }
@@ -372,7 +353,6 @@ pub(crate) fn unicode_escape(text: &str) -> Option<(char, usize)> {
     Some((c, if c.len_utf16() == 2 { 11 } else { 5 }))
 }
 
-/// Reads a hexadecimal number, without a sign.
 fn hex(digits: &str) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
 }
@@ -384,7 +364,6 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some(again.map_or((c, 1 + len), |(c, again)| (c, 1 + len + again)))
 }
 
-/// Decodes the name or number, and the semicolon, of a character reference.
 fn reference(text: &str) -> Option<(char, usize)> {
     let end = text.bytes().take(9).position(|byte| byte == b';')?;
     let c = match &text[..end] {
@@ -421,11 +400,8 @@ mod tests {
             let literally = candidate.scan::<false>(8, true);
             assert_eq!(candidate.scan::<true>(8, true), literally, "{text}");
             if !signs.contains('@') {
-                assert_eq!(
-                    candidate.scan::<true>(candidate.end_of_credentials(8), true),
-                    literally,
-                    "{text}"
-                );
+                let end = candidate.end_of_credentials(8);
+                assert_eq!(candidate.scan::<true>(end, true), literally, "{text}");
             }
             count += 1;
         }

@@ -11,9 +11,7 @@ pub enum Mode {
     /// Finds everything after a scheme that a URL parser would accept.
     ///
     /// It finds every kind of host, backslashes, and credentials. It ends URLs where UTS #58 ends links, but:
-    ///
-    /// - A URL contains the last `@` of an authority, since parsers take the text before that for
-    ///   credentials.
+    /// - A URL contains the last `@` of an authority, since parsers take the text before as credentials.
     /// - Quotation marks, `<`, `>`, backquotes, invisible characters, and East Asian punctuation end a URL.
     /// - Escapes such as `\u0026` and `&amp;` are decoded; those of white space and quotation marks end it.
     /// - A URL after a quotation mark ends at the closing mark.
@@ -75,11 +73,9 @@ pub enum Kind {
 pub struct Options {
     pub(crate) mode: Mode,
     pub(crate) parser: Parser<'static>,
-    /// The schemes to find, in lower case.
     pub(crate) schemes: Vec<Box<str>>,
     /// A bit for each ASCII character that is the last one of a scheme in the list.
     scheme_ends: u128,
-    /// True to find URLs of every scheme that `://` follows.
     pub(crate) any_scheme: bool,
     pub(crate) default_scheme: Option<Box<str>>,
     pub(crate) joins_tabs: bool,
@@ -119,8 +115,8 @@ impl Options {
     /// Finds only URLs with one of these schemes, in [`Mode::Every`].
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
-        let schemes: Vec<Box<str>> =
-            schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into()).collect();
+        let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into());
+        let schemes: Vec<Box<str>> = schemes.collect();
         let ends = schemes.iter().filter_map(|scheme| scheme.bytes().last().filter(u8::is_ascii));
         let scheme_ends = ends.fold(0, |ends, last| ends | 1 << last);
         Self { schemes, scheme_ends, any_scheme: false, ..self }
@@ -178,14 +174,9 @@ pub struct Finding<'t> {
 impl Finding<'_> {
     /// Returns the text to parse: decoded, and with a scheme.
     pub fn href(&self) -> Cow<'_, str> {
-        if self.prefix.is_empty() {
-            (*self.decoded).into()
-        } else {
-            [&*self.prefix, &*self.decoded].concat().into()
-        }
+        self.prefix.clone() + &*self.decoded
     }
 
-    /// True if the text ends with a host or an email address.
     pub(crate) fn is_host_only(&self) -> bool {
         let rest = self.text.split_once("//").map_or(self.text, |(_, rest)| rest);
         self.kind == Kind::Email || !rest.contains(['/', '?', '#', '\\'])

@@ -42,12 +42,8 @@ fn options_act() {
 /// Findings are in order, and their spans are right. A search in the text of a finding finds the same.
 #[test]
 fn findings_are_in_their_places() {
-    let finders = [
-        Options::default(),
-        Options::default().with_default_scheme("https"),
-        Options::default().with_mode(Mode::Uts58),
-    ]
-    .map(Finder::new);
+    let [every, names, uts58] = [(); 3].map(|()| Options::default());
+    let finders = [every, names.with_default_scheme("https"), uts58.with_mode(Mode::Uts58)].map(Finder::new);
     let mut count = 0;
     for signs in short_strings("h.:/\\@a[)\"\u{3002}\u{E9} ", 5) {
         let text = signs.replace('h', "http:").replace('.', ".com");

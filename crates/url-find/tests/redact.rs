@@ -20,9 +20,9 @@ fn secrets_are_hidden() {
         // The same text as the value of a parameter.
         let encode = |text: &str| {
             let marks = "%:/?&=#@;";
-            let encoded =
+            let encode =
                 |c: char| if marks.contains(c) { format!("%{:02X}", c as u32) } else { c.to_string() };
-            format!("https://a.test/?next={}&x=1", text.chars().map(encoded).collect::<String>())
+            format!("https://a.test/?next={}&x=1", text.chars().map(encode).collect::<String>())
         };
         let is_encoded = line.contains("%25") || !line.starts_with("https://");
         if !is_encoded && !line.contains([' ', '"', '\'', '`', '<', '>', '\\']) {
@@ -39,7 +39,6 @@ fn secrets_are_hidden() {
     assert!(records.len() >= 280);
 }
 
-/// Panics if a URL in `text` has credentials or values of secret names that are not hidden.
 fn assert_no_secret(text: &str, finder: &Finder, rules: &Rules) {
     let is_hidden = |value: &str| value.is_empty() || value.starts_with("***");
     for url in finder.find(text).filter_map(|found| found.url().ok()) {

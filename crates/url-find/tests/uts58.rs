@@ -8,7 +8,6 @@ use std::fs;
 use url_find::{Finder, LinkParts, Mode, Options};
 use url_testdata::hostile::short_strings;
 
-/// The lines of a test file of Unicode.
 fn lines(name: &str) -> Vec<String> {
     let Some(folder) = url_testdata::shared_suites("uts58") else { return Vec::new() };
     fs::read_to_string(folder.join(name)).unwrap().lines().map(String::from).collect()
@@ -60,7 +59,6 @@ fn links_are_formatted() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Reads the parts of a URL from the comment of a test case. A value may contain spaces.
 fn parts_of(structure: &str) -> LinkParts {
     let mut parts = LinkParts::default();
     let names = ['𝑺', '𝑯', '𝑷', '𝑸', '𝑽', '𝑭', '𝑫'].map(|name| format!("{name}="));

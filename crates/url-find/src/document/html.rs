@@ -1,6 +1,5 @@
-//! The attributes of HTML that contain URLs.
+//! The URLs in the attributes of HTML, and in CSS: those in `url()`, and those that `@import` names.
 
-mod encoding;
 mod tree;
 
 use std::{
@@ -11,79 +10,61 @@ use std::{
     sync::Arc,
 };
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use html5ever::{
     local_name,
     tokenizer::{Tag, TagKind},
 };
 use htmlize::unescape_attribute;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
-use self::{
-    encoding::sniff,
-    tree::{TextKind, Tree},
-};
+use self::tree::{TextKind, Tree};
 use super::{
-    css,
-    found::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Take},
+    Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Take,
     source::{Source, push},
 };
 
-/// The maximum length of a base, in bytes. It is limited because each result may contain the base.
+/// Each result may contain the base.
 const BASE_LIMIT: usize = 8 << 10;
 
-/// The number of bytes that are kept of a name: more than any known name has.
+/// More bytes than any known name has.
 const NAME_LIMIT: usize = 64;
-
-/// The maximum size of the findings that wait for a base, in bytes.
 const HELD: usize = 2 << 20;
-
-/// The deepest nesting of documents in `srcdoc`.
 const DEPTH: usize = 4;
 
-/// The formatting elements, whose attributes tree construction compares.
 const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
 /// Returns the first URL in a value, and the rest of the value.
 type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 
-/// A reader of HTML.
 struct Html<'t> {
     source: Source<'t>,
     encoding: &'static Encoding,
     tree: Tree,
-    /// The current tag, with the attributes that affect tree construction.
     tag: Tag,
-    /// The value of the last attribute. All attributes share this allocation.
     value: Vec<u8>,
-    /// The names of additional attributes that contain one URL each.
     more: &'t [String],
     base: DocumentBase,
-    /// `None` once a base was found. Also `None` for a part of a document, which has the base of the whole.
+    /// `None` once a base was found, and for a part of a document, which has the base of the whole.
     make_base: Option<MakeBase>,
     depth: usize,
     /// The findings that were not yet passed on: first those of complete tags, then those of the current tag.
     found: Vec<Found>,
     whole: usize,
-    /// The size of all findings in `found`, in bytes.
     weight: usize,
     weight_of_tag: usize,
-    /// True as long as findings wait for a base.
     is_held: bool,
     take: &'t mut Take<'t>,
 }
 
-/// The attributes of a tag that affect the URLs of other attributes.
 #[derive(Default)]
 struct Attributes {
     rel: Option<Arc<str>>,
     hreflang: Option<Arc<str>>,
-    /// The syntax of the `content` of a `meta`, if it contains URLs.
     meta: Option<Split>,
-    /// The value of the `content` of a `meta` or of the `href` of a `base`, until the tag ends.
     waiting: Option<(Position, Vec<u8>)>,
-    /// A hash of the attributes of a formatting element, by which tree construction compares elements.
+    /// Tree construction compares formatting elements by it.
     hash: u64,
 }
 
@@ -95,11 +76,10 @@ pub(super) fn read(
     make_base: MakeBase,
     take: &mut Take<'_>,
 ) -> io::Result<()> {
-    let source = Source::new(reader, Position::START);
+    let source = Source::new(reader);
     Html { base, make_base: Some(make_base), is_held: true, ..Html::new(source, more, 0, take) }.read()
 }
 
-/// Finds the URLs in a part of a document that is nested in `depth` values of `srcdoc`.
 pub(super) fn read_part(html: &str, more: &[String], depth: usize, take: &mut Take<'_>) -> io::Result<()> {
     Html::new(Source::of_bytes(html.as_bytes()), more, depth, take).read()
 }
@@ -180,7 +160,6 @@ impl<'t> Html<'t> {
                 self.source.pass(1);
                 self.declaration()?;
             }
-            Some(b'>') if is_end => self.source.pass(1),
             Some(b'?') => self.skip_past(b'>')?,
             _ if is_end => self.skip_past(b'>')?,
             _ => self.tree.text(false),
@@ -194,7 +173,6 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Reads what follows `<!`: a comment, a doctype, or a CDATA section.
     fn declaration(&mut self) -> io::Result<()> {
         if self.source.eat(b"--")? {
             if self.source.eat(b">")? || self.source.eat(b"->")? {
@@ -211,7 +189,7 @@ impl<'t> Html<'t> {
             self.source.until(|bytes| memchr(b'>', bytes), |bytes| _ = push(&mut text, bytes, 256))?;
             self.source.pass(1);
             let text = text.trim_ascii().to_ascii_lowercase();
-            let has = |part: &str| memchr::memmem::find(&text, part.as_bytes()).is_some();
+            let has = |part: &str| memmem::find(&text, part.as_bytes()).is_some();
             let is_strict =
                 has("//dtd xhtml 1.") || has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
             self.tree.doctype(!text.starts_with(b"html") || has("public") && !is_strict);
@@ -225,7 +203,6 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Reads the text of a CDATA section, and its end.
     fn cdata(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         while self.source.until(|bytes| memchr(b']', bytes), |bytes| push_all(text, bytes))?.is_some() {
             if self.run_of(b']')? >= 2 && self.source.eat(b">")? {
@@ -238,12 +215,10 @@ impl<'t> Html<'t> {
     /// Skips consecutive bytes equal to `byte`, and returns their number.
     fn run_of(&mut self, byte: u8) -> io::Result<usize> {
         let mut count = 0;
-        self.source
-            .until(|bytes| bytes.iter().position(|next| *next != byte), |bytes| count += bytes.len())?;
+        self.source.until(|bytes| bytes.iter().position(|next| *next != byte), |run| count += run.len())?;
         Ok(count)
     }
 
-    /// Reads the rest of a tag after its name, and the raw text that follows the tag.
     fn tag(&mut self, kind: TagKind, name: String) -> io::Result<()> {
         self.tag = tag(kind, name);
         let (mut attributes, mut value) = (Attributes::default(), mem::take(&mut self.value));
@@ -289,12 +264,9 @@ impl<'t> Html<'t> {
             self.found(None, at, Content::Refused(kind, why.into()))?;
         }
         self.pass_on()?;
+        let may_be_css = &*self.tag.name == "style" && !self.tag.self_closing;
         match text {
-            TextKind::Markup
-                if &*self.tag.name == "style" && self.tree.is_foreign() && !self.tag.self_closing =>
-            {
-                self.foreign_style()
-            }
+            TextKind::Markup if may_be_css && self.tree.is_foreign() => self.foreign_style(),
             TextKind::Markup => Ok(()),
             TextKind::Raw => self.raw(),
             TextKind::Script => self.script(),
@@ -316,7 +288,7 @@ impl<'t> Html<'t> {
             ) => Some(whole),
             ("ping" | "itemtype", _) => Some(word),
             ("srcset" | "imagesrcset", _) => Some(candidate),
-            ("style", _) => Some(css::next),
+            ("style", _) => Some(next_in_css),
             _ if self.more.iter().any(|more| more == name) => {
                 Some(if name.ends_with("srcset") { candidate } else { whole })
             }
@@ -324,7 +296,6 @@ impl<'t> Html<'t> {
         }
     }
 
-    /// Processes an attribute of a start tag.
     fn take_attribute(
         &mut self,
         name: &str,
@@ -376,14 +347,12 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Decodes `bytes`, which may contain references. Returns the text, and the function that creates the
-    /// content for a URL in it.
+    /// Also returns the function that creates the content for a URL in the text.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
         let (text, content) = Content::decode(bytes, self.encoding);
         (if has_references { unescape_attribute(text) } else { text }, content)
     }
 
-    /// Adds the URLs that `split` finds in an attribute's value.
     fn values(
         &mut self,
         split: Split,
@@ -404,7 +373,6 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Adds the URLs in the document that is the value of `srcdoc`.
     fn srcdoc(&mut self, at: Position, value: &[u8]) -> io::Result<()> {
         let text = self.decode(value, true).0;
         if text.len() > LIMIT || value.len() > LIMIT {
@@ -417,7 +385,6 @@ impl<'t> Html<'t> {
         read_part(&text, self.more, self.depth + 1, &mut |found| self.add(Found { at, ..found }))
     }
 
-    /// Adds a finding in the current tag.
     fn found(&mut self, attribute: Option<&str>, at: Position, content: Content) -> io::Result<()> {
         let context = Context {
             element: Some((*self.tag.name).into()),
@@ -434,7 +401,6 @@ impl<'t> Html<'t> {
         if self.weight_of_tag > LIMIT { self.pass_on() } else { Ok(()) }
     }
 
-    /// Passes on the findings collected so far, unless they wait for a base.
     fn pass_on(&mut self) -> io::Result<()> {
         self.weight += mem::take(&mut self.weight_of_tag);
         self.whole = self.found.len();
@@ -468,7 +434,6 @@ impl<'t> Html<'t> {
         self.found(Some("href"), at, Content::Refused("late-base", why.into()))
     }
 
-    /// Reads the text of an SVG `style` element up to the next tag.
     fn foreign_style(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
         self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
@@ -476,11 +441,11 @@ impl<'t> Html<'t> {
             self.cdata(&mut css)?;
         }
         self.tree.text(css.is_empty());
-        self.values(css::next, None, at, &css, true)?;
+        self.values(next_in_css, None, at, &css, true)?;
         self.pass_on()
     }
 
-    /// Reads raw text and its end tag. The text of `style` may contain URLs.
+    /// The text of `style` may contain URLs.
     fn raw(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
         let name = self.tag.name.to_string();
@@ -495,14 +460,14 @@ impl<'t> Html<'t> {
             }
         }
         if name == "style" {
-            self.values(css::next, None, at, &css, false)?;
+            self.values(next_in_css, None, at, &css, false)?;
             self.pass_on()?;
         }
         self.source.pass(if has_end { end.len() } else { 0 });
         if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
     }
 
-    /// Reads a script and its end tag. Text that resembles a comment may contain another script element.
+    /// Text that resembles a comment may contain another script element.
     fn script(&mut self) -> io::Result<()> {
         let (mut is_escaped, mut is_double) = (false, false);
         while let Some(next) = self.source.until(|bytes| memchr2(b'<', b'-', bytes), |_| {})? {
@@ -537,7 +502,6 @@ fn tag(kind: TagKind, name: String) -> Tag {
 /// Reads a name in lower case, beginning with the next byte. In a long name, a hash replaces the end.
 fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
     let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
-    // The first byte of a name may be any byte.
     name.extend(source.peek()?);
     source.pass(1);
     source.until(
@@ -556,8 +520,7 @@ fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<Stri
     Ok(name)
 }
 
-/// Reads the attribute whose name begins with the next byte, and writes its value to `value`. Returns the
-/// name, and the position of the value.
+/// Writes the value of the attribute to `value`. Returns its name, and the position of the value.
 fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
     let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
     let mut at = source.place();
@@ -579,23 +542,19 @@ fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String
     Ok((name, at))
 }
 
-/// Returns the offset of the first byte that is not white space.
 fn to_word(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| !byte.is_ascii_whitespace())
 }
 
-/// True if a byte ends the name of a tag.
 fn is_end_of_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"/>".contains(&byte)
 }
 
-/// Appends to a value up to one byte more than [`LIMIT`], which shows that it is too long.
+/// One byte more than [`LIMIT`] shows that a value is too long.
 fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
 
-/// True if a `meta` of this name contains a URL.
-///
 /// Source: Open Graph protocol, and the documentation of cards by X.
 fn is_url_property(name: &str) -> bool {
     let (site, rest) = name.split_once(':').unwrap_or_default();
@@ -617,8 +576,6 @@ fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     (end > 0).then(|| (rest[..end].into(), &rest[end..]))
 }
 
-/// Returns the URL of the next image candidate.
-///
 /// Source: HTML Standard, `parse a srcset attribute`.
 fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
@@ -637,8 +594,6 @@ fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     Some((url.into(), &rest[comma.unwrap_or(rest.len())..]))
 }
 
-/// Returns the URL of a `refresh` value, if it has one.
-///
 /// Source: HTML Standard, `shared declarative refresh steps`.
 fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let text = text.trim_ascii_start();
@@ -660,4 +615,146 @@ fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let mark = url.chars().next().filter(|c| has_mark && matches!(c, '"' | '\''));
     let url = mark.map_or(url, |mark| url[1..].split(mark).next().unwrap_or_default());
     (!url.is_empty()).then_some((url.into(), ""))
+}
+
+/// Returns the next URL in `css`, and the text after it. Function names with escapes are not recognized.
+///
+/// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
+fn next_in_css(css: &str) -> Option<(Cow<'_, str>, &str)> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\' | 0x80..);
+    let (mut at, mut is_import) = (0, false);
+    while let Some(first) = css.get(at..)?.chars().next() {
+        let (before, rest) = css.split_at(at);
+        let start = |len| rest.get(..len).unwrap_or_default();
+        let starts_with = |name: &str| start(name.len()).eq_ignore_ascii_case(name);
+        at += match first {
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+            '"' | '\'' => {
+                let (url, end) = css_string(rest);
+                if is_import {
+                    return Some((url.into(), &rest[end..]));
+                }
+                end
+            }
+            'u' | 'U' if starts_with("url(") && !before.as_bytes().last().is_some_and(is_name) => {
+                let inside = rest[4..].trim_ascii_start();
+                let (url, end) = if inside.starts_with(['"', '\'']) {
+                    css_string(inside)
+                } else {
+                    unescape_css(inside, |c| c == ')' || c.is_ascii_whitespace())
+                };
+                return Some((url.into(), &inside[end..]));
+            }
+            '@' if starts_with("@import") => {
+                is_import = true;
+                7
+            }
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            _ => {
+                is_import &= first.is_ascii_whitespace();
+                first.len_utf8()
+            }
+        };
+    }
+    None
+}
+
+fn css_string(text: &str) -> (String, usize) {
+    let (mark, inside) = text.split_at(1);
+    let (plain, end) = unescape_css(inside, |c| mark.starts_with(c) || c == '\n');
+    (plain, (end + 2).min(text.len()))
+}
+
+/// Source: CSS Syntax Module Level 3, section 4.3.7.
+fn unescape_css(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
+    let (mut plain, mut rest) = (String::new(), text);
+    loop {
+        let stop = rest.find(|c| c == '\\' || is_end(c)).unwrap_or(rest.len());
+        plain.push_str(&rest[..stop]);
+        let Some(escape) = rest[stop..].strip_prefix('\\') else {
+            return (plain, text.len() - rest.len() + stop);
+        };
+        let (digits, after) =
+            escape.split_at(escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count());
+        if let Ok(code) = u32::from_str_radix(digits, 16) {
+            plain.push(char::from_u32(code).filter(|c| *c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER));
+            // One white space after the digits ends the escape, and is part of it.
+            rest = after.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(after);
+        } else {
+            let mut escaped = escape.chars();
+            plain.extend(escaped.next().filter(|c| *c != '\n'));
+            rest = escaped.as_str();
+        }
+    }
+}
+
+const PRESCAN: usize = 1024;
+
+fn sniff(source: &mut Source<'_>) -> io::Result<&'static Encoding> {
+    let start = source.fill(PRESCAN)?;
+    let start = &start[..start.len().min(PRESCAN)];
+    let (encoding, mark) = Encoding::for_bom(start).unwrap_or_else(|| (declared(start).unwrap_or(UTF_8), 0));
+    source.pass_mark(mark);
+    Ok(encoding)
+}
+
+/// Source: HTML Standard, `prescan a byte stream to determine its encoding`.
+fn declared(start: &[u8]) -> Option<&'static Encoding> {
+    let (mut source, mut value) = (Source::of_bytes(start), Vec::new());
+    loop {
+        source.until(|bytes| memchr(b'<', bytes), |_| {}).ok()??;
+        source.pass(1);
+        if source.fill(3).ok()?.starts_with(b"!--") {
+            source.pass(1);
+            source.until(|bytes| memmem::find(bytes, b"-->"), |_| {}).ok()??;
+            continue;
+        }
+        let is_end = source.eat(b"/").ok()?;
+        let next = source.peek().ok()??;
+        if !next.is_ascii_alphabetic() {
+            if is_end || matches!(next, b'!' | b'?') {
+                source.until(|bytes| memchr(b'>', bytes), |_| {}).ok()??;
+            }
+            continue;
+        }
+        let is_meta = name(&mut source, is_end_of_name).ok()? == "meta" && !is_end;
+        let (mut encoding, mut is_pragma, mut needs_pragma) = (None, false, false);
+        let is_name = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'/';
+        while source.until(|bytes| bytes.iter().position(is_name), |_| {}).ok()?? != b'>' {
+            let (name, _) = attribute(&mut source, &mut value).ok()?;
+            // The tag may be cut off.
+            source.peek().ok()??;
+            match &*name {
+                "http-equiv" => is_pragma = value.eq_ignore_ascii_case(b"content-type"),
+                "content" if encoding.is_none() => {
+                    encoding = charset(&value).and_then(Encoding::for_label);
+                    needs_pragma = encoding.is_some();
+                }
+                "charset" => (encoding, needs_pragma) = (Encoding::for_label(&value), false),
+                _ => {}
+            }
+        }
+        if let Some(encoding) = encoding.filter(|_| is_meta && (is_pragma || !needs_pragma)) {
+            return Some(match encoding {
+                encoding if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
+                encoding if encoding == X_USER_DEFINED => WINDOWS_1252,
+                encoding => encoding,
+            });
+        }
+    }
+}
+
+/// Source: HTML Standard, `extracting a character encoding from a meta element`.
+fn charset(mut content: &[u8]) -> Option<&[u8]> {
+    loop {
+        let at = content.windows(7).position(|name| name.eq_ignore_ascii_case(b"charset"))?;
+        content = content[at + 7..].trim_ascii_start();
+        if let Some(value) = content.strip_prefix(b"=") {
+            let value = value.trim_ascii_start();
+            return match value.first()? {
+                mark @ (b'"' | b'\'') => Some(&value[1..][..memchr(*mark, &value[1..])?]),
+                _ => value.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
+            };
+        }
+    }
 }

@@ -9,18 +9,13 @@ use std::{
 use memchr::{memchr, memchr3};
 
 use super::{
-    Settings,
-    access_log::target_of,
-    found::{Content, Context, Found, Position, Take},
+    Content, Context, Found, Position, Settings, Take,
+    lines::{self, target_of},
     source::{Source, push},
-    text,
 };
 use crate::every::unicode_escape;
 
-/// The deepest nesting of arrays and objects.
 const DEPTH: usize = 1 << 18;
-
-/// The maximum length of the JSON pointer of a finding, in bytes.
 const POINTER_LIMIT: usize = 1 << 10;
 
 /// The maximum nesting of JSON in strings of JSON.
@@ -33,10 +28,8 @@ struct Pointer {
     levels: Vec<Level>,
 }
 
-/// An open array or object.
 struct Level {
     is_object: bool,
-    /// The index of the current element.
     index: u64,
     /// The lengths of the pointers to it and to its current value; the maximum if they are too long.
     start: usize,
@@ -44,7 +37,6 @@ struct Level {
 }
 
 impl Pointer {
-    /// Opens an array or object.
     fn open(&mut self, is_object: bool) {
         let start = self.levels.last().map_or(0, |level| level.end);
         self.levels.push(Level { is_object, index: 0, start, end: start });
@@ -54,19 +46,17 @@ impl Pointer {
     fn set(&mut self, segment: impl fmt::Display) {
         let Some(level) = self.levels.last_mut().filter(|level| level.start <= POINTER_LIMIT) else { return };
         self.text.truncate(level.start);
-        // Writing to a string does not fail.
         let _ = write!(self.text, "/{segment}");
         level.end = if self.text.len() > POINTER_LIMIT { usize::MAX } else { self.text.len() };
     }
 
-    /// Sets the last segment to the index of the current element, if this level is an array.
+    /// Does nothing in an object.
     fn set_index(&mut self) {
         if let Some(level) = self.levels.last().filter(|level| !level.is_object) {
             self.set(level.index);
         }
     }
 
-    /// Returns the text of the pointer, unless it is too long.
     fn get(&self) -> Option<&str> {
         self.text.get(..self.levels.last().map_or(0, |level| level.end))
     }
@@ -90,7 +80,6 @@ impl Pointer {
 /// The token that the grammar of JSON allows next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
-    /// A value, or the end of the input.
     Document,
     Value,
     ValueOrEnd,
@@ -106,14 +95,13 @@ enum Token {
     Name,
     Text,
     Scalar,
-    /// The end of the input, between values.
+    /// Between values.
     Over,
-    /// The end of the input, inside a value.
+    /// Inside a value.
     Cut,
     Bad(&'static str),
 }
 
-/// The tokens of JSON values, one after the other.
 struct Tokens<'r> {
     source: Source<'r>,
     pointer: Pointer,
@@ -190,12 +178,9 @@ impl<'r> Tokens<'r> {
 
     fn scalar(&mut self) -> io::Result<Token> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
-        let next = self.source.until(
-            |bytes| bytes.iter().position(|byte| !is_part(byte)),
-            |bytes| _ = push(&mut self.bytes, bytes, self.limit + 1),
-        )?;
-        let is_of_number =
-            |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+        let find = |bytes: &[u8]| bytes.iter().position(|byte| !is_part(byte));
+        let next = self.source.until(find, |more| _ = push(&mut self.bytes, more, self.limit + 1))?;
+        let is_of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
         let is_number = self.bytes.iter().all(is_of_number) && self.bytes.iter().any(u8::is_ascii_digit);
         Ok(match &*self.bytes {
             b"true" | b"false" | b"null" => self.after_value(Token::Scalar),
@@ -210,10 +195,8 @@ impl<'r> Tokens<'r> {
         self.source.pass(1);
         self.at = self.source.place();
         loop {
-            let next = self.source.until(
-                |bytes| memchr3(b'"', b'\\', b'\n', bytes),
-                |bytes| _ = push(&mut self.bytes, bytes, self.limit + 1),
-            )?;
+            let find = |bytes: &[u8]| memchr3(b'"', b'\\', b'\n', bytes);
+            let next = self.source.until(find, |more| _ = push(&mut self.bytes, more, self.limit + 1))?;
             match next {
                 None => return Ok(Token::Cut),
                 Some(b'"') => break,
@@ -290,7 +273,6 @@ pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     if is_whole(line, true)? { Some(true) } else { is_whole(start, false).map(|_| false) }
 }
 
-/// A request that an object in a JSON access log describes.
 #[derive(Default)]
 struct Request {
     target: Option<(Position, Context, String)>,
@@ -301,8 +283,6 @@ struct Request {
 }
 
 impl Request {
-    /// Stores `text`, if `pointer` names a member that describes a request.
-    ///
     /// Source: the fields of Caddy's access log, and the variables of nginx that logs are made of.
     fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
         match pointer.member() {
@@ -325,8 +305,7 @@ impl Request {
         }
     }
 
-    /// Returns the URL of the request, unless its target is a URL that was found already. A path is at
-    /// `origin` if the request has no host.
+    /// Returns `None` if its target is a URL, which was found already. A path without a host is at `origin`.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;
@@ -337,9 +316,8 @@ impl Request {
                 Content::Refused("not-a-host", "the `host` of the request is not a host".into())
             }
             Some(host) => {
-                let scheme =
-                    scheme.as_deref().or_else(|| Some(origin?.split_once(':')?.0)).unwrap_or("https");
-                Content::of(&[scheme, "://", &host, &target].concat())
+                let scheme = scheme.as_deref().or_else(|| Some(origin?.split_once(':')?.0));
+                Content::of(&[scheme.unwrap_or("https"), "://", &host, &target].concat())
             }
         };
         Some(Found { context, ..Found::at(at, content) })
@@ -390,7 +368,7 @@ pub(super) fn read(
     tokens.bytes.truncate(limit);
     let why = format!("it is not JSON: {why}; the rest is read as text");
     take(Found::at(tokens.source.place(), Content::Refused("not-json", why.into())))?;
-    text::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
+    lines::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
 }
 
 /// Finds the URLs in `text`, a decoded string at `at`. Its first `exact` bytes have no escapes.
@@ -402,8 +380,8 @@ fn string(
     nesting: u8,
     take: &mut Take<'_>,
 ) -> io::Result<()> {
-    let is_json =
-        text.trim_ascii_start().starts_with(['{', '[']) && is_whole(text.as_bytes(), true) == Some(true);
+    let may_be_json = text.trim_ascii_start().starts_with(['{', '[']);
+    let is_json = may_be_json && is_whole(text.as_bytes(), true) == Some(true);
     if is_json && nesting < NESTING {
         let source = Source::of_bytes(text.as_bytes());
         return read(source, settings, text.len(), nesting + 1, &mut |found| take(Found { at, ..found }));
@@ -414,5 +392,5 @@ fn string(
     }
     // U+FFFD differs in length from the bytes that it replaces.
     let exact = if text.contains(char::REPLACEMENT_CHARACTER) { 0 } else { exact };
-    text::find(text, at, exact, Content::of, &settings.finder, take)
+    lines::text(text, at, exact, Content::of, &settings.finder, take)
 }

@@ -10,12 +10,7 @@ use encoding_rs::UTF_8;
 use memchr::memchr_iter;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use super::{
-    found::{Content, Found, Position, Take},
-    html::read_part,
-    source::Source,
-    text,
-};
+use super::{Content, Found, Position, Take, html::read_part, lines, source::Source};
 use crate::Finder;
 
 /// The maximum length of a document in bytes. The parser needs it whole, and up to 65 times its memory.
@@ -25,7 +20,7 @@ const LIMIT: usize = 768 << 10;
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 
-/// Finds the URLs in a Markdown document, which is read whole. A document that is too long is read as text.
+/// Reads the document whole. A document that is too long is read as text.
 pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut bytes = Vec::new();
     let result = (&mut *reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes);
@@ -33,14 +28,13 @@ pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) 
         let why = format!("the Markdown document is longer than {LIMIT} bytes: it is read as text");
         take(Found::at(Position::START, Content::Refused("too-long", why.into())))?;
         let mut reader = Cursor::new(bytes).chain(reader);
-        let mut source = Source::new(&mut reader, Position::START);
-        return text::lines(&mut source, Position::START, Vec::new(), finder, take);
+        let mut source = Source::new(&mut reader);
+        return lines::lines(&mut source, Position::START, Vec::new(), finder, take);
     }
     document(&bytes, finder)?.into_iter().try_for_each(take)?;
     result.map(drop)
 }
 
-/// Returns the findings in a document, in order.
 fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
     let (text, content) = Content::decode(bytes, UTF_8);
     let mut found: Vec<(usize, Content)> = Vec::new();
@@ -60,10 +54,9 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
             // A backslash escape splits a text in two: join what follows it to the text before.
             Event::Text(_) | Event::Code(_) if depth == 0 => match texts.last_mut() {
-                Some(last) if text[last.end..].starts_with('\\') && last.end + 1 == range.start => {
+                Some(last) if matches!(text.get(last.end..range.start), Some("" | "\\")) => {
                     last.end = range.end;
                 }
-                Some(last) if last.end == range.start => last.end = range.end,
                 _ => texts.push(range),
             },
             // The lines of a block are one piece, since tags may go on in the next line.
@@ -116,7 +109,6 @@ pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
         [(valid.len(), valid), (replaced, invalid)]
     });
     let mut pieces = pieces.peekable();
-    // The start of the next piece in the text, and the number of its bytes that were passed.
     let (mut start, mut passed, mut position) = (0, 0, Position::START);
     move |at| {
         while let Some((len, piece)) = pieces.next_if(|&(len, _)| start + len <= at) {

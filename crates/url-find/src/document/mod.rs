@@ -2,32 +2,28 @@
 //!
 //! Documents may be hostile. A reader keeps a bounded part of any document in memory.
 
-mod access_log;
-mod css;
-mod found;
 mod html;
 mod json;
+mod lines;
 mod markdown;
 mod source;
-mod text;
 mod xml;
 
 use std::{
+    borrow::Cow,
     io::{self, ErrorKind, Read},
     mem,
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, SyncSender},
-    },
+    sync::mpsc::{self, Receiver, SyncSender},
+    sync::{Arc, OnceLock},
     thread::{self, JoinHandle},
 };
 
+use memchr::{memchr_iter, memrchr};
+use url_facade::{Encoding, Reference};
+
 use self::source::Source;
-pub use self::{
-    found::{Content, Context, Declared, DocumentBase, Found, MakeBase, OpenBeside, Position, Settings},
-    json::is_json_lines,
-    markdown::places,
-};
+pub use self::{json::is_json_lines, markdown::places};
+use crate::Finder;
 
 /// The size of a batch in bytes. The base counts too, because each result may contain it.
 const BATCH: usize = 256 << 10;
@@ -77,14 +73,13 @@ pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn 
         take(found);
         Ok(())
     };
-    // Reading from memory causes no error.
     let _ = match format {
-        LineFormat::AccessLog => access_log::find(line, settings.origin.as_deref(), &mut take),
+        LineFormat::AccessLog => lines::request_line(line, settings.origin.as_deref(), &mut take),
         LineFormat::JsonLines => {
             json::read(Source::of_bytes(line.as_bytes()), settings, line.len(), 0, &mut take)
         }
-        LineFormat::Text => text::find(line, Position::START, line.len(), Content::of, finder, &mut take),
-        LineFormat::Table(delimiter) => text::cells(line, delimiter, finder, &mut take),
+        LineFormat::Text => lines::text(line, Position::START, line.len(), Content::of, finder, &mut take),
+        LineFormat::Table(delimiter) => lines::cells(line, delimiter, finder, &mut take),
     };
 }
 
@@ -116,9 +111,7 @@ impl Document {
                 Format::Html => html::read(reader, &settings.attributes, declared, make_base, take),
                 Format::Markdown => markdown::read(reader, &settings.finder, take),
                 Format::Xml => xml::read(reader, &settings.finder, Some(&open), take),
-                Format::Json => {
-                    json::read(Source::new(reader, Position::START), &settings, found::LIMIT, 0, take)
-                }
+                Format::Json => json::read(Source::new(reader), &settings, LIMIT, 0, take),
             };
             batch.send()?;
             result
@@ -130,7 +123,6 @@ impl Document {
 impl Iterator for Document {
     type Item = io::Result<Vec<Found>>;
 
-    /// Returns the next batch of findings. An error comes after the findings before it.
     fn next(&mut self) -> Option<Self::Item> {
         if let Ok(batch) = self.batches.recv() {
             return Some(Ok(batch));
@@ -141,7 +133,6 @@ impl Iterator for Document {
     }
 }
 
-/// The findings that were not yet sent.
 struct Batch {
     sender: SyncSender<Vec<Found>>,
     found: Vec<Found>,
@@ -157,7 +148,6 @@ impl Batch {
         if self.weight < BATCH { Ok(()) } else { self.send() }
     }
 
-    /// Sends the findings. Returns an error if the receiver was dropped.
     fn send(&mut self) -> io::Result<()> {
         self.weight = 0;
         let found = mem::take(&mut self.found);
@@ -167,3 +157,165 @@ impl Batch {
         self.sender.send(found).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 }
+
+/// The maximum length in bytes of a text in which URLs are found. The findings may need 30 times its memory.
+const LIMIT: usize = 1 << 20;
+
+/// A URL found in a document, or an error in its place.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The name of the file, if the URL is in a sitemap that an index of sitemaps names.
+    pub file: Option<Arc<str>>,
+    /// The position of the first byte.
+    pub at: Position,
+    /// The part of the document that contains it.
+    pub context: Context,
+    /// True if the URL resolves against the base that the document itself sets.
+    pub has_base: bool,
+    /// The URL as written, or the reason why there is none.
+    pub content: Content,
+}
+
+/// The part of a document that a URL was found in. A field that does not apply to the format is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Context {
+    /// The element of HTML or XML, in lower case in HTML.
+    pub element: Option<Arc<str>>,
+    /// The attribute of that element; `None` if the URL is in the element's text.
+    pub attribute: Option<Arc<str>>,
+    /// The `rel` of that element.
+    pub rel: Option<Arc<str>>,
+    /// The `hreflang` of that element.
+    pub hreflang: Option<Arc<str>>,
+    /// The JSON pointer (RFC 6901) of the string that holds the URL.
+    pub pointer: Option<Arc<str>>,
+}
+
+/// A URL in a document, as written there, or the reason why there is none.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A URL.
+    Url(String),
+    /// A URL with bytes that are not UTF-8; U+FFFD replaces them.
+    NotUtf8(String),
+    /// An error in place of a URL: its kind, and its message.
+    Refused(&'static str, Cow<'static, str>),
+}
+
+impl Found {
+    /// Returns a finding at `at`, without a context.
+    pub fn at(at: Position, content: Content) -> Self {
+        Self { file: None, at, context: Context::default(), has_base: false, content }
+    }
+
+    /// Returns the size of this finding in memory, in bytes.
+    pub fn weight(&self) -> usize {
+        let (Content::Url(text) | Content::NotUtf8(text)) = &self.content else { return size_of::<Self>() };
+        size_of::<Self>() + text.len()
+    }
+}
+
+impl Content {
+    /// Returns an error if `text` is too long. U+FFFD replaces NUL, which may end records.
+    fn of(text: &str) -> Self {
+        let text = text.replace('\0', "\u{FFFD}");
+        if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
+    }
+
+    fn too_long(limit: usize) -> Self {
+        Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
+    }
+
+    /// Decodes `bytes`. Returns the text, and the function that creates the content for a URL in it.
+    fn decode<'b>(
+        bytes: &'b [u8],
+        encoding: &'static encoding_rs::Encoding,
+    ) -> (Cow<'b, str>, fn(&str) -> Self) {
+        let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+        (text, if has_errors { Self::not_utf8 } else { Self::of })
+    }
+
+    fn not_utf8(text: &str) -> Self {
+        match Self::of(text) {
+            Self::Url(text) if text.contains(char::REPLACEMENT_CHARACTER) => Self::NotUtf8(text),
+            content => content,
+        }
+    }
+}
+
+/// The base and the encoding that a document declares, as far as it was read.
+#[derive(Debug, Default)]
+pub struct Declared {
+    base: OnceLock<Reference>,
+    encoding: OnceLock<Encoding>,
+}
+
+/// The declarations of a document, shared with the thread that reads it.
+pub type DocumentBase = Arc<Declared>;
+
+impl Declared {
+    /// Returns the declared base, if one was found.
+    pub fn get(&self) -> Option<&Reference> {
+        self.base.get()
+    }
+
+    /// Returns the encoding of the queries of the document's URLs.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.encoding.get().copied()
+    }
+
+    fn set_base(&self, base: Reference) {
+        let _ = self.base.set(base);
+    }
+
+    fn set_encoding(&self, label: &str) {
+        if let Ok(encoding) = Encoding::for_label(label) {
+            let _ = self.encoding.set(encoding);
+        }
+    }
+}
+
+/// A function that parses the base URL of a document.
+pub type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
+
+/// A function that opens the file of this name in the document's folder, if it exists.
+pub type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
+
+/// A position in a document.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Position {
+    /// The line number, from 1.
+    pub line: u64,
+    /// The column in bytes, from 1.
+    pub column: u64,
+}
+
+impl Position {
+    /// The position of the first byte of a document.
+    const START: Self = Self { line: 1, column: 1 };
+
+    #[inline]
+    fn pass(&mut self, bytes: &[u8]) {
+        match memrchr(b'\n', bytes) {
+            Some(last) => {
+                self.line += memchr_iter(b'\n', bytes).count() as u64;
+                self.column = (bytes.len() - last) as u64;
+            }
+            None => self.column += bytes.len() as u64,
+        }
+    }
+}
+
+/// The settings for reading documents.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Finds URLs in text.
+    pub finder: Finder,
+    /// The origin of the paths in access logs, such as `https://shop.example`.
+    pub origin: Option<Box<str>>,
+    /// Further attributes of HTML that contain URLs, in lower case.
+    pub attributes: Arc<[String]>,
+}
+
+type Take<'t> = dyn FnMut(Found) -> io::Result<()> + 't;

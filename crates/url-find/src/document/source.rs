@@ -8,12 +8,10 @@ use std::{
 
 use encoding_rs::{Decoder, Encoding};
 
-use super::found::{LIMIT, Position};
+use super::{LIMIT, Position};
 
-/// The number of bytes that are read at a time.
 const READ: usize = 64 << 10;
 
-/// A document that is read once, from its beginning.
 pub(super) struct Source<'r> {
     /// `None` once the end was read.
     reader: Option<&'r mut dyn Read>,
@@ -29,18 +27,15 @@ pub(super) struct Source<'r> {
 }
 
 impl<'r> Source<'r> {
-    /// Returns a document whose first byte is at `position`.
-    pub(super) fn new(reader: &'r mut dyn Read, position: Position) -> Self {
-        Self { reader: Some(reader), position, ..Self::of_bytes(b"") }
+    pub(super) fn new(reader: &'r mut dyn Read) -> Self {
+        Self { reader: Some(reader), ..Self::of_bytes(b"") }
     }
 
-    /// Returns a document in memory.
     pub(super) fn of_bytes(bytes: &'r [u8]) -> Self {
         let (buffer, position) = (bytes.into(), Position::START);
         Self { reader: None, decoder: None, buffer, at: 0, position, counted: 0, mark: None }
     }
 
-    /// Reads until `len` bytes are in the buffer, or to the end, and returns the buffer.
     pub(super) fn fill(&mut self, len: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < len
             && let Some(reader) = &mut self.reader
@@ -66,19 +61,16 @@ impl<'r> Source<'r> {
         Ok(&self.buffer[self.at..])
     }
 
-    /// Skips a byte order mark of `len` bytes, without counting columns.
     pub(super) fn pass_mark(&mut self, len: usize) {
         self.pass(len);
         self.counted = self.at;
     }
 
-    /// Decodes the bytes that were not yet consumed, and all later ones, from `encoding`.
     pub(super) fn decode_from(&mut self, encoding: &'static Encoding) {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
         self.decode(self.at);
     }
 
-    /// Decodes the bytes of the buffer from `start` on.
     fn decode(&mut self, start: usize) {
         let Some(decoder) = &mut self.decoder else { return };
         let buffer = self.buffer.to_mut();
@@ -90,7 +82,6 @@ impl<'r> Source<'r> {
         buffer.extend_from_slice(text.as_bytes());
     }
 
-    /// Returns the position of the next byte.
     pub(super) fn place(&mut self) -> Position {
         let counted = mem::replace(&mut self.counted, self.at);
         self.position.pass(&self.buffer[counted..self.at]);
@@ -110,7 +101,6 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Returns the next byte without consuming it; `None` at the end.
     #[inline]
     pub(super) fn peek(&mut self) -> io::Result<Option<u8>> {
         if self.at == self.buffer.len() {
@@ -119,7 +109,6 @@ impl<'r> Source<'r> {
         Ok(self.buffer.get(self.at).copied())
     }
 
-    /// Consumes the next `len` bytes, which are in the buffer.
     pub(super) fn pass(&mut self, len: usize) {
         self.at = self.buffer.len().min(self.at + len);
     }
@@ -132,7 +121,7 @@ impl<'r> Source<'r> {
         }))
     }
 
-    /// Consumes `text` if it comes next, ignoring ASCII case. Returns true if it did.
+    /// Consumes `text` if it comes next, ignoring ASCII case.
     pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
         let is_next = self.is_next(text, |_| true)?;
         self.pass(if is_next { text.len() } else { 0 });
@@ -182,7 +171,6 @@ impl Read for Source<'_> {
     }
 }
 
-/// Appends as many bytes of `more` as `limit` allows, and returns their number.
 pub(super) fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> usize {
     let room = limit.saturating_sub(kept.len()).min(more.len());
     kept.extend_from_slice(&more[..room]);

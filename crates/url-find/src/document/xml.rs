@@ -1,7 +1,6 @@
 //! XML: sitemaps, indexes of sitemaps in the same folder, and feeds. Other XML is read as text.
 //!
-//! Sources: sitemaps.org, protocol 0.9, with its extensions for languages, images and videos; RSS 1.0 and
-//! 2.0, Media RSS, and Atom (RFC 4287).
+//! Sources: sitemaps.org 0.9 with the extensions of search engines; RSS 1.0 and 2.0; Media RSS; RFC 4287.
 
 use std::{
     io::{self, Read},
@@ -17,39 +16,34 @@ use quick_xml::{
 };
 
 use super::{
-    found::{Content, Context, Found, LIMIT, OpenBeside, Position, Take},
-    html::read_part,
-    source::Source,
-    text,
+    Content, Context, Found, LIMIT, OpenBeside, Position, Take, html::read_part, lines, source::Source,
 };
 use crate::Finder;
 
-/// The deepest nesting of elements.
 const DEPTH: usize = 256;
+
+/// The local names of attributes that contain URLs.
+const URL_ATTRIBUTES: [&str; 8] = ["href", "src", "url", "uri", "xmlUrl", "htmlUrl", "about", "resource"];
 
 /// The maximum length of an element's name in bytes, as the names of all open elements are kept.
 const NAME_LIMIT: usize = 4 << 10;
 
-/// The state of reading a document.
 struct Document<'t> {
     finder: &'t Finder,
     /// The function that opens the sitemaps of an index; `None` while one of these sitemaps is read.
     open: Option<&'t OpenBeside>,
     /// True if the root element is that of an index of sitemaps; `None` until it was read.
     is_index: Option<bool>,
-    /// The number of open elements.
     depth: usize,
     current: Element,
     take: &'t mut Take<'t>,
 }
 
-/// The way to read the text of an element.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Reading {
     #[default]
     Text,
     Url,
-    /// As HTML, if it has tags.
     Html,
 }
 
@@ -58,12 +52,10 @@ enum Reading {
 struct Element {
     name: Option<Arc<str>>,
     reading: Reading,
-    /// The position of its text.
     start: Option<Position>,
     text: String,
     /// The number of first bytes of its text that equal those of the document; `None` if all do.
     exact: Option<usize>,
-    /// The error to report in place of the URL.
     fault: Option<Content>,
 }
 
@@ -74,7 +66,7 @@ pub(super) fn read(
     open: Option<&OpenBeside>,
     take: &mut Take<'_>,
 ) -> io::Result<()> {
-    let mut reader = Reader::from_reader(Source::new(reader, Position::START));
+    let mut reader = Reader::from_reader(Source::new(reader));
     let config = reader.config_mut();
     (config.expand_empty_elements, config.check_comments) = (true, false);
     // Do not stop at an error in one entry: it becomes a finding of that entry.
@@ -107,15 +99,13 @@ pub(super) fn read(
     }
     let source = reader.get_mut();
     source.rewind();
-    text::lines(source, start, Vec::new(), finder, document.take)
+    lines::lines(source, start, Vec::new(), finder, document.take)
 }
 
-/// True if an element with this name contains the address of a page or sitemap.
 fn is_loc(name: &str) -> bool {
     local(name) == "loc"
 }
 
-/// Returns the part of a name after its prefix.
 fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
@@ -192,7 +182,6 @@ impl Document<'_> {
         Ok(None)
     }
 
-    /// Reads the URLs in the attributes of a start tag, and sets its element as the current one.
     fn take_tag(&mut self, tag: &BytesStart<'_>, start: Position) -> io::Result<()> {
         let attribute = |name: &str| {
             let value = tag.try_get_attribute(name).ok()??;
@@ -214,16 +203,12 @@ impl Document<'_> {
                 Ok(attribute_of) => attribute_of,
                 Err(error) => {
                     (self.take)(Found::at(start, refused(error.to_string())))?;
-                    text::find(tag, start, 0, Content::of, self.finder, self.take)?;
+                    lines::text(tag, start, 0, Content::of, self.finder, self.take)?;
                     continue;
                 }
             };
             let name = attribute_of.key.as_ref();
-            let is_url = matches!(
-                local(name),
-                "href" | "src" | "url" | "uri" | "xmlUrl" | "htmlUrl" | "about" | "resource"
-            );
-            if !is_url || name.starts_with("xmlns") {
+            if !URL_ATTRIBUTES.contains(&local(name)) || name.starts_with("xmlns") {
                 continue;
             }
             // The value is a slice of the tag, so its offset is the difference of the addresses.
@@ -278,19 +263,18 @@ impl Document<'_> {
                 let after = text.trim_ascii_start();
                 let exact = exact.map_or(after.len(), |exact| exact.saturating_sub(text.len() - after.len()));
                 let take = &mut |found| (self.take)(Found { context: context.clone(), ..found });
-                text::find(after, at, exact, Content::of, self.finder, take)
+                lines::text(after, at, exact, Content::of, self.finder, take)
             }
         }
     }
 
-    /// Reads the sitemap with the URL `found`, which an index names.
     fn sitemap(&mut self, found: Found, open: &OpenBeside) -> io::Result<()> {
         let Content::Url(url) = &found.content else { return (self.take)(found) };
         // Only the last segment of the path is used as a name, so no file outside the folder is opened.
         let name = url.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
         let name = name.unwrap_or_default();
-        let Some(mut reader) = Some(name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(open)
-        else {
+        let opened = Some(name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(open);
+        let Some(mut reader) = opened else {
             let why = format!("there is no file {name:?} next to the index");
             return (self.take)(Found { content: Content::Refused("missing-file", why.into()), ..found });
         };

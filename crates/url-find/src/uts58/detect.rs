@@ -6,22 +6,15 @@ use std::ops::Range;
 
 use url_facade::Parser;
 
-use super::{
-    property::{LinkTerm, is_link_email, link_term},
-    termination::Termination,
-};
+use super::termination::{LinkTerm, Termination, is_link_email, link_term};
 use crate::finding::Kind;
 
-/// The longest local part of an email address, in bytes.
 const LOCAL_PART_LIMIT: usize = 64;
-
-/// The schemes that start a link.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
 pub(crate) struct Found {
     pub(crate) span: Range<usize>,
     pub(crate) kind: Kind,
-    /// The scheme and separator to prepend, if the text has none.
     pub(crate) prefix: &'static str,
 }
 
@@ -45,7 +38,6 @@ fn is_start(text: &str, start: usize) -> bool {
     before.is_none_or(|c| !matches!(link_term(c), LinkTerm::Include))
 }
 
-/// Returns the scheme whose colon is at `colon`, and where it begins.
 fn scheme_before(text: &str, from: usize, colon: usize) -> Option<(usize, &'static str)> {
     SCHEMES.into_iter().find_map(|scheme| {
         let len = scheme.find(':')?;
@@ -99,14 +91,11 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
 ///
 /// Spec: uts58#link-initiation
 fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
-    match bare_name(text, from, dot) {
-        Ok(name) => {
-            let span = name.start..end_of_link(text, name.end);
-            Ok(Found { span, kind: Kind::Url, prefix: "https://" })
-        }
-        Err(end) if text[end..].starts_with('@') => email(text, from, end),
-        Err(end) => Err(end),
-    }
+    let name = match bare_name(text, from, dot) {
+        Err(end) if text[end..].starts_with('@') => return email(text, from, end),
+        name => name?,
+    };
+    Ok(Found { span: name.start..end_of_link(text, name.end), kind: Kind::Url, prefix: "https://" })
 }
 
 /// Detects the domain name with a dot at `dot` and no scheme. The error is the end of the text tried.
@@ -123,21 +112,17 @@ pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usi
     Ok(start..end)
 }
 
-/// True if `name` is a host that ends with a listed public suffix.
 #[inline(never)]
 pub(crate) fn has_known_suffix(name: &str) -> bool {
     let url = Parser::default().parse(&["https://", name].concat());
-    let suffix =
-        url.ok().and_then(|url| psl::suffix(url.host_str()?.as_bytes()).map(|suffix| suffix.is_known()));
-    suffix.unwrap_or_default()
+    let host = url.as_ref().ok().and_then(|url| url.host_str());
+    host.and_then(|host| psl::suffix(host.as_bytes())).is_some_and(|suffix| suffix.is_known())
 }
 
-/// True for characters that separate labels.
 fn is_dot(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// True if a label may contain `c`.
 fn is_of_label(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() || c == '-' } else { link_term(c) == LinkTerm::Include }
 }

@@ -8,7 +8,7 @@ use std::{borrow::Cow, fmt::Write as _};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode};
 use url_facade::{Url, whatwg::render_domain};
 
-use super::property::{LinkTerm, link_term};
+use super::termination::{LinkTerm, link_term};
 
 /// The decoded parts of a URL, which [`format`](Self::format) writes as a link.
 ///
@@ -75,7 +75,6 @@ impl LinkParts {
     }
 }
 
-/// The parts of a URL that differ in their delimiters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {
     Segment,
@@ -84,7 +83,6 @@ enum Piece {
 }
 
 impl Piece {
-    /// True if `c` is a delimiter in this part.
     fn has_as_syntax(self, c: char) -> bool {
         match self {
             Self::Segment => matches!(c, '/' | '\\' | '?' | '#'),
@@ -94,7 +92,6 @@ impl Piece {
     }
 }
 
-/// A URL being written with minimal escapes.
 #[derive(Default)]
 struct Escaped {
     text: String,
@@ -138,12 +135,8 @@ impl Escaped {
                 // 5. `%` only before two hexadecimal digits.
                 _ if c == '%' => rest.len() > 1 && rest[..2].iter().all(u8::is_ascii_hexdigit),
                 // Escape the `:` that would begin a directive.
-                _ => {
-                    piece == Piece::Fragment
-                        && c == '~'
-                        && data[..at].ends_with(':')
-                        && rest.starts_with(b":")
-                }
+                _ if piece != Piece::Fragment => false,
+                _ => c == '~' && data[..at].ends_with(':') && rest.starts_with(b":"),
             };
             if must_escape {
                 self.push_escaped(c);
@@ -254,7 +247,6 @@ pub(crate) fn is_invisible(c: char) -> bool {
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns `domain`, with those labels in Unicode that are safe to show.
 fn render_host(domain: &str) -> String {
     let rendered = render_domain(domain);
     let labels = domain.split('.').zip(rendered.split('.')).map(|(written, meant)| {

@@ -3,7 +3,6 @@
 #[cfg(feature = "uts58")]
 mod detect;
 mod format;
-mod property;
 mod termination;
 
 #[cfg(feature = "uts58")]
@@ -11,6 +10,5 @@ pub(crate) use self::detect::{Found, bare_name, has_known_suffix, link_at};
 pub use self::format::{LinkParts, display, minimally_escaped};
 pub(crate) use self::{
     format::is_invisible,
-    property::{LinkTerm, link_term},
-    termination::Termination,
+    termination::{LinkTerm, Termination, link_term},
 };

@@ -1,5 +1,4 @@
-//! Runs the tree construction of html5ever without building a tree, to decide how the text after each tag is
-//! read.
+//! Runs the tree construction of html5ever without building a tree, to decide how text after tags is read.
 
 use std::{borrow::Cow, cell::Cell, rc::Rc};
 
@@ -13,7 +12,6 @@ use html5ever::{
 /// The maximum number of elements alive at once, as in browsers. It limits the work for each tag.
 const MOST: usize = 512;
 
-/// The kind of text after a tag, as the tokenizer reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
     Markup,
@@ -24,7 +22,6 @@ pub(super) enum TextKind {
     Plain,
 }
 
-/// Creates an attribute that affects tree construction.
 pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), name), value: value.into() }
 }
@@ -33,31 +30,23 @@ pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
 pub(super) struct Tree {
     /// `None` once too many elements were open: tags are then read by their names alone.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
-    /// True if the text since the last tag has words, false if it is white space; `None` if there is none.
     has_words: Option<bool>,
     /// The reason why the following tags may be misread, until the caller takes it.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
 impl Tree {
-    /// Returns the state at the start of a document; `is_srcdoc` is true for the value of a `srcdoc`.
     pub(super) fn new(is_srcdoc: bool) -> Self {
-        let options = TreeBuilderOpts {
-            scripting_enabled: false,
-            iframe_srcdoc: is_srcdoc,
-            ..TreeBuilderOpts::default()
-        };
+        let (scripting_enabled, iframe_srcdoc) = (false, is_srcdoc);
+        let options = TreeBuilderOpts { scripting_enabled, iframe_srcdoc, ..TreeBuilderOpts::default() };
         Self { builder: Some(TreeBuilder::new(Sink::default(), options)), has_words: None, doubt: None }
     }
 
-    /// Returns true if the current node is an element of SVG or `MathML`.
     pub(super) fn is_foreign(&self) -> bool {
-        self.builder
-            .as_ref()
-            .is_some_and(TreeBuilder::adjusted_current_node_present_but_not_in_html_namespace)
+        let builder = self.builder.as_ref();
+        builder.is_some_and(TreeBuilder::adjusted_current_node_present_but_not_in_html_namespace)
     }
 
-    /// Returns true if the last tag created a `base` element in the document, and resets that flag.
     pub(super) fn take_base(&self) -> bool {
         self.builder.as_ref().is_none_or(|builder| builder.sink.has_base.take())
     }
@@ -75,7 +64,6 @@ impl Tree {
         }
     }
 
-    /// Processes a tag, and returns the kind of text that follows it.
     pub(super) fn tag(&mut self, tag: &Tag) -> TextKind {
         let is_start = tag.kind == TagKind::StartTag;
         let is_raw =
@@ -90,10 +78,8 @@ impl Tree {
         let result = self.token(Token::TagToken(tag.clone()));
         if self.builder.as_ref().is_some_and(|builder| Rc::strong_count(&builder.sink.all) > MOST + 1) {
             self.builder = None;
-            self.doubt = Some((
-                "too-deep",
-                "more than 512 elements are open: tags are read by their names from here on",
-            ));
+            let why = "more than 512 elements are open: tags are read by their names from here on";
+            self.doubt = Some(("too-deep", why));
         }
         match result {
             Some(TokenSinkResult::RawData(RawKind::ScriptData | RawKind::ScriptDataEscaped(_))) => {
@@ -116,15 +102,13 @@ impl Tree {
     }
 }
 
-/// An element, or the document. The builder keeps only open elements and formatting elements.
+/// The builder keeps only open elements and formatting elements.
 struct Node {
     name: QualName,
     is_integration_point: bool,
-    /// References that exist only so that the sink can count the nodes.
     _counts: (Rc<()>, Option<Rc<()>>),
 }
 
-/// Receives the elements that the builder creates, and drops the tree.
 #[derive(Default)]
 struct Sink {
     /// Counters of the existing elements (their references): of all elements, and of those with two names.
@@ -189,7 +173,6 @@ impl TreeSink for Sink {
         handle.is_integration_point
     }
 
-    // No tree was built.
     fn finish(self) {}
     fn parse_error(&self, _: Cow<'static, str>) {}
     fn append(&self, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
