@@ -2,18 +2,14 @@
 
 use std::{fmt, mem};
 
-use url_facade::{
-    Component, Origin, ParseError, ParseProfileError, Parser, Profile, Url, UrlRef,
-    host::{HostRisk, NamePurpose, classify},
-};
+use url_facade::host::{HostRisk, NamePurpose, classify};
+use url_facade::{Component, Origin, ParseError, ParseProfileError, Parser, Profile, Url, UrlRef};
 #[cfg(feature = "policies")]
 use url_policies::{Dialect, Policy, UnknownPolicy};
 
-use crate::{
-    function::Function,
-    url_columns::{DEFAULT_MAX_LEN, Input, UrlColumns, is_url},
-    values::{Column, Full, TextColumn, Values},
-};
+use crate::function::Function;
+use crate::url_columns::{DEFAULT_MAX_LEN, Input, UrlColumns, is_url};
+use crate::values::{Column, Full, TextColumn, Values};
 
 /// The number of rows that are parsed before their columns are built: they stay in the processor's cache.
 const SLICE: usize = 8192;
@@ -286,7 +282,7 @@ impl Call {
     }
 }
 
-/// Adds all columns of `urls` to `out`, or none. If `is_error`, the result of valid URLs is null, as in `nulls`.
+/// Adds all columns of `urls` to `out`, or none. Rows in `nulls` are null, and valid URLs if `is_error`.
 fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Filled {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };

@@ -6,10 +6,10 @@ use url_facade::{Component, Components, ParseError, Parser, Source, fast::in_bou
 
 use crate::values::{Column, Full, TextColumn, Values};
 
-/// Many URLs: one buffer of canonical text, the ends of the rows, the places of the components, and the errors.
+/// Many URLs: one buffer of canonical text, the ends of its rows, the places of components, and the errors.
 ///
-/// A row is a URL, an error or null. Columns are built on request. Nothing is allocated for each row. Slices of
-/// about 8192 rows, as in [`Call`](crate::Call), stay in the processor's cache while their columns are built.
+/// A row is a URL, an error or null. Columns are built on request. Nothing is allocated for each row. Slices
+/// of about 8192 rows stay in the processor's cache meanwhile; [`Call`](crate::Call) uses these.
 ///
 /// # Examples
 /// ```
@@ -285,8 +285,8 @@ pub(crate) fn is_url(components: &Components) -> bool {
     components.get(Component::Scheme).is_some()
 }
 
-/// The default maximum length of a row's URL in bytes: 1 MiB. At this limit, two thousand rows fill a column of
-/// text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and servers do not accept longer URLs.
+/// The default maximum length of a row's URL in bytes: 1 MiB. At this limit, two thousand rows fill a column
+/// of text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and servers do not accept longer URLs.
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
 /// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.

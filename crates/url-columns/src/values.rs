@@ -173,7 +173,7 @@ impl TextColumn {
         Ok(())
     }
 
-    /// Returns the buffer, the offsets (one more than there are rows), and true for each row that is not null.
+    /// Returns the buffer, the offsets (one more than rows), and true for each row that is not null.
     pub fn into_parts(self) -> (String, Vec<i32>, Vec<bool>) {
         (self.values, self.offsets, self.validity)
     }

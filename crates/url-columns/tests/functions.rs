@@ -37,7 +37,6 @@ fn every_case_has_its_result() {
     for case in cases().unwrap() {
         let call = call(&case);
         called.insert(call.function().name());
-        // Also after other rows, as bytes and, if it is UTF-8, as text.
         let rows = [Some(&b"http://other.test/"[..]), None, case.url.as_deref()];
         assert_eq!(json(&call.evaluate(rows).unwrap(), 2), case.expected, "{case:?}");
         if let Ok(text) = case.url.as_deref().map(str::from_utf8).transpose() {

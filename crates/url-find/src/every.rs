@@ -2,10 +2,8 @@
 //!
 //! [`Mode::Every`](crate::Mode::Every) lists the characters that end a URL.
 
-use crate::{
-    finding::{Finding, Kind, Options},
-    uts58::{LinkTerm, Termination, is_invisible, link_term},
-};
+use crate::finding::{Finding, Kind, Options};
+use crate::uts58::{LinkTerm, Termination, is_invisible, link_term};
 
 #[cfg(feature = "uts58")]
 use crate::uts58::{bare_name, has_known_suffix};
@@ -387,8 +385,7 @@ fn reference(text: &str) -> Option<(char, usize)> {
 mod tests {
     use url_testdata::hostile::short_strings;
 
-    use super::Candidate;
-    use crate::Options;
+    use super::*;
 
     #[test]
     fn fast_bytes_are_read_alike() {

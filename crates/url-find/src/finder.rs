@@ -4,11 +4,9 @@ use std::{fmt, ops::Range};
 
 use memchr::memchr_iter;
 
-use crate::{
-    every,
-    finding::{Finding, Mode, Options},
-    uts58::{LinkTerm, link_term},
-};
+use crate::every;
+use crate::finding::{Finding, Mode, Options};
+use crate::uts58::{LinkTerm, link_term};
 
 /// Finds URLs in text.
 ///

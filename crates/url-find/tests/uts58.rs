@@ -81,7 +81,6 @@ fn parts_of(structure: &str) -> LinkParts {
     parts
 }
 
-/// The end of the link in `text` whose host ends at `host`, by the rules as written, for a few characters.
 fn literal_end(text: &str, host: usize) -> usize {
     let (mut last_safe, mut stack, mut part) = (host, Vec::new(), '/');
     for (at, c) in text.char_indices().skip_while(|&(at, _)| at < host) {

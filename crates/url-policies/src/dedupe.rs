@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use url_core::fast::Lanes;
 use url_facade::Url;
 
-use crate::{
-    ladder::{Normalization, is_certain, normalize, with_normal_escapes},
-    parameters::{ParameterKind, ParameterList},
-    parts::{self, Pair, Pairs, Parts, is_http, name_of, path_parameter_end, remove_pairs, sort_pairs},
-    receipt::{Draft, Edits, Rule},
+use crate::ladder::{Normalization, is_certain, normalize, with_normal_escapes};
+use crate::parameters::{ParameterKind, ParameterList};
+use crate::parts::{
+    self, Pair, Pairs, Parts, is_http, name_of, path_parameter_end, remove_pairs, sort_pairs,
 };
+use crate::receipt::{Draft, Edits, Rule};
 
 pub(crate) fn dedupe<'u, S: AsRef<str>>(
     url: &'u Url<S>,
@@ -156,18 +156,10 @@ fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use url_facade::Url;
     use url_testdata::hostile::Dice;
 
-    use super::{dedupe, each_rule, is_known_to_keep, text};
-    use crate::{
-        ladder::{Normalization, normalize},
-        parameters::ParameterList,
-        parts::is_http,
-        surt,
-    };
+    use super::*;
+    use crate::surt;
 
     #[test]
     fn one_pass_equals_the_rules_one_by_one() {
@@ -178,9 +170,8 @@ mod tests {
         let pieces: Vec<_> = pieces.split(',').collect();
         let (mut changed, mut kept, mut keys) = (0, 0, 0);
         for _ in 0..50_000 {
-            let start =
-                ["http://h/", "https://u@h:81/", "ws://h/", "x://h/", "http://www.A.b"][dice.roll(9) % 5];
-            let mut input = String::from(start);
+            let starts = ["http://h/", "https://u@h:81/", "ws://h/", "x://h/", "http://www.A.b"];
+            let mut input = String::from(starts[dice.roll(9) % 5]);
             for _ in 0..dice.roll(12) {
                 input.push_str(pieces[dice.roll(pieces.len())]);
             }

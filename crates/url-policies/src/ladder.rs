@@ -5,10 +5,8 @@ use std::borrow::Cow;
 use url_core::UNRESERVED;
 use url_facade::{Parser, Profile, Url};
 
-use crate::{
-    parts::{Parts, escaped_at, escapes, remove_dot_segments},
-    receipt::{Draft, Edits, Rule},
-};
+use crate::parts::{Parts, escaped_at, escapes, remove_dot_segments};
+use crate::receipt::{Draft, Edits, Rule};
 
 /// A level of normalization, from the comparison ladder of RFC 3986, section 6.2, which includes those before
 /// it. Protocol-based normalization, which needs the answers of servers, is not supported.
@@ -34,7 +32,7 @@ pub enum Normalization {
     PercentEncoding,
     /// No dot-segments: section 6.2.2.3.
     PathSegment,
-    /// No default or empty port, and no empty path, for `http`, `https`, `ws`, `wss` and `ftp`: section 6.2.3.
+    /// No default or empty port, and no empty path, under `http(s)`, `ws(s)` and `ftp`: section 6.2.3.
     SchemeBased,
 }
 
@@ -124,7 +122,8 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
         draft.pass(Rule::DefaultPort, remove_default_port);
         draft.pass(Rule::EmptyPath, fill_empty_path);
     }
-    if draft.is_unchanged() || is_itself(url.profile(), draft.text()) {
+    let parsed = || Parser::new(url.profile()).parse(draft.text());
+    if draft.is_unchanged() || parsed().is_ok_and(|url| url.as_str() == draft.text()) {
         return draft;
     }
     Draft::new(url.as_str(), with_receipt)
@@ -137,10 +136,6 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
 #[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"
-}
-
-pub(crate) fn is_itself(profile: Profile, text: &str) -> bool {
-    Parser::new(profile).parse(text).is_ok_and(|url| url.as_str() == text)
 }
 
 /// A digit must not complete a `%` to an escape.
@@ -216,10 +211,9 @@ fn fill_empty_path(text: &str, edits: &mut Edits) {
 
 #[cfg(test)]
 mod tests {
-    use url_facade::Url;
     use url_testdata::hostile::Dice;
 
-    use super::{Normalization, normalize, normalize_and_check};
+    use super::*;
 
     #[test]
     fn unchecked_normalization_equals_the_checked_one() {

@@ -73,7 +73,6 @@ impl Default for ParameterList {
     /// The built-in list, `urlspec-2026-11-29`. Its [text](https://docs.rs/url-policies) names the source of
     /// each entry.
     fn default() -> Self {
-        // A test checks that the list is valid.
         Self::parse(BUILT_IN).unwrap_or_else(|_| Self::new(String::new()))
     }
 }
@@ -90,9 +89,9 @@ impl ParameterList {
         }
     }
 
-    /// Parses a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a final `*`
-    /// matches every name with that prefix. `#` begins a comment; empty lines and the case of ASCII letters in
-    /// parameters are ignored. If several lines match, the first whole name wins, else the first prefix.
+    /// Parses a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a final
+    /// `*` matches every name with that prefix. `#` begins a comment; empty lines and the case of ASCII
+    /// letters are ignored. If several lines match, the first whole name wins, else the first prefix.
     ///
     /// # Errors
     /// [`ParameterListError`] if a line is invalid, or if there is no name.
@@ -124,8 +123,8 @@ impl ParameterList {
             }
             entries.push((prefix.unwrap_or(&value).into(), prefix.is_some(), kind));
         }
-        let mut list =
-            list.ok_or(ParameterListError { line: 0, why: "the list has no name: add a line `name NAME`" })?;
+        let why = "the list has no name: add a line `name NAME`";
+        let mut list = list.ok_or(ParameterListError { line: 0, why })?;
         list.add(entries);
         Ok(list)
     }

@@ -12,7 +12,6 @@ use crate::receipt::Edits;
 /// The places of the components in a text. A component that is missing is an empty range where it would be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
-    /// The scheme, without its colon.
     pub(crate) scheme: Range<usize>,
     /// The user name and password, with the `@`.
     pub(crate) user_info: Range<usize>,
@@ -63,7 +62,6 @@ impl Parts {
     }
 }
 
-/// Returns true if the queries of `scheme` are parameters by convention.
 pub(crate) fn is_http(scheme: &str) -> bool {
     matches!(scheme, "http" | "https")
 }
@@ -72,7 +70,6 @@ pub(crate) fn name_of(pair: &str) -> &str {
     pair.split_once('=').map_or(pair, |(name, _)| name)
 }
 
-/// Returns the place of the next `;` or `/` from `at`, or of the end of `text`.
 pub(crate) fn path_parameter_end(text: &[u8], at: usize) -> usize {
     memchr2(b';', b'/', &text[at..]).map_or(text.len(), |found| at + found)
 }
@@ -221,7 +218,6 @@ fn first_eight(bytes: &[u8], len: usize) -> u64 {
 /// Non-printable and non-ASCII characters, the space, `#` and `%`.
 const ESCAPED: ByteSet = SIMPLE_ENCODE_SET.and(b" #%");
 
-/// Returns the byte that the escape at `at` encodes, if there is one.
 pub(crate) fn escaped_at(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..at + 3)? {
         [b'%', digits @ ..] => hex_octet(digits),

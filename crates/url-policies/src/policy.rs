@@ -4,14 +4,12 @@ use std::{borrow::Cow, error, fmt, str::FromStr};
 
 use url_facade::Url;
 
-use crate::{
-    dedupe::{self, dedupe},
-    ladder::{Normalization, normalize},
-    parameters::ParameterList,
-    receipt::{Draft, Receipt},
-    safe_browsing,
-    surt::{self, Dialect, surt},
-};
+use crate::dedupe::{self, dedupe};
+use crate::ladder::{Normalization, normalize};
+use crate::parameters::ParameterList;
+use crate::receipt::{Draft, Receipt};
+use crate::safe_browsing;
+use crate::surt::{self, Dialect, surt};
 
 /// A canonicalization policy: a pure function of a URL.
 ///

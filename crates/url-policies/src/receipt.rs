@@ -200,7 +200,6 @@ impl<'u> Draft<'u> {
         self.pass_in(rule, &mut part, |text, edits| edits.remove(0..text.len()));
     }
 
-    /// Replaces `part` with the result of `new`, unless it is the same.
     pub(crate) fn replace(
         &mut self,
         rule: Rule,
@@ -220,14 +219,7 @@ impl<'u> Draft<'u> {
     }
 }
 
-/// The effect of a rule on the resource that a URL names.
-///
-/// # Examples
-/// ```
-/// use url_policies::{Effect, Rule};
-/// assert_eq!((Rule::Case.effect(), Rule::Case.effect().name()), (Effect::Same, "same"));
-/// assert!(Rule::Fragment.effect() > Rule::DefaultPort.effect());
-/// ```
+/// The effect of a rule on the resource that a URL names, from the least severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {
@@ -261,6 +253,7 @@ macro_rules! rules {
         /// ```
         /// use url_policies::Rule;
         /// assert_eq!(Rule::DefaultPort.to_string(), "default-port");
+        /// assert!(Rule::Fragment.effect() > Rule::DefaultPort.effect());
         /// assert_eq!(Rule::DefaultPort.source(), "RFC 3986, section 6.2.3");
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

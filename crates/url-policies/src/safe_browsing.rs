@@ -2,11 +2,9 @@
 
 use url_facade::{Host, Url};
 
-use crate::{
-    ladder::lower_letters,
-    parts::{Parts, collapse_slashes, remove_dot_segments, unescape_fully},
-    receipt::{Draft, Edits, Rule},
-};
+use crate::ladder::lower_letters;
+use crate::parts::{Parts, collapse_slashes, remove_dot_segments, unescape_fully};
+use crate::receipt::{Draft, Edits, Rule};
 
 /// Returns the canonical form of `url`. The parser does the document's first steps, on tabs, newlines and
 /// Punycode.

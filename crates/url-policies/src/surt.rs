@@ -5,11 +5,9 @@ use std::{borrow::Cow, ops::Range};
 use memchr::{memchr, memchr_iter};
 use url_facade::{Component, Url};
 
-use crate::{
-    parts::{Pair, Pairs, Parts, collapse_slashes, pairs, remove_dot_segments, unescape_fully},
-    receipt::{Draft, Edits, Rule},
-    safe_browsing::collapse_dots,
-};
+use crate::parts::{Pair, Pairs, Parts, collapse_slashes, pairs, remove_dot_segments, unescape_fully};
+use crate::receipt::{Draft, Edits, Rule};
+use crate::safe_browsing::collapse_dots;
 
 /// A dialect of SURT.
 ///
@@ -151,7 +149,6 @@ fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
     draft
 }
 
-/// Writes the labels of `host` in reverse order, with commas, in a buffer of `len` bytes.
 fn reverse(host: &str, len: usize) -> String {
     let (mut reversed, mut end) = (String::with_capacity(len), host.len());
     for dot in memchr_iter(b'.', host.as_bytes()).rev() {
@@ -197,8 +194,8 @@ const QUERY_SESSIONS: [Find; 5] = [
     cold_fusion,
 ];
 
-/// Returns the last place of `name` with an id of `id` letters and digits and the `&` after it. If `letters` is
-/// not 0, that many letters and `=` are between the two, and the id has only letters.
+/// Returns the last place of `name` with an id of `id` letters and digits and the `&` after it. If `letters`
+/// is not 0, that many letters and `=` are between the two, and the id has only letters.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     // FAST: most queries are too short.
@@ -286,7 +283,6 @@ fn is_long_session(segment: &str) -> bool {
     !groups.is_empty() && rest.is_empty() && groups.iter().all(is_group)
 }
 
-/// Returns true if `segment` is an id of 24 letters and digits in parentheses.
 fn is_short_session(segment: &str) -> bool {
     let id = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     id.is_some_and(|id| id.len() == 24 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))

@@ -2,27 +2,21 @@
 
 mod tree;
 
-use std::{
-    borrow::Cow,
-    hash::{DefaultHasher, Hasher as _},
-    io::{self, Read},
-    mem,
-    sync::Arc,
-};
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::{self, Read};
+use std::mem;
+use std::sync::Arc;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
-use html5ever::{
-    local_name,
-    tokenizer::{Tag, TagKind},
-};
+use html5ever::local_name;
+use html5ever::tokenizer::{Tag, TagKind};
 use htmlize::unescape_attribute;
 use memchr::{memchr, memchr2, memmem};
 
 use self::tree::{TextKind, Tree};
-use super::{
-    Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Take,
-    source::{Source, push},
-};
+use super::source::{Source, push};
+use super::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Take};
 
 /// Each result may contain the base.
 const BASE_LIMIT: usize = 8 << 10;
@@ -35,7 +29,6 @@ const DEPTH: usize = 4;
 const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
-/// Returns the first URL in a value, and the rest of the value.
 type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 
 struct Html<'t> {
@@ -107,7 +100,6 @@ impl<'t> Html<'t> {
 
     fn read(mut self) -> io::Result<()> {
         let result = self.document();
-        // A tag that the document does not close is not a tag.
         self.found.truncate(self.whole);
         self.is_held = false;
         self.pass_on()?;
@@ -190,9 +182,9 @@ impl<'t> Html<'t> {
             self.source.pass(1);
             let text = text.trim_ascii().to_ascii_lowercase();
             let has = |part: &str| memmem::find(&text, part.as_bytes()).is_some();
-            let is_strict =
-                has("//dtd xhtml 1.") || has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
-            self.tree.doctype(!text.starts_with(b"html") || has("public") && !is_strict);
+            let is_4_01 = has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
+            let is_quirky = has("public") && !is_4_01 && !has("//dtd xhtml 1.");
+            self.tree.doctype(is_quirky || !text.starts_with(b"html"));
         } else if self.tree.is_foreign() && self.source.fill(7)?.starts_with(b"[CDATA[") {
             self.source.pass(7);
             self.cdata(&mut Vec::new())?;
@@ -212,7 +204,6 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Skips consecutive bytes equal to `byte`, and returns their number.
     fn run_of(&mut self, byte: u8) -> io::Result<usize> {
         let mut count = 0;
         self.source.until(|bytes| bytes.iter().position(|next| *next != byte), |run| count += run.len())?;

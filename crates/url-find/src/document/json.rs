@@ -1,24 +1,19 @@
 //! JSON (RFC 8259): the URLs in strings and names, and the requests of access logs in JSON.
 
-use std::{
-    borrow::Cow,
-    fmt::{self, Write as _},
-    io, mem,
-};
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+use std::{io, mem};
 
 use memchr::{memchr, memchr3};
 
-use super::{
-    Content, Context, Found, Position, Settings, Take,
-    lines::{self, target_of},
-    source::{Source, push},
-};
+use super::lines::{self, target_of};
+use super::source::{Source, push};
+use super::{Content, Context, Found, Position, Settings, Take};
 use crate::every::unicode_escape;
 
 const DEPTH: usize = 1 << 18;
 const POINTER_LIMIT: usize = 1 << 10;
 
-/// The maximum nesting of JSON in strings of JSON.
 const NESTING: u8 = 4;
 
 /// The pointer (RFC 6901) to the current value: the open arrays and objects.
@@ -77,7 +72,6 @@ impl Pointer {
     }
 }
 
-/// The token that the grammar of JSON allows next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
     Document,

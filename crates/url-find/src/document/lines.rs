@@ -5,10 +5,8 @@ use std::{borrow::Cow, io};
 use encoding_rs::UTF_8;
 use memchr::{memchr, memchr2, memrchr};
 
-use super::{
-    Content, Found, LIMIT, Position, Take,
-    source::{Source, push},
-};
+use super::source::{Source, push};
+use super::{Content, Found, LIMIT, Position, Take};
 use crate::Finder;
 
 /// Finds the URLs in `text`, which begins at `at`. Offsets beyond the first `exact` bytes differ from those

@@ -1,10 +1,8 @@
 //! The links and images of Markdown, and the URLs in its text and in its HTML.
 
-use std::{
-    collections::HashSet,
-    io::{self, Cursor, Read},
-    ops::Range,
-};
+use std::collections::HashSet;
+use std::io::{self, Cursor, Read};
+use std::ops::Range;
 
 use encoding_rs::UTF_8;
 use memchr::memchr_iter;
@@ -20,7 +18,6 @@ const LIMIT: usize = 768 << 10;
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 
-/// Reads the document whole. A document that is too long is read as text.
 pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut bytes = Vec::new();
     let result = (&mut *reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes);

@@ -9,14 +9,12 @@ mod markdown;
 mod source;
 mod xml;
 
-use std::{
-    borrow::Cow,
-    io::{self, ErrorKind, Read},
-    mem,
-    sync::mpsc::{self, Receiver, SyncSender},
-    sync::{Arc, OnceLock},
-    thread::{self, JoinHandle},
-};
+use std::borrow::Cow;
+use std::io::{self, ErrorKind, Read};
+use std::mem;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, JoinHandle};
 
 use memchr::{memchr_iter, memrchr};
 use url_facade::{Encoding, Reference};

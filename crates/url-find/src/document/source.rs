@@ -1,10 +1,8 @@
 //! A reader of the bytes of a document, which counts lines and columns.
 
-use std::{
-    borrow::Cow,
-    io::{self, BufRead, ErrorKind, Read},
-    mem,
-};
+use std::borrow::Cow;
+use std::io::{self, BufRead, ErrorKind, Read};
+use std::mem;
 
 use encoding_rs::{Decoder, Encoding};
 

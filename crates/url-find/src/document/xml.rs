@@ -2,18 +2,14 @@
 //!
 //! Sources: sitemaps.org 0.9 with the extensions of search engines; RSS 1.0 and 2.0; Media RSS; RFC 4287.
 
-use std::{
-    io::{self, Read},
-    mem,
-    sync::Arc,
-};
+use std::io::{self, Read};
+use std::mem;
+use std::sync::Arc;
 
-use quick_xml::{
-    Error, XmlVersion,
-    escape::resolve_xml_entity,
-    events::{BytesStart, Event},
-    reader::Reader,
-};
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::reader::Reader;
+use quick_xml::{Error, XmlVersion};
 
 use super::{
     Content, Context, Found, LIMIT, OpenBeside, Position, Take, html::read_part, lines, source::Source,
@@ -22,7 +18,6 @@ use crate::Finder;
 
 const DEPTH: usize = 256;
 
-/// The local names of attributes that contain URLs.
 const URL_ATTRIBUTES: [&str; 8] = ["href", "src", "url", "uri", "xmlUrl", "htmlUrl", "about", "resource"];
 
 /// The maximum length of an element's name in bytes, as the names of all open elements are kept.
@@ -100,10 +95,6 @@ pub(super) fn read(
     let source = reader.get_mut();
     source.rewind();
     lines::lines(source, start, Vec::new(), finder, document.take)
-}
-
-fn is_loc(name: &str) -> bool {
-    local(name) == "loc"
 }
 
 fn local(name: &str) -> &str {
@@ -239,7 +230,7 @@ impl Document<'_> {
         let at = start.unwrap_or(end);
         let trimmed = text.trim_ascii();
         let is_blank = trimmed.is_empty() && fault.is_none();
-        let has_address = context.element.as_deref().is_some_and(is_loc);
+        let has_address = context.element.as_deref().is_some_and(|name| local(name) == "loc");
         match (reading, fault) {
             // A `loc` must have a URL: an empty one is an error.
             (Reading::Url, None) if is_blank && !has_address => Ok(()),

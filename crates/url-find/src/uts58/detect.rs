@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use url_facade::Parser;
 
-use super::termination::{LinkTerm, Termination, is_link_email, link_term};
+use super::{LinkTerm, Termination, is_link_email, link_term};
 use crate::finding::Kind;
 
 const LOCAL_PART_LIMIT: usize = 64;
@@ -69,8 +69,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     }
     // 4. IP addresses: the Standard's own syntax.
     let address = text[rest..].strip_prefix('[').and_then(|inside| {
-        let len =
-            inside.bytes().take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
+        let len = inside.find(|c: char| !c.is_ascii_hexdigit() && !matches!(c, ':' | '.'))?;
         inside[len..].starts_with(']').then_some(rest + len + 2)
     });
     let host = address.map_or_else(|| domain_name(text, rest), Ok);
@@ -143,9 +142,9 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
         return Err(end);
     }
     let is_followed = rest.starts_with(['/', '?', '#']);
+    let next = rest.chars().next().filter(|_| !is_followed);
     // A character of a word follows, so the word is not a domain name.
-    let is_cut =
-        !is_followed && rest.chars().next().is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
+    let is_cut = next.is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
     // 2. Empty labels and labels with a leading or trailing hyphen: no link at all.
     let is_label = |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
     if !name.split(is_dot).all(is_label) || is_cut || run[name.len()..].chars().count() > 1 && is_followed {

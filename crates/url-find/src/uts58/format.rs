@@ -8,7 +8,7 @@ use std::{borrow::Cow, fmt::Write as _};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode};
 use url_facade::{Url, whatwg::render_domain};
 
-use super::termination::{LinkTerm, link_term};
+use super::{LinkTerm, link_term};
 
 /// The decoded parts of a URL, which [`format`](Self::format) writes as a link.
 ///

@@ -2,12 +2,10 @@
 
 use std::{borrow::Cow, cell::Cell, rc::Rc};
 
-use html5ever::{
-    Attribute, LocalName, QualName, expanded_name, local_name, ns,
-    tendril::StrTendril,
-    tokenizer::{Doctype, Tag, TagKind, Token, TokenSink as _, TokenSinkResult, states::RawKind},
-    tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink},
-};
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink as _, TokenSinkResult, states::RawKind};
+use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
+use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 
 /// The maximum number of elements alive at once, as in browsers. It limits the work for each tag.
 const MOST: usize = 512;
