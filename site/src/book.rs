@@ -7,43 +7,30 @@ use flate2::{Compression, write::GzEncoder};
 use mdbook_driver::{MDBook, config::Config};
 use xshell::Shell;
 
-/// The style sheet of the site, in addition to that of mdBook.
 const STYLE: &str = include_str!("../theme/site.css");
-
-/// The script of the site. It copies the address of a section that the user clicks, and lists vectors.
 const SCRIPT: &str = include_str!("../theme/site.js");
-
-/// The configuration of mdBook, except for the paths, which the caller gives.
 const CONFIG: &str = include_str!("../theme/book.toml");
 
-/// The maximum compressed size of the search index, in bytes.
+/// In bytes, compressed.
 const INDEX_LIMIT: usize = 150_000;
 
-/// One page of the site.
 #[derive(Default)]
 pub(crate) struct Page {
-    /// The path of the page's source from the root of the site, ending with `.md`.
     pub(crate) path: String,
-    /// Its title in the table of contents.
     pub(crate) title: String,
-    /// The level of the page in the table of contents. The top level is 0.
     pub(crate) depth: usize,
-    /// The heading in the table of contents that precedes the page, if any.
     pub(crate) part: Option<&'static str>,
-    /// The text of the page in Markdown.
     pub(crate) text: String,
-    /// The files in the folder of the page: their names and contents.
+    /// The names and contents of the other files in its folder.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
 }
 
 impl Page {
-    /// Creates a page at the top level of the table of contents.
     pub(crate) fn new(path: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), title: title.into(), text: text.into(), ..Self::default() }
     }
 }
 
-/// Writes the sources of `pages` to the folder `source`, and builds the site in the folder `out`.
 pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
     sh.remove_path(source)?;
     let text_folder = source.join("src");
@@ -65,7 +52,7 @@ pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> 
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
     MDBook::load_with_config(source, config)?.build()?;
-    // A search loads this index. `book.toml` keeps pages of data out of it.
+    // `book.toml` keeps pages of data out of it.
     let mut indexes = sh.read_dir(out)?;
     indexes.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

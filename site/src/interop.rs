@@ -1,20 +1,18 @@
-//! The pages about inputs on which profiles differ: the heat maps, and for each profile a page with the rules
-//! at which other profiles differ from it.
+//! Differences between profiles, under which every input of the suites runs: heat maps, and the rules at
+//! which two differ. Specs are compared by their canonical URLs, programs by the components that they find.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _, iter::once, path::Path};
 
 use anyhow::Result;
-use url_facade::Profile;
+use rayon::prelude::*;
+use serde_json::Value;
+use url_diff::diff;
+use url_facade::{Component, Parser, Profile};
+use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
-use crate::{
-    book::Page,
-    heat_map::{draw, percent},
-    markdown::{code, html, table},
-    pairs::{Comparison, Pair, compare_all},
-    sections::link,
-};
+use crate::book::Page;
+use crate::markdown::{code, html, link, table};
 
-/// Returns the page of the two heat maps, and a page for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
     let [specs, programs] = compare_all()?;
     let overview = Page::new("interop/index.md", "Differences between profiles", overview(&specs, &programs));
@@ -28,7 +26,6 @@ pub(crate) fn pages() -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Returns the address of the comparison of `a` with `b`, relative to the page of the heat maps.
 fn anchor(a: Profile, b: Profile) -> String {
     format!("{a}.html#{a}-and-{b}")
 }
@@ -52,14 +49,13 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
          ## Differences between editions\n\n\
          The page of [consumers](../consumers.html) lists the hosts to which the clients of the programs connect, and the rules that each version brought.\n\n{}\n",
         specs.inputs,
-        draw(specs, anchor),
+        heat_map(specs),
         programs.inputs,
-        draw(programs, anchor),
+        heat_map(programs),
         editions(programs),
     )
 }
 
-/// Returns a list of pairs of editions of a program, with the number of inputs on which the two differ.
 fn editions(programs: &Comparison) -> String {
     let pairs = programs.pairs.iter().filter(|pair| pair.a.newest() == pair.b.newest());
     let rows = pairs.map(|pair| {
@@ -89,7 +85,6 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     out
 }
 
-/// Returns the rules at which the two profiles of `pair` differ. Those of `first` are on the left.
 fn groups(pair: &Pair, first: Profile) -> String {
     let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
     let other = if pair.a == first { pair.b } else { pair.a };
@@ -105,4 +100,225 @@ fn groups(pair: &Pair, first: Profile) -> String {
         vec![group.count.to_string(), input, format!("{rule_a}<br>{made_a}"), format!("{rule_b}<br>{made_b}")]
     });
     table("", &["inputs", "for example", &html(first.name()), &html(other.name())], rows)
+}
+
+fn heat_map(comparison: &Comparison) -> String {
+    let Comparison { profiles, inputs, pairs, .. } = comparison;
+    let cell = |row: Profile, column: Profile| {
+        let is_of_both = |(a, b)| (a, b) == (row, column) || (b, a) == (row, column);
+        let Some(pair) = pairs.iter().find(|pair| is_of_both((pair.a, pair.b))) else { return String::new() };
+        let (parted, agreed) = (pair.parted, inputs - pair.parted);
+        let depth = depth(share(agreed, *inputs));
+        let (tone, anchor, percent) = (tone(depth), anchor(row, column), percent(agreed, *inputs));
+        format!(
+            "<a class=\"{tone}\" style=\"--depth:{depth:.0}\" href=\"{anchor}\" title=\"{row} and {column} differ on {parted} of \
+             {inputs} inputs\">{percent}<small>{parted}</small></a>"
+        )
+    };
+    let heads: Vec<&str> = once("").chain(profiles.iter().map(|profile| profile.name())).collect();
+    let row = |&row: &Profile| {
+        once(row.to_string()).chain(profiles.iter().map(|&column| cell(row, column))).collect()
+    };
+    table("heat", &heads, profiles.iter().map(row))
+}
+
+/// Shares of 20 % and less are rare, and get no colour.
+fn depth(agreed: f64) -> f64 {
+    ((agreed - 20.0) / 0.8).max(0.0)
+}
+
+/// The theme decides if this is dark text on a light colour, or the opposite.
+fn tone(depth: f64) -> &'static str {
+    match depth {
+        ..30.0 => "",
+        ..55.0 => "middle",
+        _ => "deep",
+    }
+}
+
+/// Has as many digits as are needed to show 100 only for all and 0 only for none.
+fn percent(part: usize, all: usize) -> String {
+    let is_whole = part == 0 || part == all;
+    let exact = share(part, all);
+    let rounded = (0..16).map(|digits| format!("{exact:.digits$}"));
+    let is_told = |text: &String| is_whole || text.parse() != Ok(100.0) && text.parse() != Ok(0.0);
+    rounded.into_iter().find(is_told).unwrap_or_default()
+}
+
+fn share(part: usize, all: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss)]
+    let (part, all) = (part as f64, all.max(1) as f64);
+    part * 100.0 / all
+}
+
+/// The shared suites that contain inputs. They are in a folder next to the project.
+const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
+
+/// The parts of these suites whose inputs are counted, but not shown, since they may not be published.
+const NOT_SHOWN: [&str; 4] =
+    ["manakai/", "barth/by-browser", "webspecs/constructor.jsonl", "webspecs/setters.jsonl"];
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ExampleInput {
+    pub(crate) input: String,
+    pub(crate) base: Option<String>,
+}
+
+impl ExampleInput {
+    /// Vectors of operations that do not parse URLs contain strings too, which serve equally well.
+    pub(crate) fn of(record: &Record) -> Option<Self> {
+        let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
+        Some(Self { input: text("input")?, base: text("base") })
+    }
+}
+
+type Inputs = BTreeMap<ExampleInput, bool>;
+
+struct Pair {
+    a: Profile,
+    b: Profile,
+    parted: usize,
+    groups: Vec<RuleGroup>,
+}
+
+struct RuleGroup {
+    rules: (&'static str, &'static str),
+    count: usize,
+    /// The shortest input that may be shown, and the result of each profile, `None` for a rejection.
+    example: Option<(ExampleInput, [Option<String>; 2])>,
+}
+
+struct Comparison {
+    profiles: Vec<Profile>,
+    inputs: usize,
+    /// True if the shared suites were found.
+    shared: bool,
+    pairs: Vec<Pair>,
+}
+
+type OutcomeFn = fn(Profile, &ExampleInput) -> Option<String>;
+
+fn compare_all() -> Result<[Comparison; 2]> {
+    let (inputs, shared) = inputs()?;
+    let programs = Profile::consumers();
+    let mut alone = Inputs::new();
+    for (example, shown) in &inputs {
+        *alone.entry(ExampleInput { input: example.input.clone(), base: None }).or_default() |= shown;
+    }
+    Ok([
+        compare(inputs, shared, specs().collect(), canonical),
+        compare(alone, shared, programs.collect(), components),
+    ])
+}
+
+pub(crate) fn specs() -> impl Iterator<Item = Profile> {
+    let all = Profile::available().iter().copied();
+    all.filter(|&profile| !profile.is_consumer() && profile != Profile::Barth2010)
+}
+
+fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: OutcomeFn) -> Comparison {
+    let inputs: Vec<(ExampleInput, bool)> = inputs.into_iter().collect();
+    let of_all = |(example, _): &_| profiles.iter().map(|&profile| outcome(profile, example)).collect();
+    let outcomes: Vec<Vec<Option<String>>> = inputs.par_iter().map(of_all).collect();
+    let count = profiles.len();
+    let sides: Vec<_> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
+    let pair = |&(a, b): &(usize, usize)| {
+        let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
+        let parted: Vec<usize> = parted.collect();
+        let groups = rule_groups(&inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
+        Pair { a: profiles[a], b: profiles[b], parted: parted.len(), groups }
+    };
+    let pairs = sides.par_iter().map(pair).collect();
+    Comparison { profiles, inputs: inputs.len(), shared, pairs }
+}
+
+fn rule_groups(
+    inputs: &[(ExampleInput, bool)],
+    outcomes: &[Vec<Option<String>>],
+    parted: &[usize],
+    sides: [(usize, Profile); 2],
+) -> Vec<RuleGroup> {
+    let mut found: BTreeMap<(&'static str, &'static str), (usize, Option<usize>)> = BTreeMap::new();
+    for &at in parted {
+        let (example, shown) = &inputs[at];
+        let [a, b] = sides.map(|(_, profile)| Parser::new(profile));
+        let found_by = diff(&example.input, example.base.as_deref(), a, b);
+        let Some(divergence) = found_by.divergence else { continue };
+        let rules = (divergence.a.section.id(), divergence.b.section.id());
+        let (count, shortest) = found.entry(rules).or_default();
+        *count += 1;
+        let len = |at: usize| inputs[at].0.input.len() + inputs[at].0.base.as_ref().map_or(0, String::len);
+        if *shown && shortest.is_none_or(|known| len(at) < len(known)) {
+            *shortest = Some(at);
+        }
+    }
+    let example = |at: usize| (inputs[at].0.clone(), sides.map(|(side, _)| outcomes[at][side].clone()));
+    let group = |(rules, (count, at))| RuleGroup { rules, count, example: Option::map(at, example) };
+    let mut groups: Vec<RuleGroup> = found.into_iter().map(group).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+    groups
+}
+
+pub(crate) fn canonical(profile: Profile, example: &ExampleInput) -> Option<String> {
+    let parser = Parser::new(profile);
+    let base = example.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
+    parser.with_base(base.as_ref()).parse(&example.input).ok().map(|url| url.as_str().into())
+}
+
+/// Empty components are left out, since languages represent them differently.
+fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
+    let found = Parser::new(profile).parse_reference(&example.input).ok();
+    let found = found.filter(|found| found.invalid().is_none())?;
+    let parts = Component::ALL.into_iter().filter_map(|component| {
+        let text = found.get(component).filter(|text| !text.is_empty())?;
+        Some(format!("{component:?}: {text}"))
+    });
+    Some(parts.collect::<Vec<_>>().join(", "))
+}
+
+fn inputs() -> Result<(Inputs, bool)> {
+    let mut inputs = Inputs::new();
+    let mut folders = vec![own_vectors("")];
+    folders.extend(SHARED.iter().filter_map(|suite| shared_suites(suite)));
+    let has_shared = folders.len() > 1;
+    for folder in folders {
+        for file in json_lines_files(&folder)? {
+            let shown = is_shown(&file);
+            for record in read_json_lines(&file)? {
+                if let Some(example) = ExampleInput::of(&record) {
+                    *inputs.entry(example).or_default() |= shown;
+                }
+            }
+        }
+    }
+    Ok((inputs, has_shared))
+}
+
+fn is_shown(file: &Path) -> bool {
+    let mut suites = SHARED.iter().filter_map(|suite| shared_suites(suite));
+    let inside = suites.find_map(|suite| file.strip_prefix(suite.parent()?).ok());
+    inside.is_none_or(|inside| !NOT_SHOWN.iter().any(|start| inside.to_string_lossy().starts_with(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_all_is_all_and_only_nothing_is_nothing() {
+        assert_eq!(percent(3086, 3098), "99.6");
+        assert_eq!(percent(9999, 10_000), "99.99");
+        assert_eq!((percent(7, 7), percent(0, 7)), ("100".to_owned(), "0".to_owned()));
+        assert_eq!((percent(1, 3), percent(1, 1000)), ("33".to_owned(), "0.1".to_owned()));
+    }
+
+    #[test]
+    fn foreign_inputs_are_not_shown() {
+        assert!(is_shown(&own_vectors("manakai/scheme.jsonl")));
+        let Some(suite) = shared_suites("webspecs") else { return };
+        assert!(is_shown(&suite.join("constructor-extra.jsonl")));
+        assert!(!is_shown(&suite.join("setters.jsonl")));
+        assert!(!is_shown(&suite.with_file_name("manakai").join("generated/a.jsonl")));
+        assert!(!is_shown(&suite.with_file_name("barth").join("by-browser.jsonl")));
+    }
 }

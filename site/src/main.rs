@@ -1,18 +1,10 @@
-//! Builds the project's site: prose; the sections of every spec, with the code that cites them and the tests
-//! that reach them; conformance; differences between profiles; speed. `cargo xtask docs` runs this program,
-//! and passes it the paths that it cannot find out.
+//! Builds the project's site. `cargo xtask docs` runs this program, and passes it the paths.
 
 mod book;
-mod conformance;
-mod heat_map;
 mod interop;
 mod markdown;
-mod pairs;
-mod playground;
 mod prose;
-mod results;
 mod sections;
-mod vectors;
 
 use std::path::PathBuf;
 
@@ -39,10 +31,10 @@ fn main() -> Result<()> {
     let sh = &Shell::new()?;
     sh.change_dir(root);
     let mut pages = prose::guide(sh)?;
-    pages.insert(1, playground::page(sh, playground.as_deref())?);
+    pages.insert(1, prose::playground(sh, playground.as_deref())?);
     pages.extend(sections::pages(sh)?);
     pages.push(prose::diagrams(sh)?);
-    pages.extend(conformance::pages(sh)?);
+    pages.extend(prose::conformance(sh)?);
     pages.extend(interop::pages()?);
     pages.push(prose::speed(sh)?);
     book::build(sh, pages, &source, &out)

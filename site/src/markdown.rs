@@ -1,14 +1,12 @@
-//! Converts arbitrary text to Markdown and HTML.
+//! Converts text to Markdown and HTML.
 
 use std::fmt::Write as _;
 
-/// Escapes `text` for HTML. Invisible characters, and those that change the direction of text, become their
-/// code points.
+/// Invisible characters, and those that change the direction of text, become their code points.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in html_escape::encode_quoted_attribute(text).chars() {
-        // The standard library escapes characters that are not printable. It also escapes quotes and
-        // backslashes, although they are printable.
+        // The standard library escapes what is not printable, but also quotes and backslashes.
         if c == '\\' || c.escape_debug().len() == 1 {
             out.push(c);
         } else {
@@ -18,7 +16,7 @@ pub(crate) fn html(text: &str) -> String {
     out
 }
 
-/// Returns `text` as code in HTML; text longer than 120 characters is shortened, and its length is added.
+/// Text longer than 120 characters is shortened, and its length is added.
 pub(crate) fn code(text: &str) -> String {
     match text.char_indices().nth(120) {
         _ if text.is_empty() => "<i>empty</i>".into(),
@@ -27,16 +25,13 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
-/// Converts prose to HTML. Text between backticks becomes code.
+/// Text between backticks becomes code.
 pub(crate) fn prose(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    parts
-        .map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", html(part)) } else { html(part) })
-        .collect()
+    let parts = text.split('`').map(html).enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect()
 }
 
-/// Returns a table in HTML, since cells in Markdown cannot contain vertical bars. The cells contain HTML.
-/// `class` is the CSS class of the table.
+/// The table is in HTML, as are its cells, since cells in Markdown cannot contain vertical bars.
 pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut out = format!("<div class=\"wide {class}\"><table><thead><tr>");
     for head in heads {
@@ -52,6 +47,16 @@ pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = 
     }
     out.push_str("</tbody></table></div>\n");
     out
+}
+
+/// Links to a section, for a page in a folder at the top of the site.
+pub(crate) fn link(id: &str) -> String {
+    match id.split_once('#') {
+        Some((spec, anchor)) => {
+            format!("<a href=\"../spec/{}.html#{}\"><code>{}</code></a>", html(spec), html(anchor), html(id))
+        }
+        None => html(id),
+    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! The pages of the project's documentation, with links adapted to the site.
+//! The pages of the project's documentation, with links adapted to the site, and the playground: the page of
+//! the viewer, with a WebAssembly module in place of its server.
 
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use walkdir::WalkDir;
 use xshell::Shell;
 
 use crate::book::Page;
 
-/// The pages: the path of each in the project, its path on the site, and its title in the table of contents.
 const GUIDE: [(&str, &str, &str); 17] = [
     ("README.md", "index.md", "Introduction"),
     ("docs/guide.md", "guide.md", "Guide"),
@@ -53,16 +53,13 @@ const LINKS: [(&str, &str); 20] = [
     ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
 
-/// The beginnings of links to files that are not on the site, in pages at the top of the site. These links
-/// lead to the repository instead.
+/// The beginnings of links to files that are not on the site, in pages at the top of the site.
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
-/// Returns the content of the file `path` of the project, with links adapted to the site.
 pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
     Ok(LINKS.iter().fold(sh.read_file(path)?, |text, (from, to)| text.replace(from, to)))
 }
 
-/// Returns the pages that are written by hand.
 pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
     for (path, place, title) in GUIDE {
@@ -82,7 +79,6 @@ pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Returns all files in `folder` of the project and its subfolders, with the path `place` on the site.
 pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     let root = sh.current_dir().join(folder);
@@ -96,13 +92,11 @@ pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String
     Ok(files)
 }
 
-/// Returns the page of measured speeds.
 pub(crate) fn speed(sh: &Shell) -> Result<Page> {
     let page = Page::new("speed/record.md", "Measurements", read(sh, "benches/record/README.md")?);
     Ok(Page { part: Some("Speed"), ..page })
 }
 
-/// Returns the page with syntax diagrams for the grammar of webspecs.
 pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     const FOLDER: &str = "docs/diagrams/webspecs";
     let text = read(sh, &format!("{FOLDER}/README.md"))?;
@@ -110,4 +104,68 @@ pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     page.beside = files(sh, FOLDER, ".")?;
     page.beside.retain(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "svg"));
     Ok(page)
+}
+
+/// The page about all documents, and one for each, in the order of the profiles in the README.
+const CONFORMANCE: [&str; 8] =
+    ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs", "uts58"];
+
+pub(crate) fn conformance(sh: &Shell) -> Result<Vec<Page>> {
+    let mut overview = String::from(
+        "# Conformance\n\nThe measurements for each document, with the command that measures them. The page of each name describes \
+         how the suites are read, and where the text is open to interpretation.\n",
+    );
+    let mut documents = Vec::new();
+    for name in CONFORMANCE {
+        let path = format!("docs/conformance/{name}.md");
+        let text = read(sh, &path)?;
+        let measured = first_table(&text).with_context(|| format!("{path} has no table"))?;
+        overview.extend(["\n## [", name, "](", name, ".md)\n\n", &measured, "\n"]);
+        documents.push(Page { depth: 1, ..Page::new(format!("conformance/{name}.md"), name, text) });
+    }
+    let overview = Page::new("conformance/index.md", "Conformance", overview);
+    documents.insert(0, Page { part: Some("Conformance"), ..overview });
+    Ok(documents)
+}
+
+fn first_table(text: &str) -> Option<String> {
+    let is_row = |line: &&str| line.starts_with('|');
+    let rows: Vec<&str> = text.lines().skip_while(|line| !is_row(line)).take_while(is_row).collect();
+    (!rows.is_empty()).then(|| rows.join("\n"))
+}
+
+const BACKEND: &str = "playground/backend.js";
+
+/// Without a `module`, the page explains why the playground is missing.
+pub(crate) fn playground(sh: &Shell, module: Option<&Path>) -> Result<Page> {
+    let Some(module) = module else {
+        let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \
+                    (`rustup target add wasm32-wasip1`). `urlspec serve` shows the same page.\n";
+        return Ok(Page::new("playground.md", "Playground", text));
+    };
+    let text = "# Playground\n\n<p class=\"lead\"><a href=\"playground/index.html\">Type a URL</a> and a base, choose specifications, \
+                and see the result of each: components, or the error with its section, and every step with a link to the \
+                section that it follows.</p>\n\nIt is the page of `urlspec serve`, and the program runs in the browser: nothing that is \
+                typed leaves it. Browsers load programs only from web servers, not from the disk; any file server works, \
+                such as `python3 -m http.server --directory docs/site`.\n";
+    let mut page = Page::new("playground.md", "Playground", text);
+    page.beside = files(sh, "crates/urlspec/src/serve/assets", "playground")?;
+    let shared = page.beside.len();
+    page.beside.retain(|(name, _)| name != BACKEND);
+    ensure!(page.beside.len() + 1 == shared, "the viewer's page has no {BACKEND}");
+    page.beside.extend(files(sh, "site/playground/page", "playground")?);
+    page.beside.push(("playground/playground.wasm".into(), sh.read_binary_file(module)?));
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_table;
+
+    #[test]
+    fn the_first_table_ends_with_its_last_row() {
+        let text = "# x\n\ntext\n\n| a |\n|---|\n| 1 |\n\n| b |\n";
+        assert_eq!(first_table(text).as_deref(), Some("| a |\n|---|\n| 1 |"));
+        assert_eq!(first_table("text"), None);
+    }
 }

@@ -1,34 +1,32 @@
-//! The pages with the sections of every spec: the code that implements each, the tests that reach it, and its
-//! state.
+//! The pages with the sections of every spec: their code, the tests that reach them, and their state. The pages
+//! of their vectors, with the data from which a script lists those of a section, and with a table of results.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt::Write as _,
-};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
+use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::json;
 use url_facade::Profile;
+use url_testdata::read_json_lines;
 use xshell::Shell;
-use xtask::spec::{Citation, Matrix, SectionRow, SpecMatrix, heading};
+use xtask::spec::{Citation, Matrix, Run, SectionRow, SpecMatrix, heading};
 
-use crate::{
-    book::Page,
-    markdown::{html, prose, table},
-    results, vectors,
-};
+use crate::book::Page;
+use crate::interop::{ExampleInput, canonical, specs};
+use crate::markdown::{code, html, prose, table};
 
 /// True if code must implement `section`, or a run reports it. False for a remark that code merely cites.
 fn runs(section: &SectionRow) -> bool {
     section.demanded || !section.reported_by.is_empty()
 }
 
-/// Returns the text after `#` in the id of a section or of a heading.
 fn anchor(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, anchor)| anchor)
 }
 
-/// Returns the overview, and for each spec the page of its sections and the page of its vectors.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let matrix = xtask::spec::read_matrix(sh)?;
     let overview = Page::new("spec/index.md", "Every section", overview(&matrix));
@@ -37,26 +35,16 @@ pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
         let writer = Writer {
             spec,
             published: Published::read(sh, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
-            places: vectors::places(&spec.vectors),
+            places: places(&spec.vectors),
         };
         let path = format!("spec/{}.md", spec.name);
         pages.push(Page { depth: 1, ..Page::new(path, &spec.name, writer.page()) });
-        pages.push(vectors::page(&spec.name, &spec.vectors)?);
+        pages.push(vectors(&spec.name, &spec.vectors));
         if spec.name == Profile::Whatwg.name() {
-            pages.push(results::page(&sh.current_dir(), spec, Profile::Whatwg)?);
+            pages.push(results(&sh.current_dir(), spec, Profile::Whatwg)?);
         }
     }
     Ok(pages)
-}
-
-/// Returns a link to the section `id`, for a page that is in a folder at the top of the site.
-pub(crate) fn link(id: &str) -> String {
-    match id.split_once('#') {
-        Some((spec, anchor)) => {
-            format!("<a href=\"../spec/{}.html#{}\"><code>{}</code></a>", html(spec), html(anchor), html(id))
-        }
-        None => html(id),
-    }
 }
 
 fn overview(matrix: &Matrix) -> String {
@@ -67,36 +55,27 @@ fn overview(matrix: &Matrix) -> String {
     );
     let rows = matrix.specs.iter().map(|spec| {
         let demanded: Vec<&SectionRow> = spec.rows.iter().filter(|section| section.demanded).collect();
-        let count =
-            |wanted: fn(&SectionRow) -> bool| demanded.iter().filter(|section| wanted(section)).count();
+        let count = |is: fn(&SectionRow) -> bool| demanded.iter().filter(|section| is(section)).count();
         let covered = count(|section| section.is_covered() && section.excuse.is_none());
         let excused = count(|section| section.excuse.is_some());
         let missing = demanded.len() - covered - excused;
         let name = &spec.name;
         let meter = [covered, excused, missing].map(|part| format!("<i style=\"flex:{part}\"></i>")).concat();
-        let spec_cell = format!(
-            "<a href=\"{name}.html\">{name}</a><br>{}<div class=\"meter\">{meter}</div>",
-            html(&spec.title)
-        );
-        let mut row = vec![spec_cell];
-        row.extend(
-            [spec.rows.len(), demanded.len(), covered, excused, missing].map(|count| count.to_string()),
-        );
-        row
+        let title = html(&spec.title);
+        let cell = format!("<a href=\"{name}.html\">{name}</a><br>{title}<div class=\"meter\">{meter}</div>");
+        let counts = [spec.rows.len(), demanded.len(), covered, excused, missing];
+        [cell].into_iter().chain(counts.map(|count| count.to_string())).collect()
     });
     let heads = ["spec", "sections", "normative", "cited and reached", "excused", "missing"];
     out.push_str(&table("counts", &heads, rows));
     out
 }
 
-/// A heading, and the sections below it.
 type HeadingGroup<'a> = (&'a str, Vec<&'a SectionRow>);
 
-/// The data from which the page of a spec is written.
 struct Writer<'a> {
     spec: &'a SpecMatrix,
     published: Published,
-    /// The number of each vector, by its path and line.
     places: HashMap<&'a str, usize>,
 }
 
@@ -117,8 +96,8 @@ impl<'a> Writer<'a> {
                 _ => groups.push((heading, vec![section])),
             }
         }
-        let (run, rest): (Vec<HeadingGroup<'a>>, Vec<HeadingGroup<'a>>) =
-            groups.into_iter().partition(|(_, sections)| sections.iter().any(|section| runs(section)));
+        let any_runs = |(_, sections): &HeadingGroup<'a>| sections.iter().any(|section| runs(section));
+        let (run, rest): (Vec<_>, Vec<_>) = groups.into_iter().partition(any_runs);
         self.write(&mut out, &run);
         let rest: Vec<&SectionRow> = rest.into_iter().flat_map(|(_, sections)| sections).collect();
         if !rest.is_empty() {
@@ -138,13 +117,11 @@ impl<'a> Writer<'a> {
             {
                 let anchor = anchor(heading);
                 let titled = sections.first().filter(|section| section.id == *heading);
-                let title = titled.map_or(anchor, |section| &section.title);
-                let _ =
-                    write!(out, "\n### {} {{#group-{anchor}}}\n\n{}\n\n", html(title), coverage(sections));
+                let title = html(titled.map_or(anchor, |section| &section.title));
+                let _ = write!(out, "\n### {title} {{#group-{anchor}}}\n\n{}\n\n", coverage(sections));
             }
             let sections = group.iter().flat_map(|(_, sections)| sections.iter().copied());
-            let (run, rest): (Vec<&SectionRow>, Vec<&SectionRow>) =
-                sections.partition(|section| runs(section));
+            let (run, rest): (Vec<&SectionRow>, _) = sections.partition(|section| runs(section));
             out.push_str(&self.table(&run));
             if !rest.is_empty() {
                 out.push_str(&self.folded(&rest));
@@ -154,11 +131,8 @@ impl<'a> Writer<'a> {
 
     fn folded(&self, sections: &[&SectionRow]) -> String {
         let what = if sections.len() == 1 { "section that does" } else { "sections that do" };
-        format!(
-            "<details class=\"quiet\"><summary>{} {what} not run</summary>\n{}</details>\n",
-            sections.len(),
-            self.table(sections)
-        )
+        let (count, table) = (sections.len(), self.table(sections));
+        format!("<details class=\"quiet\"><summary>{count} {what} not run</summary>\n{table}</details>\n")
     }
 
     fn table(&self, sections: &[&SectionRow]) -> String {
@@ -168,11 +142,9 @@ impl<'a> Writer<'a> {
 
     fn row(&self, section: &SectionRow) -> Vec<String> {
         let anchor = html(anchor(&section.id));
-        let published = self.published.link(heading(&section.id)).map(|address| {
-            format!(
-                " <a class=\"published\" href=\"{}\" title=\"the published text\">text</a>",
-                html(&address)
-            )
+        let published = self.published.link(heading(&section.id)).map(|address| html(&address));
+        let published = published.map(|address| {
+            format!(" <a class=\"published\" href=\"{address}\" title=\"the published text\">text</a>")
         });
         let name = format!(
             "<a class=\"anchor\" id=\"{anchor}\" href=\"#{anchor}\" title=\"a link to this section; a click copies it\"><code>{anchor}\
@@ -192,7 +164,7 @@ impl<'a> Writer<'a> {
         vec![name, functions.join("<br>"), self.reached_by(section), status(section)]
     }
 
-    /// Returns the tests that reach `section`, and its vectors, which a script lists on demand.
+    /// A script lists the vectors on demand.
     fn reached_by(&self, section: &SectionRow) -> String {
         let number = |place: &String| self.places.get(place.as_str()).copied();
         let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
@@ -209,15 +181,14 @@ impl<'a> Writer<'a> {
                 out,
                 "<details class=\"vectors\" data-spec=\"{name}\" data-named=\"{}\" data-reported=\"{}\"><summary>{vectors} {what}</summary>\
                  <a href=\"../vectors/{name}.html\">all of {name}</a></details>",
-                vectors::ranges(&named),
-                vectors::ranges(&reported)
+                ranges(&named),
+                ranges(&reported)
             );
         }
         out
     }
 }
 
-/// Returns how many normative sections among `sections` are cited and reached, as text.
 fn coverage(sections: &[&SectionRow]) -> String {
     let demanded = sections.iter().filter(|section| section.demanded);
     let reached = demanded.clone().filter(|section| section.is_covered() && section.excuse.is_none()).count();
@@ -228,12 +199,11 @@ fn coverage(sections: &[&SectionRow]) -> String {
 }
 
 fn status(section: &SectionRow) -> String {
-    let is_empty =
-        section.citations.is_empty() && section.reported_by.is_empty() && section.named_by.is_empty();
+    let is_reached = !section.reported_by.is_empty() || !section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {
         (Some(_), ..) => ("excused", "excused"),
         // The section consists of its steps, and has no text of its own.
-        (None, true, true) if is_empty => ("informative", "by its steps"),
+        (None, true, true) if section.citations.is_empty() && !is_reached => ("informative", "by its steps"),
         (None, true, true) => ("reached", "reached"),
         (None, true, false) => ("missing", "missing"),
         (None, false, _) => ("informative", &*section.status.to_string()),
@@ -242,29 +212,21 @@ fn status(section: &SectionRow) -> String {
     format!("<span class=\"tag {class}\">{text}</span>{reason}")
 }
 
-/// Returns a link to the code that contains a citation, in the source view of rustdoc.
 fn source_link(citation: &Citation) -> String {
     let path = citation.path.to_string_lossy();
     let name = html(citation.item.as_deref().unwrap_or(&path));
     let krate = citation.krate.replace('-', "_");
     let shown = format!("<code>{name}</code> <small>{}</small>", html(&citation.krate));
-    match path.strip_prefix(&format!("crates/{}/src/", citation.krate)) {
-        Some(file) => {
-            format!("<a href=\"../api/src/{krate}/{}.html#{}\">{shown}</a>", html(file), citation.line)
-        }
-        None => shown,
-    }
+    let Some(file) = path.strip_prefix(&format!("crates/{}/src/", citation.krate)) else { return shown };
+    format!("<a href=\"../api/src/{krate}/{}.html#{}\">{shown}</a>", html(file), citation.line)
 }
 
-/// The published text of a spec, if links to it are possible. The file is `docs/spec/<spec>/published.toml`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Published {
     address: Option<String>,
-    /// True if the anchors in the text are the parts of section ids after `#`.
     #[serde(default)]
     anchors_are_ids: bool,
-    /// The anchor of each heading, if they differ from the ids.
     #[serde(default)]
     anchors: BTreeMap<String, String>,
 }
@@ -284,10 +246,94 @@ impl Published {
         Ok(published)
     }
 
-    /// Returns the address of the section with the id `heading`, if the published text has an anchor for it.
     fn link(&self, heading: &str) -> Option<String> {
         let (_, slug) = heading.split_once('#')?;
         let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };
         Some(format!("{}#{anchor}", self.address.as_ref()?))
+    }
+}
+
+fn places(vectors: &[Run]) -> HashMap<&str, usize> {
+    vectors.iter().enumerate().map(|(number, run)| (run.vector.as_str(), number)).collect()
+}
+
+/// A script next to the page contains the vectors, because a page opened from the disk can load only that.
+fn vectors(spec: &str, vectors: &[Run]) -> Page {
+    let mut text = format!(
+        "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \
+         with its result when this page was generated.\n\n"
+    );
+    let rows = vectors.iter().enumerate().map(|(number, Run { vector, given, outcome, .. })| {
+        let (id, name) = (format!("v{number}"), html(short(vector)));
+        let name = format!("<a class=\"anchor\" id=\"{id}\" href=\"#{id}\"><code>{name}</code></a>");
+        vec![name, code(given), code(outcome)]
+    });
+    text.push_str(&table("vectors", &["vector", "given", "result"], rows));
+    let data = vectors.iter().map(|run| [short(&run.vector), &*run.given, &*run.outcome]);
+    let script = format!("urlspecVectors({}, {});\n", json!(spec), json!(data.collect::<Vec<_>>()));
+    let page = Page::new(format!("vectors/{spec}.md"), format!("Vectors of {spec}"), text);
+    Page { depth: 2, beside: vec![(format!("{spec}.js"), script.into_bytes())], ..page }
+}
+
+fn short(place: &str) -> &str {
+    place.strip_prefix("crates/url-testdata/vectors/").unwrap_or(place)
+}
+
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| match run {
+        [] => None,
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first}-{last}")),
+    });
+    runs.collect::<Vec<_>>().join(" ")
+}
+
+fn results(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<Page> {
+    let others: Vec<Profile> = specs().filter(|&other| other != profile).collect();
+    let folder = format!("/{}/", spec.name);
+    let mut known = HashSet::new();
+    let mut inputs = Vec::new();
+    for (number, run) in spec.vectors.iter().enumerate().filter(|(_, run)| run.vector.contains(&folder)) {
+        let (file, line) = run.vector.rsplit_once(':').context("a vector has no line")?;
+        let records = read_json_lines(&root.join(file))?;
+        let record =
+            records.get(line.parse::<usize>()?.saturating_sub(1)).context("a vector is not there")?;
+        let new = ExampleInput::of(record).filter(|one| known.insert(one.clone()));
+        inputs.extend(new.map(|one| (number, one)));
+    }
+    let row = |(number, one): &(usize, ExampleInput)| {
+        let file = &spec.name;
+        let link = |text: &str, class: &str| format!("<a href=\"{file}.html#v{number}\"{class}>{text}</a>");
+        let base = one.base.as_deref().map_or(String::new(), |base| format!("<br>against {}", code(base)));
+        let expected = canonical(profile, one);
+        let shown = |result: &Option<String>| result.as_deref().map_or("<em>refused</em>".into(), code);
+        let mut cells = vec![link(&code(&one.input), "") + &base, link(&shown(&expected), "")];
+        cells.extend(others.iter().map(|&other| match canonical(other, one) {
+            result if result == expected => link("same", ""),
+            None => link("refused", " class=\"refused\""),
+            Some(result) => link("other", &format!(" class=\"other\" title=\"{}\"", html(&result))),
+        }));
+        cells
+    };
+    let rows: Vec<Vec<String>> = inputs.par_iter().map(row).collect();
+    let mut heads = vec!["test", profile.name()];
+    heads.extend(others.iter().map(|other| other.name()));
+    let text = format!(
+        "# Results\n\nThe {} inputs among the vectors of {profile}, and the result of every other spec: the same URL, another one \
+         (shown in the title of its link), or none. A cell links to the vector. `barth-2010` only parses, so it is left out.\n\n{}",
+        rows.len(),
+        table("results", &heads, rows)
+    );
+    Ok(Page { depth: 2, ..Page::new("vectors/results.md", "Results", text) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn consecutive_numbers_are_a_range() {
+        assert_eq!(ranges(&[3, 5, 6, 7, 2, 9]), "3 5-7 2 9");
+        assert_eq!(ranges(&[]), "");
     }
 }

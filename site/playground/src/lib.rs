@@ -23,10 +23,9 @@ use run_request::Refusal;
 use shape::{Answer, ErrorShape, ProfileShape};
 use url_facade::Parser;
 
-/// The maximum time for computing an answer.
 const TIME: Duration = Duration::from_secs(5);
 
-/// Returns the answer of `POST /api/v1/run` to `body`, as one line.
+/// Answers `POST /api/v1/run`, in one line.
 pub fn answer(body: &[u8]) -> Vec<u8> {
     match run_request::answer(body, Parser::default(), Instant::now() + TIME) {
         Ok(line) | Err(Refusal::Bad(line)) => line,
@@ -37,7 +36,7 @@ pub fn answer(body: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns the answer of `GET /api/v1/profiles`, as one line.
+/// Answers `GET /api/v1/profiles`, in one line.
 pub fn profiles() -> Vec<u8> {
     shape::to_line(&ProfileShape::all())
 }
