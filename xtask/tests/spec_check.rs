@@ -1,12 +1,10 @@
-//! `spec check`, `generate` and `show` on small trees: a clean one, and that tree with the edits of
-//! `faulty.toml`.
+//! `spec check`, `generate` and `show` on small trees: a clean one, and edits of it in `faulty.toml`.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::{collections::BTreeMap, path::PathBuf, process::Output};
 
 use xshell::{Shell, cmd};
 
-/// The output of the check on the clean tree.
 const CLEAN: &str = "\
 | spec | normative | reported | named | excused |
 |---|---|---|---|---|
@@ -15,21 +13,17 @@ const CLEAN: &str = "\
 4 functions, 25 sections, 13 citations, 2 vectors, 1 reported sections
 ";
 
-/// Returns the faulty trees, by name.
 fn faulty() -> BTreeMap<String, Faulty> {
     toml::from_str(include_str!("../fixtures/spec/faulty.toml")).unwrap()
 }
 
-/// A faulty tree.
 #[derive(serde::Deserialize)]
 struct Faulty {
-    /// The output that the check must print, line for line.
     says: Vec<String>,
     edit: Vec<Edit>,
 }
 
-/// An edit that makes the fault: in `file`, replaces `from` (which occurs once) with `to`. A file that is not
-/// in the clean tree is new.
+/// In `file`, replaces `from` (which occurs once) with `to`. A file that is not in the clean tree is new.
 #[derive(serde::Deserialize)]
 struct Edit {
     file: PathBuf,
@@ -38,7 +32,6 @@ struct Edit {
     to: String,
 }
 
-/// Writes the clean tree, with the edits of `case`, if it is a faulty one.
 fn tree(test: &str, case: &str) -> Shell {
     let sh = Shell::new().unwrap();
     sh.change_dir(format!("{}/{test}/{case}", env!("CARGO_TARGET_TMPDIR")));
@@ -61,7 +54,6 @@ fn spec(sh: &Shell, arguments: &[&str]) -> Output {
     cmd!(sh, "{program} spec --root . {arguments...}").ignore_status().output().unwrap()
 }
 
-/// Runs `spec check` with the tree's record of the sections that its vectors reached.
 fn check(sh: &Shell) -> Output {
     spec(sh, &["check", "--reach", "reached.jsonl"])
 }

@@ -7,7 +7,6 @@ use xshell::{Shell, cmd};
 
 const REGISTRY: &str = "docs/spec/door/sections.toml";
 
-/// Code that implements two of the steps.
 const CODE: &str = "\
 //! Doors.
 
@@ -23,10 +22,7 @@ fn open() {
 const SMALL: &[u8] = b\"AB\";
 ";
 
-/// The program.
 const SPEC: &str = env!("CARGO_BIN_EXE_xtask");
-
-/// The text of the standard.
 const STANDARD: &str = include_str!("../fixtures/spec/standard.bs");
 
 /// Creates a tree whose only spec is the standard, in a registry with one title.
@@ -36,10 +32,8 @@ fn tree(name: &str) -> Shell {
     sh.remove_path(format!("extract/{name}")).unwrap();
     sh.change_dir(format!("extract/{name}"));
     let write = |path: &str, text: &str| sh.write_file(path, text).unwrap();
-    write(
-        REGISTRY,
-        "[spec]\nname = \"door\"\ntitle = \"The door\"\nextracted = true\nprofiles = [\"door\"]\n",
-    );
+    let spec = "name = \"door\"\ntitle = \"The door\"\nextracted = true\nprofiles = [\"door\"]\n";
+    write(REGISTRY, &format!("[spec]\n{spec}"));
     write("crates/url-facade/src/profile.rs", "profiles! {\n    Door = \"door\", none\n}\n");
     write("reached.jsonl", "");
     let all = extract(&sh, STANDARD, &[]);
@@ -57,16 +51,13 @@ fn tree(name: &str) -> Shell {
     sh
 }
 
-/// Returns the output of the extraction for `text`.
 fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
     sh.write_file("text", text).unwrap();
-    let printed =
-        cmd!(sh, "{SPEC} spec --root . extract door text --reach reached.jsonl {options...}").output();
-    String::from_utf8(printed.unwrap().stdout).unwrap()
+    let extract = cmd!(sh, "{SPEC} spec --root . extract door text --reach reached.jsonl {options...}");
+    String::from_utf8(extract.output().unwrap().stdout).unwrap()
 }
 
-/// Returns the entries that the extraction prints for `text`, without code, tests, titles and the name of the
-/// spec.
+/// The entries are without code, tests, titles and the name of the spec.
 fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     let printed = run(sh, text, options);
     let entries = printed.lines().filter(|line| !line.starts_with(' '));
@@ -78,7 +69,6 @@ fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     entries.map(entry).collect()
 }
 
-/// An edit of the standard: `from` replaced by `to`, and the expected entries.
 #[derive(serde::Deserialize)]
 struct Edit {
     from: String,
@@ -134,8 +124,7 @@ renumbered door#concept-opener-2.3 -> door#concept-opener-2.4
 
     let registry = sh.read_file(REGISTRY).unwrap();
     sh.write_file(REGISTRY, registry.replace("normative", "informative")).unwrap();
-    // A set in a constant touches code, although no citation is required; a table that nothing cites does
-    // not.
+    // A set in a constant touches code, although it need not be cited; a table that nothing cites does not.
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
     let expected = "\
 changed    door#small-key-set
@@ -192,10 +181,8 @@ fn a_frozen_text_is_not_read() {
 #[test]
 fn commands_for_editors() {
     let sh = Shell::new().unwrap();
-    let commands: Vec<&str> = include_str!("../../docs/editors.md")
-        .lines()
-        .filter_map(|line| line.strip_prefix("cargo xtask spec "))
-        .collect();
+    let lines = include_str!("../../docs/editors.md").lines();
+    let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("cargo xtask spec ")).collect();
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
         // Wrong arguments are reported before any file is read.

@@ -1,32 +1,24 @@
 //! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes. Reports the sections
-//! that changed, with the code that cites them and the tests that reach them.
-//!
-//! The registry contains only hashes of the old text. The old words can be shown only if the text is in a git
-//! repository.
+//! that changed, with the code that cites them and the tests that reach them. The old words can be shown only
+//! if the text is in a git repository, since the registry contains hashes.
 //!
 //! Headings are matched by their ids, and the steps below them by their hashes, in order. If a remaining hash
 //! occurs in one step of each text, the step has moved. Remaining steps at the same place in both texts count
 //! as changed, and are paired in order.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt, fs,
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, utils::diff_words};
 use xshell::{Cmd, Shell, cmd};
 
-use super::{
-    ids::{above, heading},
-    matrix::{ReachOptions, Tree},
-    registry::{Registry, Section, Status, write},
-    standard::{self, Outline},
-};
-use crate::record::sha256;
+use super::matrix::{ReachOptions, Tree};
+use super::registry::{Registry, Section, Status, above, heading, write};
+use super::standard;
+use crate::report::sha256;
 
-/// The maximum number of tests that name a section to list, and of vectors that report it.
 const LISTED: usize = 3;
 
 #[derive(clap::Args)]
@@ -62,7 +54,6 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let words = former.iter().flatten().map(|found| (&*found.sha256, &*found.text)).collect();
     let aligned = Alignment::new(of_rows(&old), of_document(&document));
     let entries = Report { old: &old, document: &document, aligned: &aligned, words }.entries();
-    // Returns the registry's section for an entry; for a new section, the nearest old section around it.
     let code = |entry: &ReportEntry<'_>| match entry.old.and_then(|old| row_of[old]) {
         Some(row) => &*registry.sections[row].id,
         None => "",
@@ -102,7 +93,6 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     write(sh, &registry.path, &registry.to_string())
 }
 
-/// Reads the sections of the spec of `registry` from its text in the file `text`.
 pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::TextSection>> {
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()));
     sections(registry, &text?)
@@ -110,12 +100,9 @@ pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::Tex
 
 fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection>> {
     let name = &registry.spec.name;
-    ensure!(
-        registry.spec.extracted,
-        "the text of {name} is frozen: its registry is data, and nothing reads the text"
-    );
-    let mut outline = Outline::new(name);
-    standard::read(text, &mut outline);
+    let is_read = registry.spec.extracted;
+    ensure!(is_read, "the text of {name} is frozen: its registry is data, and nothing reads the text");
+    let mut outline = standard::read(name, text);
     for section in &mut outline.sections {
         section.sha256 = sha256(&section.text);
         section.notes_sha256 = (!section.notes.is_empty()).then(|| sha256(&section.notes));
@@ -123,7 +110,6 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection
     Ok(outline.sections)
 }
 
-/// Returns the content of the file `path` at `commit` in the file's repository.
 fn committed(path: &Path, commit: &str) -> Result<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -147,7 +133,6 @@ fn of_document(document: &[standard::TextSection]) -> SectionHashes<'_> {
     document.iter().map(|found| (&*found.id, &*found.sha256)).collect()
 }
 
-/// An entry of the report: a section that changed, or several that were renumbered in the same way.
 #[derive(Default)]
 struct ReportEntry<'r> {
     verb: &'static str,
@@ -159,7 +144,6 @@ struct ReportEntry<'r> {
     old: Option<usize>,
     title: &'r str,
     status: Status,
-    /// The words that changed, if the old text is known.
     words: Option<String>,
 }
 
@@ -188,23 +172,16 @@ struct Report<'r> {
     old: &'r [Section],
     document: &'r [standard::TextSection],
     aligned: &'r Alignment<'r>,
-    /// The words of sections by their hashes, as far as they are known.
     words: HashMap<&'r str, &'r str>,
 }
 
 impl<'r> Report<'r> {
-    /// Returns an entry for each section that was added, removed, changed, moved or renumbered.
     fn entries(&self) -> Vec<ReportEntry<'r>> {
         let mut entries: Vec<ReportEntry<'_>> = Vec::new();
         for (at, section) in self.document.iter().enumerate() {
             let Some(old) = self.aligned.old_of[at] else {
-                let old = self.aligned.old_around(at);
-                entries.push(ReportEntry {
-                    verb: "added",
-                    ids: [&section.id; 2],
-                    old,
-                    ..ReportEntry::default()
-                });
+                let (ids, old) = ([&*section.id; 2], self.aligned.old_around(at));
+                entries.push(ReportEntry { verb: "added", ids, old, ..ReportEntry::default() });
                 continue;
             };
             let row = &self.old[old];
@@ -239,7 +216,6 @@ impl<'r> Report<'r> {
         entries
     }
 
-    /// Returns the entry for the old section with the index `old`, whose new id is `now`.
     fn entry(&self, old: usize, verb: &'static str, now: &'r str) -> ReportEntry<'r> {
         let row = &self.old[old];
         let (title, status) = (&*row.title, row.status);
@@ -247,11 +223,9 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Returns the difference of the ordinals in the ids of a step. Returns `None` if only the ordinals of steps
-/// around it changed. For a heading, returns 0 if its id changed.
+/// `None` if only the ordinals of steps around it changed; 0 for a heading whose id changed.
 fn shift(old: &str, new: &str) -> Option<isize> {
-    let ordinal =
-        |id: &str| -> Option<isize> { id[heading(id).len()..].rsplit(['-', '.']).next()?.parse().ok() };
+    let ordinal = |id: &str| id[heading(id).len()..].rsplit(['-', '.']).next()?.parse::<isize>().ok();
     match (ordinal(old), ordinal(new)) {
         (Some(before), Some(now)) => Some(now - before).filter(|far| *far != 0),
         _ => (old != new).then_some(0),
@@ -269,7 +243,7 @@ fn difference(old: &str, new: &str) -> String {
     marked.collect()
 }
 
-/// Returns the new sections of the registry. Handwritten values, such as titles, stay with their sections.
+/// Handwritten values, such as titles, stay with their sections.
 fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<usize>]) -> Vec<Section> {
     let new_of = |id: &String| {
         let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));
@@ -284,7 +258,6 @@ fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<us
     document.iter().zip(old_of).map(row).collect()
 }
 
-/// The sections of a text, each as its id and the hash of its words.
 type SectionHashes<'t> = Vec<(&'t str, &'t str)>;
 
 /// Two versions of a text, and the pairs of sections that correspond to each other.
@@ -298,10 +271,9 @@ struct Alignment<'t> {
 }
 
 impl<'t> Alignment<'t> {
-    /// Finds the pairs of corresponding sections in `old` and `new`.
     fn new(old: SectionHashes<'t>, new: SectionHashes<'t>) -> Self {
-        let (old_of, new_of, is_reordered) =
-            (vec![None; new.len()], vec![None; old.len()], vec![false; new.len()]);
+        let (old_of, new_of) = (vec![None; new.len()], vec![None; old.len()]);
+        let is_reordered = vec![false; new.len()];
         let (mut olds, mut news) = (groups(&old), groups(&new));
         let mut this = Self { old, new, old_of, new_of, is_reordered };
         let mut changed = Vec::new();
@@ -337,8 +309,7 @@ impl<'t> Alignment<'t> {
         (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
     }
 
-    /// Pairs sections in `olds` and `news` with equal words, in order. Returns the remaining ones, in groups
-    /// of sections at the same place.
+    /// Pairs sections with equal words, in order. Returns the others, grouped by place.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
         let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
@@ -353,8 +324,7 @@ impl<'t> Alignment<'t> {
         changed
     }
 
-    /// Pairs remaining steps whose words occur once in `olds` and once in `news`. With `among_remaining`,
-    /// only remaining steps are counted.
+    /// Pairs remaining steps whose words occur once on each side, perhaps `among_remaining` steps only.
     fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
         let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
         let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();
@@ -374,8 +344,7 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Returns the index in the old text of the nearest section around the new section `at`, or of that
-    /// section itself.
+    /// Returns the old index of the new section `at`, or of the nearest section around it that has one.
     fn old_around(&self, at: usize) -> Option<usize> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }
@@ -401,7 +370,7 @@ fn is_step(id: &str) -> bool {
     heading(id) != id
 }
 
-/// Returns the index of the section that contains the section `at`; `None` for a heading.
+/// `None` for a heading.
 fn around(text: &SectionHashes<'_>, at: usize) -> Option<usize> {
     let outer = *above(text[at].0).first()?;
     text.iter().position(|(id, _)| *id == outer)

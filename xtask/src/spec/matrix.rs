@@ -7,24 +7,18 @@
 //! reports steps at all. A vector whose operation has no trace may name any section. Sections above a cited
 //! or reached section count as cited or reached.
 
-use std::{
-    collections::{HashMap, HashSet},
-    path::PathBuf,
-};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use xshell::Shell;
 
-use super::{
-    citations::{Citation, Citations},
-    ids::{above, heading},
-    reach::{self, Run},
-    registry::{Registry, Section, Status},
-    source::Code,
-};
-use crate::finding::Finding;
+use super::reach::{self, Run};
+use super::registry::{Registry, Section, Status, above, constant, heading, module};
+use super::source::{Code, File, Function, Test};
+use crate::report::Finding;
 
-/// The parts of a tree that the matrix is made of.
 pub(crate) struct Tree {
     pub(crate) registries: Vec<Registry>,
     pub(crate) code: Code,
@@ -41,50 +35,33 @@ pub(crate) struct ReachOptions {
 
 /// The sections of all specs, with their citations and tests.
 pub struct Matrix {
-    /// The specs, by name.
     pub specs: Vec<SpecMatrix>,
 }
 
 /// The sections of one spec, with their citations and tests.
 pub struct SpecMatrix {
-    /// The name of the spec, which is the part of its section ids before `#`.
     pub name: String,
-    /// The title of the document, with its date.
     pub title: String,
-    /// The path of the registry, relative to the root of the tree.
     pub path: PathBuf,
-    /// The sections, in the order of the document.
     pub rows: Vec<SectionRow>,
-    /// The vectors that name or report a section of the spec.
     pub vectors: Vec<Run>,
 }
 
 /// A section, with its citations and tests.
 pub struct SectionRow {
-    /// The id of the section.
     pub id: String,
-    /// The effect of the section, in the project's words.
     pub title: String,
-    /// The crate that implements the section.
     pub layer: String,
-    /// The line of the section in the registry.
     pub line: usize,
-    /// The demand of the section on the code.
     pub status: Status,
     /// True if code must cite the section and a test must reach it: it is normative, and the spec has an
     /// implemented profile or no profiles at all.
     pub demanded: bool,
-    /// The places in the code that cite the section.
     pub citations: Vec<Citation>,
-    /// True if code in the crate `layer` cites the section, or a section below it.
     pub cited: bool,
-    /// The vectors whose runs report the section, as `path:line`.
     pub reported_by: Vec<String>,
-    /// The vectors (`path:line`) and tests (`path: name`) that name the section, even if runs also report it.
     pub named_by: Vec<String>,
-    /// The way in which tests reach the section.
     pub reach: Reach,
-    /// The reason why the section need not be cited or reached, if there is one.
     pub excuse: Option<String>,
 }
 
@@ -116,7 +93,6 @@ impl SectionRow {
 }
 
 impl Tree {
-    /// Reads the tree. Reads the runs of its vectors from a file if `options` names it, else runs them.
     pub(crate) fn read(sh: &Shell, options: &ReachOptions) -> Result<Self> {
         let registries = Registry::all(sh)?;
         let code = Code::read(sh)?;
@@ -125,7 +101,6 @@ impl Tree {
         Ok(Self { registries, code, citations, runs })
     }
 
-    /// Returns the matrix of the tree.
     pub(crate) fn matrix(&self) -> Matrix {
         let reached = Reached::new(self);
         let spec = |registry: &Registry| {
@@ -140,18 +115,16 @@ impl Tree {
     }
 }
 
-/// Returns those of `runs` that name or report a section of `spec`.
 fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
     let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
     let own = runs.iter().filter(|run| run.reported().any(is_own) || run.named.iter().any(|id| is_own(id)));
     own.cloned().collect()
 }
 
-/// For each section id, the vectors and tests that report or name the section.
 struct Reached<'a> {
     reported: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
-    /// The ids of sections for which it is enough that a test or vector names them.
+    /// The sections that need not be reported: it is enough to name them.
     by_name: HashSet<String>,
 }
 
@@ -218,11 +191,10 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Marks each section as cited or reached if a section below it is. Steps of one algorithm may be implemented
-/// in several crates, so this applies to the sections above even if they name another crate.
+/// Several crates may implement steps of one algorithm, so the crate of a section above does not matter.
 fn cover_what_is_above(rows: &mut [SectionRow]) {
-    let places: HashMap<String, usize> =
-        rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
+    let places = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at));
+    let places: HashMap<String, usize> = places.collect();
     for at in 0..rows.len() {
         let (cited, reach, id) = (rows[at].cited, rows[at].reach, rows[at].id.clone());
         for outer in above(&id) {
@@ -236,20 +208,17 @@ fn cover_what_is_above(rows: &mut [SectionRow]) {
 }
 
 impl Matrix {
-    /// Returns the table of all specs in Markdown.
     pub(crate) fn table(&self) -> String {
         let head = "| spec | normative | reported | named | excused |\n|---|---|---|---|---|";
         self.specs.iter().fold(head.into(), |table, spec| table + "\n" + &spec.line())
     }
 
-    /// Returns the section `id`.
     pub(crate) fn row(&self, id: &str) -> Option<&SectionRow> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
     }
 }
 
 impl SpecMatrix {
-    /// Returns the row of the spec in the table.
     fn line(&self) -> String {
         let demanded: Vec<&SectionRow> = self.rows.iter().filter(|row| row.demanded).collect();
         let count = |is: &dyn Fn(&SectionRow) -> bool| demanded.iter().filter(|row| is(row)).count();
@@ -260,7 +229,6 @@ impl SpecMatrix {
         format!("| `{}` | {} | {reported} | {named} | {excused} |", self.name, demanded.len())
     }
 
-    /// Returns a finding for each missing citation or test, and for each excuse that is not needed.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
         self.rows.iter().filter(|row| row.demanded).flat_map(|row| {
             let (is_excused, is_reached) = (row.excuse.is_some(), row.reach != Reach::None);
@@ -274,4 +242,171 @@ impl SpecMatrix {
             faults.into_iter().flatten().map(finding)
         })
     }
+}
+
+/// A place in the code that cites a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    pub krate: String,
+    pub path: PathBuf,
+    pub line: usize,
+    pub item: Option<String>,
+}
+
+impl fmt::Display for Citation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path.display(), self.line)?;
+        self.item.as_ref().map_or(Ok(()), |item| write!(f, " {item}"))
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Citations {
+    by_id: HashMap<String, Vec<Citation>>,
+    /// The sections whose constants are used in the code. Only these can be reported by a run.
+    pub(crate) constants: HashSet<String>,
+    pub(crate) count: usize,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Citations {
+    pub(crate) fn read(registries: &[Registry], code: &Code) -> Self {
+        let mut reader = CitationReader::default();
+        for registry in registries {
+            let module = module(&registry.spec.name);
+            for section in &registry.sections {
+                reader.known.insert(&section.id);
+                reader.constants.insert((module.clone(), constant(&section.id)), &section.id);
+            }
+            reader.modules.insert(module);
+        }
+        let traits = code.files.iter().flat_map(|file| &file.source.traits);
+        let traits: HashSet<&str> = traits.map(String::as_str).collect();
+        for file in &code.files {
+            reader.read_file(file, &traits);
+        }
+        for (path, test) in &code.tests {
+            reader.read_test(path, test);
+        }
+        reader.found
+    }
+
+    pub(crate) fn of(&self, id: &str) -> &[Citation] {
+        self.by_id.get(id).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[derive(Default)]
+struct CitationReader<'a> {
+    known: HashSet<&'a str>,
+    constants: HashMap<(String, String), &'a str>,
+    modules: HashSet<String>,
+    found: Citations,
+}
+
+impl CitationReader<'_> {
+    fn read_file(&mut self, file: &File, traits: &HashSet<&str>) {
+        for line in &file.source.spec_lines {
+            let fault = line.fault.as_ref().map(|message| Finding::new(&file.path, line.line, message));
+            self.found.findings.extend(fault);
+            line.ids.iter().for_each(|id| self.cite(file, line.line, id));
+        }
+        for (line, path) in &file.source.paths {
+            if let [before @ .., module, name] = path.as_slice()
+                && self.modules.contains(module)
+            {
+                if let Some(&id) = self.constants.get(&(module.clone(), name.clone())) {
+                    self.found.constants.insert(id.into());
+                    self.cite(file, *line, id);
+                } else if before.last().is_some_and(|module| module == "sections") && name != "ALL" {
+                    let message = format!("{module} has no section of the constant {name}");
+                    self.found.findings.push(Finding::new(&file.path, *line, message));
+                }
+            }
+        }
+        // A function that implements a foreign trait (`Display`, `Iterator`) need not implement a spec.
+        let is_own = |function: &&Function| {
+            function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str()))
+        };
+        let own: Vec<_> = file.source.functions.iter().filter(is_own).collect();
+        self.check_listed(file, &own);
+        for function in own {
+            self.read_function(file, function);
+        }
+    }
+
+    /// A function in a file that implements a spec must cite a section, or be listed in the header.
+    fn check_listed(&mut self, file: &File, functions: &[&Function]) {
+        let cites = |function: &Function| !function.spec_lines.is_empty();
+        let listed = |function: &Function| file.source.outside.contains(&function.name);
+        let implements = functions.iter().any(|function| cites(function));
+        let mut add = |line, name: &str, rest| {
+            self.found.findings.push(Finding::new(&file.path, line, format!("{name}{rest}")));
+        };
+        for function in functions.iter().filter(|one| implements && !cites(one) && !listed(one)) {
+            let fault = " has no `Spec:` line, and the header does not list it as outside the specs";
+            add(function.line, &format!("`{}`", function.name), fault);
+        }
+        for name in &file.source.outside {
+            if !implements || !functions.iter().any(|function| function.name == *name && !cites(function)) {
+                let fault = ", and no function of that name lacks a `Spec:` line";
+                add(1, &format!("the header lists `{name}`"), fault);
+            }
+        }
+    }
+
+    fn read_function(&mut self, file: &File, function: &Function) {
+        let cited: Vec<String> = function.spec_lines.iter().flat_map(|line| line.ids.clone()).collect();
+        if cited.is_empty() {
+            return;
+        }
+        for (line, number) in &function.steps {
+            let steps: Vec<String> = cited.iter().filter_map(|id| self.step(id, number)).collect();
+            // If only a step is cited, other numbers may be those of a document that the step refers to.
+            if steps.is_empty() && cited.iter().any(|id| heading(id) == id) {
+                let (name, cited) = (&function.name, cited.join(", "));
+                let message = format!("step {number} is not in what `{name}` cites ({cited})");
+                self.found.findings.push(Finding::new(&file.path, *line, message));
+            }
+            for id in steps {
+                self.cite(file, *line, &id);
+            }
+        }
+    }
+
+    fn read_test(&mut self, path: &Path, test: &Test) {
+        for line in &test.spec_lines {
+            let unknown = |id: &String| (!self.known.contains(id.as_str())).then(|| no_section(id));
+            let messages = line.ids.iter().filter_map(unknown).chain(line.fault.clone());
+            self.found.findings.extend(messages.map(|message| Finding::new(path, line.line, message)));
+        }
+    }
+
+    /// Returns the id of step `number`, if `cited` is its algorithm, the step itself, or a step around it.
+    fn step(&self, cited: &str, number: &str) -> Option<String> {
+        let step = format!("{}-{number}", heading(cited));
+        let rest = step.strip_prefix(cited)?;
+        let is_within = rest.is_empty() || rest.starts_with(['-', '.']);
+        (is_within && self.known.contains(step.as_str())).then_some(step)
+    }
+
+    fn cite(&mut self, file: &File, line: usize, id: &str) {
+        self.found.count += 1;
+        if !self.known.contains(id) {
+            self.found.findings.push(Finding::new(&file.path, line, no_section(id)));
+            return;
+        }
+        let around = file.source.functions.iter().filter(|function| function.lines.contains(&line));
+        let innermost = around.min_by_key(|function| function.lines.end() - function.lines.start());
+        self.found.by_id.entry(id.into()).or_default().push(Citation {
+            krate: file.krate.clone(),
+            path: file.path.clone(),
+            line,
+            item: innermost.map(|function| function.path.clone()),
+        });
+    }
+}
+
+fn no_section(id: &str) -> String {
+    format!("no spec has a section {id}")
 }

@@ -1,14 +1,10 @@
-//! The sections that the project's own vectors reach. Each vector runs as in its test, under a trace that
-//! records the sections of steps, violations and failures. Passing is checked by that test, not here.
-//!
-//! The sections that a run reports must be in the order of the registries. Steps may go back only if a
-//! section around them repeats or a jump is listed, and an algorithm begins only within one that calls it.
+//! The sections that the project's own vectors reach, each run as in its test under a trace. The reported
+//! sections must be in the order of the registries: steps may go back only if a section around them repeats
+//! or a jump is listed, and an algorithm begins only within one that calls it.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -21,22 +17,15 @@ use url_facade::{
 use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines, text};
 use xshell::Shell;
 
-use super::{
-    ids::heading,
-    registry::{Registry, read_toml},
-    source::ids_in,
-};
+use super::registry::{Registry, heading, read_toml};
+use super::source::ids_in;
 
-/// The folder of the vectors.
 const VECTORS: &str = "crates/url-testdata/vectors";
-
-/// The folder in [`VECTORS`] with recorded answers of real programs.
 const CONSUMERS: &str = "consumers";
 
 /// The sections that one vector reached in its run.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Run {
-    /// The file of the vector, relative to the root of the tree, and its line.
     pub vector: String,
     /// The input and the operation of the vector, in words.
     #[serde(default)]
@@ -44,13 +33,10 @@ pub struct Run {
     /// The result, or the expected result if the operation has no trace.
     #[serde(default)]
     pub outcome: String,
-    /// The sections of the steps that the run reported.
     pub(crate) steps: Vec<String>,
-    /// The sections of the violations and failures that the run reported.
     pub(crate) faults: Vec<String>,
-    /// The sections that the vector names.
     pub(crate) named: Vec<String>,
-    /// The places where the steps depart from the permitted order, and how often each of them occurs.
+    /// The numbers of departures from the permitted order, by place.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) out_of_order: BTreeMap<String, usize>,
     /// True if the operation has no trace, so that the steps are unknown.
@@ -58,7 +44,6 @@ pub struct Run {
     pub(crate) unwatched: bool,
 }
 
-/// Runs every vector in the tree.
 pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     let root = &sh.current_dir();
     let mut runs = Vec::new();
@@ -68,8 +53,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
         }
     }
-    // Most of the thousands of recorded inputs of consumers reach the same sections. Only those that reach a
-    // new section are kept.
+    // Of thousands of recorded inputs of consumers, only those that reach a new section are kept.
     let mut reached = BTreeSet::new();
     for (vector, record) in records(root, CONSUMERS)? {
         let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
@@ -83,7 +67,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Returns the vectors in `folder`, each with its file and line, or none if the folder does not exist.
+/// Returns each vector with its file and line; none if the folder does not exist.
 fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
     let folder = root.join(VECTORS).join(folder);
     let mut records = Vec::new();
@@ -96,34 +80,29 @@ fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
 }
 
 impl Run {
-    /// Returns every section that the run reported.
     pub(crate) fn reported(&self) -> impl Iterator<Item = &str> {
         let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
         self.steps.iter().chain(faults).map(String::as_str)
     }
 }
 
-/// Reads the runs that `cargo xtask spec reach` wrote to `file`.
 pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let read =
-        |(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", file.display(), i + 1));
-    text.lines().enumerate().map(read).collect()
+    let lines = text.lines().zip(1..);
+    let read = |(line, at)| serde_json::from_str(line).with_context(|| format!("{}:{at}", file.display()));
+    lines.map(read).collect()
 }
 
-/// A trace that records the sections that a run reports.
 #[derive(Default)]
-struct ReportedSections {
+struct Reported {
     steps: BTreeSet<&'static str>,
     faults: BTreeSet<&'static str>,
-    /// The sections of all steps in the order of the run, with repetitions.
+    /// The sections of all steps, in order and with repetitions. An empty id begins another run.
     order: Vec<&'static str>,
-    /// The result of the run, or its failure, in words.
     outcome: String,
 }
 
-impl ReportedSections {
-    /// Returns the value of `result`, or records the failure and returns `None`.
+impl Reported {
     fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.fail(error)).ok()
     }
@@ -133,16 +112,11 @@ impl ReportedSections {
         self.outcome = error.to_string();
     }
 
-    /// Marks the start of another run in the order of steps.
-    fn begin(&mut self) {
-        self.order.push("");
-    }
-
     fn fault(&mut self, section: Section) {
         self.faults.insert(section.id());
     }
 
-    /// Like `result`, for a reference. Also records the failure of one that is flagged as invalid.
+    /// Also records the failure of a reference that is flagged as invalid.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
         reference.as_str().clone_into(&mut self.outcome);
@@ -153,7 +127,7 @@ impl ReportedSections {
     }
 }
 
-impl Trace for ReportedSections {
+impl Trace for Reported {
     fn record(&mut self, event: Event<'_>) {
         match (event, event.section()) {
             (Event::Violation(violation), _) => self.fault(violation.section),
@@ -166,18 +140,14 @@ impl Trace for ReportedSections {
     }
 }
 
-/// The operation that a vector tests.
 #[derive(Clone, Copy)]
 enum Operation {
     Parse,
     Resolve,
     Canonicalize,
-    /// Resolve, then canonicalize.
     ResolveAndCanonicalize,
     Set,
-    /// Check that the input is a valid URL string.
     CheckString,
-    /// An operation that cannot be traced.
     Other,
 }
 
@@ -207,9 +177,8 @@ impl Operation {
     }
 }
 
-/// Runs the vector `record` of `profile`.
 fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Result<Run> {
-    let mut reported = ReportedSections::default();
+    let mut reported = Reported::default();
     let operation = Operation::of(profile, record);
     run_traced(operation, profile, record, &mut reported)?;
     let unwatched = matches!(operation, Operation::CheckString | Operation::Other);
@@ -234,12 +203,7 @@ fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Resu
     })
 }
 
-fn run_traced(
-    operation: Operation,
-    profile: Profile,
-    record: &Record,
-    reported: &mut ReportedSections,
-) -> Result<()> {
+fn run_traced(operation: Operation, profile: Profile, record: &Record, trace: &mut Reported) -> Result<()> {
     let encoding = match text(record, "encoding") {
         Some(label) => Encoding::for_label(label)?,
         None => Encoding::UTF_8,
@@ -247,10 +211,9 @@ fn run_traced(
     let parser = Parser::new(profile).with_encoding(encoding);
     let base = match string(record, "base")? {
         Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
-            let parsed = parser.parse_reference_traced(&base, reported);
-            reported.begin();
-            // The run ends if the base is not a URL.
-            let Some(base) = reported.reference(parsed) else { return Ok(()) };
+            let parsed = parser.parse_reference_traced(&base, trace);
+            trace.order.push("");
+            let Some(base) = trace.reference(parsed) else { return Ok(()) };
             Some(base)
         }
         _ => None,
@@ -258,37 +221,35 @@ fn run_traced(
     let input = || string(record, "input")?.context("no `input`");
     match operation {
         Operation::Parse => {
-            let parsed = parser.parse_reference_traced(&input()?, reported);
-            reported.reference(parsed);
+            let parsed = parser.parse_reference_traced(&input()?, trace);
+            trace.reference(parsed);
         }
         Operation::Resolve | Operation::ResolveAndCanonicalize => {
             let Some(base) = base else { bail!("no `base`") };
-            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, reported);
-            reported.reference(resolved);
+            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, trace);
+            trace.reference(resolved);
             if matches!(operation, Operation::ResolveAndCanonicalize) {
-                reported.begin();
-                let canonical = parser.with_base(&base).parse_traced(&input()?, reported);
-                reported.result(canonical);
+                trace.order.push("");
+                let canonical = parser.with_base(&base).parse_traced(&input()?, trace);
+                trace.result(canonical);
             }
         }
         Operation::Canonicalize => {
-            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, reported);
-            if let Some(url) = reported.result(canonical) {
-                url.as_str().clone_into(&mut reported.outcome);
+            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, trace);
+            if let Some(url) = trace.result(canonical) {
+                url.as_str().clone_into(&mut trace.outcome);
             }
         }
         Operation::Set => {
             // In an older suite, the key of the input is `url`.
-            let Some(input) = string(record, "input")?.or(string(record, "url")?) else {
-                bail!("no `input`")
-            };
+            let input = string(record, "input")?.or(string(record, "url")?).context("no `input`")?;
             let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
             if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
-                let set =
-                    url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, reported);
-                url.as_str().clone_into(&mut reported.outcome);
+                let (attribute, value) = (attribute.parse()?, value.context("no `value`")?);
+                let set = url.set_attribute_traced(attribute, &value, trace);
+                url.as_str().clone_into(&mut trace.outcome);
                 if let Err(stopped) = set {
-                    reported.fault(stopped.error.section());
+                    trace.fault(stopped.error.section());
                 }
             }
         }
@@ -296,15 +257,14 @@ fn run_traced(
             let base = string(record, "base")?.map(|base| parser.parse(&base)).transpose()?;
             let is_whatwg = profile == Profile::Whatwg;
             let check = if is_whatwg { whatwg::check_valid_url_string } else { webspecs::check_url };
-            reported.result(check(&input()?, base.as_ref()));
+            trace.result(check(&input()?, base.as_ref()));
         }
         Operation::Other => {}
     }
     Ok(())
 }
 
-/// Returns the string at `key`. A string that is not valid Unicode is stored as a list of code points, at the
-/// key with `_cps` appended.
+/// A string that is not valid Unicode is stored as a list of code points, at the key with `_cps` appended.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
     let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
         return Ok(text(record, key).map(Into::into));
@@ -313,7 +273,6 @@ fn string(record: &Record, key: &str) -> Result<Option<String>> {
     Ok(Some(from_code_points(points)))
 }
 
-/// Describes the input and the operation of the vector `record` in words.
 fn given(record: &Record) -> String {
     let asked = |(key, value): (&String, &Value)| {
         let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());
@@ -322,7 +281,7 @@ fn given(record: &Record) -> String {
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
 }
 
-/// A permitted jump: after the step `from`, or a step in it, the run may go back to `to`.
+/// After the step `from`, or a step in it, the run may go back to `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Jump {
@@ -331,7 +290,7 @@ struct Jump {
     reason: String,
 }
 
-/// An algorithm with which a run may begin, although other algorithms call it.
+/// A run may begin with this algorithm, although other algorithms call it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntryPoint {
@@ -343,7 +302,6 @@ struct EntryPoint {
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Order {
-    /// The algorithms that call each algorithm.
     #[serde(skip)]
     callers: HashMap<String, Vec<String>>,
     #[serde(skip)]
@@ -352,7 +310,6 @@ struct Order {
     entry: Vec<EntryPoint>,
 }
 
-/// An algorithm that has begun: its id, its first reported step, and the latest one.
 struct EnteredAlgorithm<'r> {
     algorithm: &'r str,
     first: &'r str,
@@ -360,7 +317,6 @@ struct EnteredAlgorithm<'r> {
 }
 
 impl Order {
-    /// Reads the permitted order from `registries` and the files `order.toml`.
     fn read(sh: &Shell, registries: &[Registry]) -> Result<Self> {
         let mut order = Self::default();
         for registry in registries {
@@ -377,21 +333,17 @@ impl Order {
                 continue;
             }
             let (_, own): (_, Self) = read_toml(sh, &path)?;
-            let mut reasons =
-                own.jump.iter().map(|jump| &jump.reason).chain(own.entry.iter().map(|entry| &entry.reason));
-            ensure!(
-                reasons.all(|reason| !reason.is_empty()),
-                "{}: a departure without a reason",
-                path.display()
-            );
+            let of_jumps = own.jump.iter().map(|jump| &jump.reason);
+            let mut reasons = of_jumps.chain(own.entry.iter().map(|entry| &entry.reason));
+            let has_all = reasons.all(|reason| !reason.is_empty());
+            ensure!(has_all, "{}: a departure without a reason", path.display());
             order.jump.extend(own.jump);
             order.entry.extend(own.entry);
         }
         Ok(order)
     }
 
-    /// Returns the departures from the permitted order, and how often each occurs. `reported` contains the
-    /// sections that runs reported, in order, with an empty id between two runs.
+    /// Counts the departures from the permitted order in `reported`, which has an empty id between two runs.
     fn faults(&self, reported: &[&str]) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
         let mut entered: Vec<EnteredAlgorithm<'_>> = Vec::new();
@@ -405,9 +357,7 @@ impl Order {
                 entered.truncate(at + 1);
             } else {
                 let callers = self.callers.get(algorithm).map_or(&[][..], Vec::as_slice);
-                let calls =
-                    |entered: &EnteredAlgorithm<'_>| callers.iter().any(|caller| caller == entered.algorithm);
-                let caller = entered.iter().rposition(calls);
+                let caller = entered.iter().rposition(|it| callers.iter().any(|one| one == it.algorithm));
                 entered.truncate(caller.map_or(0, |at| at + 1));
                 let is_entry = self.entry.iter().any(|entry| entry.algorithm == algorithm);
                 if caller.is_none() && !callers.is_empty() && !is_entry {
@@ -424,7 +374,6 @@ impl Order {
         faults
     }
 
-    /// True if the section `id` may follow the latest step of the algorithm `now`.
     fn may_follow(&self, now: &EnteredAlgorithm<'_>, id: &str) -> bool {
         let (last, next) = (numbers(now.last), numbers(id));
         // The run goes forward, returns to a step around the latest one, or starts again at the first step.
@@ -432,26 +381,20 @@ impl Order {
             return true;
         }
         let common = last.iter().zip(&next).take_while(|(one, other)| one == other).count();
-        let repeats = |len: usize| {
-            let around = section(now.algorithm, &last[..len]);
-            self.repeats.contains(&around)
-        };
+        let repeats = |len: usize| self.repeats.contains(&section(now.algorithm, &last[..len]));
         let jumps = |Jump { from, to, .. }: &Jump| {
-            heading(from) == now.algorithm
-                && last.starts_with(&numbers(from))
-                && next.starts_with(&numbers(to))
+            let is_there = last.starts_with(&numbers(from)) && next.starts_with(&numbers(to));
+            heading(from) == now.algorithm && is_there
         };
         (0..=common).any(repeats) || self.jump.iter().any(jumps)
     }
 }
 
-/// Returns the numbers in the ordinal of a section, one for each level.
 fn numbers(id: &str) -> Vec<u32> {
     let number = id.get(heading(id).len() + 1..).unwrap_or_default();
     number.split('.').filter_map(|level| level.parse().ok()).collect()
 }
 
-/// Returns the id of the section of `algorithm` with these numbers.
 fn section(algorithm: &str, numbers: &[u32]) -> String {
     let number: Vec<String> = numbers.iter().map(u32::to_string).collect();
     if number.is_empty() { algorithm.to_owned() } else { format!("{algorithm}-{}", number.join(".")) }

@@ -1,70 +1,52 @@
 //! `docs/spec/<spec>/sections.toml`: the sections of a spec, with our own titles and hashes of its text. For
-//! a program, `docs/spec/<consumer>/rules.toml`: its rules in our own words, each with the function that it
-//! was read from.
-//!
-//! Each section is also a constant of `url_core::sections` or `url_consumers::sections`, which are generated.
+//! a program, `rules.toml`: its rules in our own words, each with the function that it was read from. An id
+//! has a heading and, for a step below it, an ordinal. Each section is also a generated constant.
 
-use std::{
-    fmt::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::fmt::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use toml::Spanned;
 use xshell::Shell;
 
-/// A spec and its sections.
-#[derive(Debug)]
 pub(crate) struct Registry {
-    /// Its file, from the root of the tree.
     pub(crate) path: PathBuf,
     pub(crate) spec: Spec,
     pub(crate) sections: Vec<Section>,
 }
 
-/// The document.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Spec {
     pub(crate) name: String,
     pub(crate) title: String,
-    /// True if `extract` reads its text, in which each algorithm has a `div` of its own. The sections of a
-    /// frozen text are data.
+    /// True if `extract` reads its text. The sections of a frozen text are data.
     #[serde(default)]
     pub(crate) extracted: bool,
-    /// The profiles that a section belongs to unless it lists others.
     pub(crate) profiles: Vec<String>,
 }
 
-/// A section, down to the single step.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
     pub(crate) id: String,
-    /// Its effect, in our own words.
     pub(crate) title: String,
-    /// The crate that implements it.
     pub(crate) layer: String,
     pub(crate) status: Status,
     /// The reason why it is out of scope, or why no code cites it or no test reaches it.
     pub(crate) reason: Option<String>,
-    /// The profiles that it belongs to, if not the spec's.
     pub(crate) profiles: Option<Vec<String>>,
-    /// The algorithms that call it, if it is the heading of an algorithm.
     pub(crate) called_by: Option<Vec<String>>,
     /// True if it may run again from its beginning, like a loop.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) repeats: bool,
-    /// The hash of its words, without a printed number and with every run of white space replaced by one
-    /// space; empty for the rule of a program.
+    /// Of its words, without a printed number, in normalized white space; empty for the rule of a program.
     pub(crate) sha256: String,
-    /// The hash of its notes and examples, if the text is read and has any.
     pub(crate) notes_sha256: Option<String>,
     /// The function that the rule of a program was read from.
     #[serde(skip)]
     pub(crate) function: Option<String>,
-    /// Its line in the file.
     #[serde(skip)]
     pub(crate) line: usize,
 }
@@ -92,7 +74,6 @@ impl fmt::Display for Status {
     }
 }
 
-/// The file as it is parsed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -101,7 +82,6 @@ struct File {
     section: Vec<Spanned<Section>>,
 }
 
-/// The file of a program as it is parsed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProgramFile {
@@ -109,38 +89,28 @@ struct ProgramFile {
     function: Vec<Spanned<FunctionRules>>,
 }
 
-/// A program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Program {
     name: String,
     title: String,
-    /// The source that the rules were read from, with its version.
     source: String,
 }
 
-/// The rules that were read from one function.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FunctionRules {
-    /// Its name in the program.
     name: String,
     /// Its name in the ids of its rules.
     id: String,
-    /// Its purpose, in our own words.
     title: String,
-    /// The number of each rule, and its effect.
     rules: Vec<Spanned<(String, String)>>,
 }
 
-/// The folder of the registries.
 const SPECS: &str = "docs/spec";
-
-/// The crate that implements the rules of programs.
 const CONSUMERS: &str = "url-consumers";
 
 impl Registry {
-    /// Loads the registry of the spec or program `spec` in the tree.
     pub(crate) fn load(sh: &Shell, spec: &str) -> Result<Self> {
         let folder = Path::new(SPECS).join(spec);
         let rules = folder.join("rules.toml");
@@ -149,12 +119,11 @@ impl Registry {
         }
         let path = folder.join("sections.toml");
         let (text, File { spec, section }) = read_toml(sh, &path)?;
-        let located =
-            |row: Spanned<_>| Section { line: line_at(&text, row.span().start), ..row.into_inner() };
+        let line = |row: &Spanned<_>| line_at(&text, row.span().start);
+        let located = |row: Spanned<_>| Section { line: line(&row), ..row.into_inner() };
         Ok(Self { path, spec, sections: section.into_iter().map(located).collect() })
     }
 
-    /// Loads the registry of a program in the file at `path`.
     fn load_rules(sh: &Shell, path: PathBuf) -> Result<Self> {
         let (text, ProgramFile { program, function }) = read_toml(sh, &path)?;
         let Program { name, title, source } = program;
@@ -166,14 +135,9 @@ impl Registry {
             let start = row.span().start;
             let FunctionRules { name: function, id, title, rules } = row.into_inner();
             let mut add = |id: String, title: String, start: usize| {
-                sections.push(Section {
-                    id: format!("{name}#{id}"),
-                    title,
-                    layer: CONSUMERS.into(),
-                    function: Some(function.clone()),
-                    line: line_at(&text, start),
-                    ..Section::default()
-                });
+                let (id, layer, line) = (format!("{name}#{id}"), CONSUMERS.into(), line_at(&text, start));
+                let function = Some(function.clone());
+                sections.push(Section { id, title, layer, function, line, ..Section::default() });
             };
             add(id.clone(), title, start);
             for rule in rules {
@@ -186,12 +150,10 @@ impl Registry {
         Ok(Self { path, spec, sections })
     }
 
-    /// True if it is the registry of a program, not of a document.
     pub(crate) fn is_program(&self) -> bool {
         self.path.ends_with("rules.toml")
     }
 
-    /// Loads the registries of every spec and program, by name.
     pub(crate) fn all(sh: &Shell) -> Result<Vec<Self>> {
         let folders = sh.read_dir(SPECS)?.into_iter().filter(|folder| folder.is_dir());
         let name = |folder: &Path| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -199,7 +161,6 @@ impl Registry {
     }
 }
 
-/// Formats the content of the file.
 impl fmt::Display for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         #[derive(Serialize)]
@@ -219,7 +180,7 @@ impl fmt::Display for Registry {
     }
 }
 
-/// Reads the TOML file at `path` of the tree: its text and its value. Errors name the line.
+/// Returns the text and the value. Errors name the line.
 pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<(String, T)> {
     let text = sh.read_file(path)?;
     let value = toml::from_str(&text).map_err(|error| {
@@ -229,8 +190,7 @@ pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<
     Ok((text, value))
 }
 
-/// Writes `text` to the file at `path` of the tree, unless it is unchanged: builds that use the file stay
-/// current.
+/// Leaves an unchanged file alone: builds that use it stay current.
 pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
     if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());
@@ -238,15 +198,12 @@ pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()
     Ok(sh.write_file(path, text)?)
 }
 
-/// Returns the number of the line that contains `offset`.
 pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 
-/// The digits of a hash that are recorded after a title.
 const DIGITS: usize = 8;
 
-/// Writes the constants of every registry.
 pub(crate) fn generate(sh: &Shell) -> Result<()> {
     for registry in Registry::all(sh)? {
         write(sh, constants_path(&registry), &constants(&registry))?;
@@ -254,23 +211,19 @@ pub(crate) fn generate(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Returns the path of the constants of `registry` in the tree.
 pub(crate) fn constants_path(registry: &Registry) -> PathBuf {
-    let krate = if registry.is_program() { "url-consumers" } else { "url-core" };
-    PathBuf::from(format!("crates/{krate}/src/sections/{}.rs", module(&registry.spec.name)))
+    let krate = if registry.is_program() { CONSUMERS } else { "url-core" };
+    format!("crates/{krate}/src/sections/{}.rs", module(&registry.spec.name)).into()
 }
 
-/// Returns the module of the constants of `spec`.
 pub(crate) fn module(spec: &str) -> String {
     spec.replace('-', "_")
 }
 
-/// Returns the name of the constant of section `id` in its spec's module.
 pub(crate) fn constant(id: &str) -> String {
     id.split_once('#').map_or(id, |(_, section)| section).to_ascii_uppercase().replace(['-', '.'], "_")
 }
 
-/// Returns the text of the file: one row a section.
 pub(crate) fn constants(registry: &Registry) -> String {
     let spec = &registry.spec;
     // The titles of programs contain names that Markdown requires in backquotes.
@@ -285,7 +238,6 @@ pub(crate) fn constants(registry: &Registry) -> String {
     );
     for section in &registry.sections {
         let (id, title, name) = (&section.id, &section.title, constant(&section.id));
-        // Writing to a String cannot fail.
         let _ = write!(file, "    {name} {id:?} {title:?}");
         let _ = match section.sha256.get(..DIGITS) {
             Some(hash) => writeln!(file, " // {hash}"),
@@ -300,6 +252,35 @@ pub(crate) fn constants(registry: &Registry) -> String {
         }
     }
     if callers.is_empty() { file } else { file + "\ncallers! {\n" + &callers + "}\n" }
+}
+
+/// Returns the id of the heading in a section's id, which is the part before the ordinal.
+pub fn heading(id: &str) -> &str {
+    match id.rsplit_once('-') {
+        Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
+        _ => id,
+    }
+}
+
+pub(crate) fn above(id: &str) -> Vec<&str> {
+    let heading = heading(id);
+    let mut above = Vec::new();
+    let mut rest = id;
+    while rest != heading {
+        rest = rest.rfind('.').filter(|&at| at > heading.len()).map_or(heading, |at| &rest[..at]);
+        above.push(rest);
+    }
+    above
+}
+
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+pub(crate) fn slug(title: &str) -> String {
+    let lower = title.to_ascii_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]

@@ -1,31 +1,24 @@
-//! The source code of the crates that implement specs, and the tests that name sections: functions, the
-//! sections they cite, the steps in their bodies.
-//!
-//! Code under `#[cfg(test)]` is ignored: a test that names a section does not implement it.
+//! The source code of the crates that implement specs: functions, the sections they cite, the steps in their
+//! bodies; and the tests that name sections, which do not implement them.
 
-use std::{collections::HashSet, ffi::OsStr, ops::RangeInclusive, path::PathBuf};
+use std::{collections::HashSet, ffi::OsStr, mem, ops::RangeInclusive, path::PathBuf};
 
 use anyhow::{Result, anyhow, ensure};
-use syn::{
-    Attribute, Block, Expr, ExprLit, Lit, Meta, Signature,
-    visit::{self, Visit},
-};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, Expr, ExprLit, Lit, Meta, Signature};
 use walkdir::WalkDir;
 use xshell::Shell;
 
-use super::ids::is_number;
+use super::registry::is_number;
 
-/// The only library that implements no spec.
 const NO_SPEC: &str = "url-testdata";
 
-/// A source file of a crate that implements a spec.
 pub(crate) struct File {
     pub(crate) krate: String,
     pub(crate) path: PathBuf,
     pub(crate) source: Source,
 }
 
-/// The code and its tests.
 pub(crate) struct Code {
     /// `crates/url-*/src`, without the modules and files of tests.
     pub(crate) files: Vec<File>,
@@ -36,7 +29,6 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Reads the tree.
     pub(crate) fn read(sh: &Shell) -> Result<Self> {
         let root = sh.current_dir();
         let mut code = Self { files: Vec::new(), tests: Vec::new(), profiles: implemented_profiles(sh)? };
@@ -61,58 +53,43 @@ impl Code {
     }
 }
 
-/// Returns the names in the table of `Profile`.
 fn implemented_profiles(sh: &Shell) -> Result<HashSet<String>> {
     const PATH: &str = "crates/url-facade/src/profile.rs";
-    let names: HashSet<String> = sh
-        .read_file(PATH)?
-        .lines()
-        .skip_while(|line| *line != "profiles! {")
-        .take_while(|line| *line != "}")
-        .filter_map(|line| Some(line.split_once(" = \"")?.1.split_once("\", ")?.0.to_owned()))
-        .collect();
+    let text = sh.read_file(PATH)?;
+    let rows = text.lines().skip_while(|line| *line != "profiles! {").take_while(|line| *line != "}");
+    let name = |line: &str| Some(line.split_once(" = \"")?.1.split_once("\", ")?.0.to_owned());
+    let names: HashSet<String> = rows.filter_map(name).collect();
     ensure!(!names.is_empty(), "{PATH}:1: no names of profiles found in `profiles!`");
     Ok(names)
 }
 
-/// The first line of the crates for users: the header of the file follows it.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
 /// The words that open the list of functions, in a file's header, that implement no spec.
 const OUTSIDE: &str = "Outside the specs:";
 
-/// The references to specs in a source file.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
-    /// Every `Spec:` line, including those of functions.
     pub(crate) spec_lines: Vec<SpecLine>,
     /// Every path of two or more names: a section's constant may be among them.
     pub(crate) paths: Vec<(usize, Vec<String>)>,
-    /// The traits that the file defines.
     pub(crate) traits: Vec<String>,
     /// The functions that the file's header lists as implementing no spec.
     pub(crate) outside: Vec<String>,
 }
 
-/// A function with a body.
-#[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: String,
     /// Its name, after that of the type it belongs to.
     pub(crate) path: String,
     pub(crate) line: usize,
-    /// The lines from the first line of its documentation to its last brace.
     pub(crate) lines: RangeInclusive<usize>,
-    /// The trait whose method it implements.
     pub(crate) of_trait: Option<String>,
     pub(crate) spec_lines: Vec<SpecLine>,
-    /// The comments such as `// 5.2. ...` in its body: their lines and numbers.
     pub(crate) steps: Vec<(usize, String)>,
 }
 
-/// A test that names the sections it tests.
-#[derive(Debug)]
 pub(crate) struct Test {
     pub(crate) name: String,
     pub(crate) spec_lines: Vec<SpecLine>,
@@ -122,7 +99,7 @@ pub(crate) struct Test {
 #[derive(Clone, Debug)]
 pub(crate) struct SpecLine {
     pub(crate) line: usize,
-    /// The ids that it cites; empty if it cannot be read, for the reason in `fault`.
+    /// Empty if the line cannot be read, for the reason in `fault`.
     pub(crate) ids: Vec<String>,
     pub(crate) fault: Option<String>,
 }
@@ -143,14 +120,11 @@ fn ids(value: &str) -> Result<Vec<String>, String> {
 pub(crate) fn ids_in(part: &str) -> Result<Vec<String>, String> {
     match part.split_once("..") {
         None => Ok(vec![part.into()]),
-        Some((first, last)) => {
-            siblings(first, last).ok_or_else(|| format!("`{part}` is not a range of siblings"))
-        }
+        Some((a, b)) => siblings(a, b).ok_or_else(|| format!("`{part}` is not a range of siblings")),
     }
 }
 
-/// Returns the sections from `first` to the sibling numbered `last`: `a-3.1` and `3` are `a-3.1`, `a-3.2`,
-/// `a-3.3`.
+/// `a-3.1` and `3` are `a-3.1`, `a-3.2`, `a-3.3`.
 fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
     let start = first.rfind(['-', '.'])? + 1;
     let (parent, number) = first.split_at(start);
@@ -158,14 +132,8 @@ fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
     (from < to).then(|| (from..=to).map(|number| format!("{parent}{number}")).collect())
 }
 
-/// Reads `file`, whose text is `text`.
 pub(crate) fn read(text: &str, file: &syn::File) -> Source {
-    let mut reader = SourceReader {
-        lines: text.lines().collect(),
-        of_trait: None,
-        of_type: None,
-        source: Source::default(),
-    };
+    let mut reader = SourceReader { lines: text.lines().collect(), ..SourceReader::default() };
     reader.visit_file(file);
     reader.source.outside = outside(text);
     reader.source
@@ -177,11 +145,9 @@ fn outside(text: &str) -> Vec<String> {
     let header = lines.map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let listed = header.skip_while(|line| !line.starts_with(OUTSIDE)).take_while(|line| !line.is_empty());
     let listed = listed.collect::<Vec<_>>().join(" ");
-    // Every second piece is between backquotes.
     listed.split('`').skip(1).step_by(2).map(String::from).collect()
 }
 
-/// Returns the tests in `file` that name sections.
 pub(crate) fn tests(file: &syn::File) -> Vec<Test> {
     let mut reader = TestReader::default();
     reader.visit_file(file);
@@ -200,11 +166,10 @@ impl<'ast> Visit<'ast> for TestReader {
     }
 }
 
+#[derive(Default)]
 struct SourceReader<'a> {
     lines: Vec<&'a str>,
-    /// The trait of the surrounding implementation.
     of_trait: Option<String>,
-    /// The type of the surrounding implementation.
     of_type: Option<String>,
     source: Source,
 }
@@ -213,9 +178,7 @@ impl SourceReader<'_> {
     fn add_function(&mut self, signature: &Signature, attributes: &[Attribute], body: &Block) {
         let braces = body.brace_token.span;
         let (first, last) = (braces.open().start().line, braces.close().end().line);
-        let steps = (first..=last)
-            .filter_map(|line| Some((line, step_number(self.lines.get(line - 1)?)?.to_owned())))
-            .collect();
+        let step = |line: usize| Some((line, step_number(self.lines.get(line - 1)?)?.to_owned()));
         let (name, line) = (signature.ident.to_string(), signature.fn_token.span.start().line);
         let documented = attributes.iter().map(|attribute| attribute.pound_token.span.start().line);
         self.source.functions.push(Function {
@@ -225,7 +188,7 @@ impl SourceReader<'_> {
             lines: documented.min().unwrap_or(line)..=last,
             of_trait: self.of_trait.clone(),
             spec_lines: attributes.iter().flat_map(spec_lines).collect(),
-            steps,
+            steps: (first..=last).filter_map(step).collect(),
         });
     }
 }
@@ -258,10 +221,8 @@ impl<'ast> Visit<'ast> for SourceReader<'_> {
         if !is_test(&item.attrs) {
             let last = item.trait_.as_ref().and_then(|(path, _)| path.segments.last());
             let of_trait = last.map(|name| name.ident.to_string());
-            let around = (
-                std::mem::replace(&mut self.of_trait, of_trait),
-                std::mem::replace(&mut self.of_type, type_name(&item.self_ty)),
-            );
+            let of_type = mem::replace(&mut self.of_type, type_name(&item.self_ty));
+            let around = (mem::replace(&mut self.of_trait, of_trait), of_type);
             visit::visit_item_impl(self, item);
             (self.of_trait, self.of_type) = around;
         }
@@ -295,7 +256,6 @@ impl<'ast> Visit<'ast> for SourceReader<'_> {
     }
 }
 
-/// Returns the name of `of`, if it is a path.
 fn type_name(of: &syn::Type) -> Option<String> {
     let syn::Type::Path(path) = of else { return None };
     path.path.segments.last().map(|segment| segment.ident.to_string())
@@ -311,30 +271,19 @@ fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
     }
     let first = text.span().start().line;
     let text = text.value();
-    let lines = text.lines().enumerate();
-    lines
-        .filter_map(|(i, line)| {
-            let line = line.trim();
-            let source = || line.strip_prefix("Source: ").filter(|of| of.contains('#') && !of.contains(' '));
-            let ids = ids(line.strip_prefix("Spec:").or_else(source)?.trim());
-            Some(SpecLine {
-                line: first + i,
-                fault: ids.as_ref().err().cloned(),
-                ids: ids.unwrap_or_default(),
-            })
-        })
-        .collect()
+    let lines = text.lines().map(str::trim).zip(first..).filter_map(|(text, line)| {
+        let source = || text.strip_prefix("Source: ").filter(|of| of.contains('#') && !of.contains(' '));
+        let ids = ids(text.strip_prefix("Spec:").or_else(source)?.trim());
+        let fault = ids.as_ref().err().cloned();
+        Some(SpecLine { line, fault, ids: ids.unwrap_or_default() })
+    });
+    lines.collect()
 }
 
-/// True if `attributes` restrict an item to tests.
 pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        attribute.path().is_ident("cfg")
-            && attribute.meta.require_list().is_ok_and(|list| {
-                let condition = list.tokens.to_string();
-                condition == "test" || condition.starts_with("all (test")
-            })
-    })
+    let is_of_tests = |condition: &str| condition == "test" || condition.starts_with("all (test");
+    let mut lists = attributes.iter().filter_map(|attribute| attribute.meta.require_list().ok());
+    lists.any(|list| list.path.is_ident("cfg") && is_of_tests(&list.tokens.to_string()))
 }
 
 /// Returns the number in a comment such as `// 5.2. ...` that has a line of its own.

@@ -13,31 +13,18 @@
 
 use html5gum::{StartTag, Token, Tokenizer};
 
-use super::ids::slug;
+use super::registry::slug;
 
 /// The elements inside a paragraph that do not end it.
 const PHRASES: &str =
     "a abbr b bdi br cite code dfn em i img kbd q s samp small span strong sub sup u var wbr";
 
-/// The elements that need no end tag.
 const UNENDED: &str = "p li dd td th";
 
-/// Reads the document `text` into `outline`.
-pub(crate) fn read(text: &str, outline: &mut Outline) {
-    outline.heading("front-matter", "");
-    let mut reader = StandardReader {
-        outline,
-        text: String::new(),
-        begins: Begins::Nothing,
-        anchor: None,
-        definition: None,
-        divs: Vec::new(),
-        lists: Vec::new(),
-        level: 0,
-        switches: Vec::new(),
-        table: None,
-        aside: None,
-    };
+pub(crate) fn read(spec: &str, text: &str) -> Outline {
+    let mut reader = StandardReader::default();
+    reader.outline.spec = spec.into();
+    reader.outline.heading("front-matter", "");
     for Ok(token) in Tokenizer::new(text) {
         match token {
             Token::StartTag(tag) => reader.open(&tag),
@@ -47,9 +34,9 @@ pub(crate) fn read(text: &str, outline: &mut Outline) {
         }
     }
     reader.flush();
+    reader.outline
 }
 
-/// Returns the value of the attribute `name` of `tag`.
 fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
     tag.attributes.get(name.as_bytes()).map(|value| String::from_utf8_lossy(value).into_owned())
 }
@@ -58,29 +45,25 @@ fn has_class(tag: &StartTag<()>, names: &[&str]) -> bool {
     attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|class| names.contains(&class)))
 }
 
-/// True if `tag` opens text that is not normative: a note, an example, an open issue, or the heading of some
-/// rows of a table.
+/// True for text that is not normative: notes, examples, open issues, and headings of some rows of a table.
 fn is_aside(tag: &StartTag<()>) -> bool {
     has_class(tag, &["note", "example", "XXX"]) || attribute(tag, "scope").is_some_and(|of| of == "rowgroup")
 }
 
-/// The section that the text being read opens.
+#[derive(Default)]
 enum Begins {
-    /// None: it belongs to the open section.
+    /// It belongs to the open section.
+    #[default]
     Nothing,
-    /// A heading with this slug.
     Heading(String),
     /// A heading if it defines a term.
     Definition,
     /// A heading for the term it defines, else with the name of the `div`.
     Algorithm(String),
-    /// An item.
     Item,
-    /// A case of a switch.
     Case,
 }
 
-/// A `dl` whose cases are rules.
 #[derive(Default)]
 struct Switch {
     /// True while the steps of a case are being read.
@@ -89,12 +72,12 @@ struct Switch {
     around: Option<(Vec<Open>, usize)>,
 }
 
-struct StandardReader<'a> {
-    outline: &'a mut Outline,
+#[derive(Default)]
+struct StandardReader {
+    outline: Outline,
     /// The text since the last block or item began.
     text: String,
     begins: Begins,
-    /// The first anchor in that text.
     anchor: Option<String>,
     /// The prefix of the anchor of the term that is being defined, and its name so far.
     definition: Option<(String, String)>,
@@ -111,7 +94,7 @@ struct StandardReader<'a> {
     aside: Option<(Vec<u8>, usize)>,
 }
 
-impl StandardReader<'_> {
+impl StandardReader {
     fn open(&mut self, tag: &StartTag<()>) {
         self.end_aside(&tag.name, true);
         if self.aside.is_none() && is_aside(tag) {
@@ -217,7 +200,6 @@ impl StandardReader<'_> {
         }
     }
 
-    /// True if a paragraph here is not part of an algorithm or of an item.
     fn is_prose(&self) -> bool {
         self.level == 0 && self.switches.is_empty() && !self.divs.contains(&true)
     }
@@ -245,7 +227,6 @@ impl StandardReader<'_> {
         self.anchor = None;
     }
 
-    /// Ends the case of the innermost switch that is being read, if any.
     fn end_case(&mut self) {
         if !matches!(self.begins, Begins::Case) {
             self.flush();
@@ -258,7 +239,6 @@ impl StandardReader<'_> {
         }
     }
 
-    /// Adds the text found so far to the section that it belongs to.
     fn flush(&mut self) {
         if words(&self.text).is_empty() {
             return;
@@ -266,7 +246,7 @@ impl StandardReader<'_> {
         let text = std::mem::take(&mut self.text);
         let anchor = self.anchor.take();
         self.outline.is_aside = self.aside.is_some();
-        match std::mem::replace(&mut self.begins, Begins::Nothing) {
+        match std::mem::take(&mut self.begins) {
             Begins::Heading(slug) => self.outline.heading(&slug, &text),
             Begins::Algorithm(name) => match anchor.unwrap_or(name) {
                 name if name.is_empty() => self.outline.append(0, &text),
@@ -286,7 +266,7 @@ impl StandardReader<'_> {
         let Some(switch) = self.switches.last_mut() else { return };
         switch.in_case = true;
         if let Some(anchor) = anchor {
-            let (outline, level) = (&mut *self.outline, self.level);
+            let (outline, level) = (&mut self.outline, self.level);
             switch.around.get_or_insert_with(|| (std::mem::take(&mut outline.open), level));
             self.outline.heading(&anchor, text);
             self.level = 0;
@@ -297,52 +277,37 @@ impl StandardReader<'_> {
     }
 }
 
-/// A section of the document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextSection {
     pub(crate) id: String,
-    /// Its words, without those of the sections in it.
     pub(crate) text: String,
     /// The words of its notes and examples, which are not in `text`.
     pub(crate) notes: String,
-    /// The hashes of both, once all words are known.
     pub(crate) sha256: String,
     pub(crate) notes_sha256: Option<String>,
 }
 
-/// The sections of a document, as they are found.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     spec: String,
-    /// The sections in the order of the document.
     pub(crate) sections: Vec<TextSection>,
     /// The sections around the current place, outermost (the heading) first.
     pub(crate) open: Vec<Open>,
-    /// True if the added text is a note or an example.
     pub(crate) is_aside: bool,
 }
 
-/// A section that may still get sections of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
-    /// Its index in `Outline::sections`.
     at: usize,
     children: usize,
 }
 
 impl Outline {
-    /// Returns an empty outline of `spec`.
-    pub(crate) fn new(spec: &str) -> Self {
-        Self { spec: spec.into(), ..Self::default() }
-    }
-
-    /// Opens the heading `slug`.
     pub(crate) fn heading(&mut self, slug: &str, text: &str) {
         self.open = vec![Open { at: self.sections.len(), children: 0 }];
         self.push(format!("{}#{slug}", self.spec), text);
     }
 
-    /// Adds an item with `depth` items around it.
     pub(crate) fn item(&mut self, depth: usize, text: &str) {
         self.open.truncate(depth + 1);
         let separator = if self.open.len() == 1 { '-' } else { '.' };
@@ -358,8 +323,7 @@ impl Outline {
         self.append(self.open.len() - 1, text);
     }
 
-    /// Adds the words of `text` to the open section with `depth` sections around it; `depth` is 0 for the
-    /// heading.
+    /// Adds words to the open section with `depth` sections around it.
     pub(crate) fn append(&mut self, depth: usize, text: &str) {
         let text = words(text);
         if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
@@ -374,14 +338,13 @@ impl Outline {
     }
 }
 
-/// Returns `text` with every run of white space replaced by one space.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Outline, TextSection, read};
+    use super::{TextSection, read};
 
     #[test]
     fn standard_algorithms_and_cases_have_their_terms_anchors() {
@@ -442,10 +405,9 @@ weather:
             "dom-door-slam-2: Rain Hail Nothing.",
             "term: ",
         ];
-        let mut outline = Outline::new("demo");
-        read(text, &mut outline);
-        let line =
-            |section: &TextSection| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
-        assert_eq!(outline.sections.iter().map(line).collect::<Vec<_>>(), expected);
+        let outline = read("demo", text);
+        let id = |section: &TextSection| section.id.trim_start_matches("demo#").to_owned();
+        let lines = outline.sections.iter().map(|section| id(section) + ": " + &section.text);
+        assert_eq!(lines.collect::<Vec<_>>(), expected);
     }
 }
