@@ -1,27 +1,24 @@
 //! `cargo xtask api`: compares the public API of every published library with its reviewed `public-api.txt`.
+//! The constants of sections are left out: `cargo xtask spec check` compares them with the registries.
 //!
-//! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check`
-//! compares them with the registries.
+//! `cargo xtask package`: packs every published package as `cargo publish` does, and checks the content. Then
+//! a workspace outside the project uses them with the oldest supported Rust: it compiles the example of each
+//! README with the default features, and all packages with all features.
 
-use std::path::Path;
+use std::{fmt::Write as _, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::Metadata;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 use xshell::{Shell, cmd};
 
-use crate::{
-    finding,
-    workspace::{self, library},
-};
+use crate::programs::{self, library};
+use crate::report;
 
 /// The version of the format of rustdoc's JSON that the crate `public-api` reads. Rust 1.95 writes it.
 const FORMAT: u64 = 57;
-
-/// The name of the file with the reviewed API, which is next to the manifest of each library.
 const FILE: &str = "public-api.txt";
-
-/// The beginnings of the items that generated files define.
 const GENERATED: [&str; 2] = ["pub const url_core::sections::", "pub const url_consumers::sections::"];
 
 #[derive(Default, clap::Args)]
@@ -32,21 +29,20 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let metadata = workspace::load(sh)?;
-    let libraries: Vec<_> =
-        workspace::published(&metadata).filter(|package| library(package).is_some()).collect();
+    let metadata = programs::metadata(sh)?;
+    let libraries = programs::published(&metadata).filter_map(|package| Some((package, library(package)?)));
+    let libraries: Vec<_> = libraries.collect();
     ensure!(!libraries.is_empty(), "there are no libraries");
-    // Rustdoc writes the public items as JSON, with all features. `RUSTC_BOOTSTRAP` enables this on a stable
-    // compiler, but also affects build scripts of dependencies, so this build has a target folder of its own.
+    // A stable compiler writes JSON only with `RUSTC_BOOTSTRAP`, which also affects build scripts of
+    // dependencies, so this build has a target folder of its own.
     let target = metadata.target_directory.join("api");
-    let packages = libraries.iter().flat_map(|library| ["--package", library.name.as_str()]);
-    let command =
-        cmd!(sh, "cargo doc --locked --no-deps --lib --all-features --target-dir {target}").args(packages);
-    let flags = "-Zunstable-options --output-format json";
-    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", flags).run()?;
+    let packages = libraries.iter().flat_map(|(package, _)| ["--package", package.name.as_str()]);
+    let command = cmd!(sh, "cargo doc --locked --no-deps --lib --all-features --target-dir {target}");
+    let command = command.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
+    command.args(packages).env("RUSTC_BOOTSTRAP", "1").run()?;
     let mut findings = Vec::new();
     let mut count = 0;
-    for (package, name) in libraries.iter().filter_map(|package| Some((package, library(package)?))) {
+    for (package, name) in &libraries {
         let listed = list(sh, target.join("doc").join(name).with_extension("json").as_std_path())?;
         count += listed.lines().count();
         let file = package.manifest_path.with_file_name(FILE);
@@ -56,21 +52,16 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             let kept = sh.read_file(&file).unwrap_or_default();
             for change in TextDiff::from_lines(&kept, &listed).iter_all_changes() {
                 if change.tag() != ChangeTag::Equal {
-                    findings.push(format!(
-                        "{}: {} {}",
-                        package.name,
-                        change.tag(),
-                        change.value().trim_end()
-                    ));
+                    let line = change.value().trim_end();
+                    findings.push(format!("{}: {} {line}", package.name, change.tag()));
                 }
             }
         }
     }
     println!("{count} public items of {} libraries", libraries.len());
-    finding::report(findings).context("once reviewed, `cargo xtask api --write` writes the files")
+    report::report(findings).context("once reviewed, `cargo xtask api --write` writes the files")
 }
 
-/// Returns the public items of the library that the file `json` describes, one per line.
 fn list(sh: &Shell, json: &Path) -> Result<String> {
     let found = serde_json::from_str::<Value>(&sh.read_file(json)?)?["format_version"].as_u64();
     ensure!(
@@ -86,4 +77,80 @@ fn list(sh: &Shell, json: &Path) -> Result<String> {
         .with_context(|| format!("cannot read {}", json.display()))?;
     let items = api.items().map(|item| format!("{item}\n"));
     Ok(items.filter(|item| !GENERATED.iter().any(|start| item.starts_with(start))).collect())
+}
+
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+pub(crate) fn package(sh: &Shell) -> Result<()> {
+    let metadata = programs::metadata(sh)?;
+    let target = metadata.target_directory.as_std_path();
+    let outside = target.join("outside");
+    let unpacked = outside.join("packages");
+    // `--quiet` hides the warnings that the manifest names no repository and that tests are not packed.
+    let packages = programs::published(&metadata).flat_map(|package| ["--package", package.name.as_str()]);
+    cmd!(sh, "cargo package --quiet --locked --allow-dirty --no-verify").args(packages).run()?;
+    sh.remove_path(&unpacked)?;
+    sh.create_dir(&unpacked)?;
+    let user = outside.join("user");
+
+    let mut dependencies = String::new();
+    let mut patches = String::new();
+    let mut libraries = 0;
+    for package in programs::published(&metadata) {
+        let folder = format!("{}-{}", package.name, package.version);
+        let archive = target.join("package").join(format!("{folder}.crate"));
+        cmd!(sh, "tar -xzf {archive} -C {unpacked}").run()?;
+        let packed = |name: &str| sh.read_file(unpacked.join(&folder).join(name));
+        for licence in LICENCES {
+            // A packed symbolic link might contain the path of its target.
+            let is_packed = packed(licence)? == sh.read_file(licence)?;
+            ensure!(is_packed, "{}: {licence} is not the project's", package.name);
+        }
+        if library(package).is_some() {
+            writeln!(dependencies, "{} = \"{}\"", package.name, package.version)?;
+            writeln!(patches, "{} = {{ path = \"packages/{folder}\" }}", package.name)?;
+            let file = user.join("src/bin").join(package.name.as_str()).with_extension("rs");
+            sh.write_file(file, program(&packed("README.md")?))?;
+            libraries += 1;
+        }
+    }
+
+    let root = "[workspace]\nresolver = \"3\"\nmembers = [\"user\", \"packages/*\"]\n[patch.crates-io]\n";
+    sh.write_file(outside.join("Cargo.toml"), root.to_owned() + &patches)?;
+    sh.copy_file("Cargo.lock", &outside)?;
+    let package = format!("[package]\nname = \"user\"\nedition = \"2024\"\n[dependencies]\n{dependencies}");
+    sh.write_file(user.join("Cargo.toml"), package)?;
+    let oldest = oldest_toolchain(sh, &metadata)?;
+    let _outside = sh.push_dir(outside);
+    let check = |arguments: &[&str]| match &oldest {
+        Some(toolchain) => cmd!(sh, "rustup run {toolchain} cargo check --quiet {arguments...}").run(),
+        None => cmd!(sh, "cargo check --quiet {arguments...}").run(),
+    };
+    check(&["--package", "user", "--bins"])?;
+    check(&["--workspace", "--all-features"])?;
+    let packages = programs::published(&metadata).count();
+    println!("{packages} packages, {libraries} examples compile outside the project");
+    Ok(())
+}
+
+/// Returns `None`, after reporting the skip, if the oldest supported toolchain is not installed.
+fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
+    let version = programs::published(metadata).find_map(|package| package.rust_version.as_ref());
+    let version = version.context("the packages have no `rust-version`")?;
+    let version = format!("{}.{}", version.major, version.minor);
+    let listed = cmd!(sh, "rustup toolchain list").read().unwrap_or_default();
+    let is_claimed = |name: &&str| {
+        name.strip_prefix(&version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    let found = listed.split_whitespace().find(is_claimed).map(str::to_owned);
+    if found.is_none() {
+        programs::skip(format_args!("the packages with Rust {version}: it is not installed"));
+    }
+    Ok(found)
+}
+
+fn program(readme: &str) -> String {
+    let example = readme.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
+    let example = example.map(|(example, _)| example).unwrap_or_default();
+    if example.contains("fn main()") { example.into() } else { format!("fn main() {{\n{example}}}\n") }
 }

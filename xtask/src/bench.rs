@@ -1,37 +1,31 @@
-//! `cargo xtask bench`: measures urlspec and its peers. This module builds and runs a program of the package
-//! `benches`, which defines its own flags. So building xtask does not require building the peers.
+//! `cargo xtask bench` measures urlspec and its peers with a program of the package `benches`, which has its
+//! own flags, so that building xtask does not require building the peers. With `--instructions`, valgrind
+//! counts the instructions per URL, which are the same in every run and can be compared with a record.
 //!
-//! With `--instructions`, valgrind counts the instructions per URL. Times are closer to what users see, but
-//! counts are the same in every run, so they can be compared with a record.
+//! `cargo xtask size` compares the sizes of stripped programs with the facade and with `url`.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use xshell::{Shell, cmd};
 
-use crate::{
-    programs,
-    record::{self, Counts},
-    workspace,
-};
+use crate::programs;
+use crate::report::{self, Counts};
 
-/// The file with the recorded counts, and its first lines.
 const RECORD: &str = "benches/record/instructions.toml";
 const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
      # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` fails if one changes by more than 5 %.\n";
 
-/// The relative difference from the recorded count that is permitted.
 const TOLERANCE: f64 = 0.05;
 
-/// The two lengths of hostile inputs, in bytes. The second is eight times the first.
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// The permitted growth of instructions per byte from the first length to the second, as a factor. It would
-/// be 8 for a quadratic loop.
+/// The permitted growth of instructions per byte, as a factor. A quadratic loop has a growth of 8.
 const GROWTH: f64 = 1.1;
 
-/// A quadratic piece of work that the check must detect, to show that the check works.
+/// The check must detect this work, to show that it works.
 const QUADRATIC: &str = "a quadratic loop";
 
 #[derive(clap::Args)]
@@ -42,37 +36,34 @@ pub(crate) struct Options {
     /// Replace the record of instruction counts.
     #[arg(long, requires = "instructions")]
     record: bool,
-    #[command(flatten)]
-    passed: programs::PassedFlags,
+    /// Flags of the program (`-- --help` lists them).
+    #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    flags: Vec<String>,
 }
 
-/// Measures times or counts instructions, as `options` say.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if options.instructions {
         return hold_instructions(sh, options.record);
     }
-    programs::benchmark(sh, &options.passed.flags)
+    programs::benchmark(sh, &options.flags)
 }
 
-/// Counts instructions, and compares them with the record or, with `record`, replaces the record.
 pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
     if cmd!(sh, "valgrind --version").output().is_err() {
         programs::skip("the count of instructions, which requires valgrind");
         return Ok(());
     }
     cmd!(sh, "cargo build --quiet --locked --profile bench -p benches --bin instructions").run()?;
-    // The profile `bench` generates the same code as `release`.
-    let program = workspace::target(sh)?.join("release/instructions");
+    let program = programs::target(sh)?.join("release/instructions");
     let counts = count(sh, &program)?;
     check_growth(sh, &program)?;
     if record {
-        return record::write(sh, RECORD, HEAD, &counts);
+        return report::write(sh, RECORD, HEAD, &counts);
     }
     let command = "cargo xtask bench --instructions --record";
-    record::hold(&record::read(sh, RECORD)?, &counts, TOLERANCE, command)
+    report::hold(&report::read(sh, RECORD)?, &counts, TOLERANCE, command)
 }
 
-/// Returns the instructions per URL of each piece of work in `program`.
 fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     let works = cmd!(sh, "{program}").read()?;
     // Running these programs at the same time does not change the counts.
@@ -88,8 +79,7 @@ fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Fails unless the instructions for each hostile input grow linearly with its length. The quadratic loop
-/// must fail this check.
+/// The instructions must grow linearly with the length of hostile input, except those of the quadratic loop.
 #[allow(clippy::cast_precision_loss)]
 fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     let works = cmd!(sh, "{program} --hostile").read()?;
@@ -106,7 +96,6 @@ fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of instructions that one run of `program` executes.
 fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let options = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
     let sh = Shell::new()?;
@@ -114,4 +103,91 @@ fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let total = said.lines().find_map(|line| line.split_once("refs:"));
     let (_, total) = total.with_context(|| format!("valgrind reported no count: {}", said.trim()))?;
     Ok(total.trim().replace(',', "").parse()?)
+}
+
+const SIZES: &str = "benches/record/size.toml";
+const HEAD_OF_SIZES: &str = "# The size of a small program, in bytes, stripped.\n\
+                    # Written by `cargo xtask size`; `cargo xtask ci` fails if one changes by more than 3 %.\n";
+
+const TOLERANCE_OF_SIZES: f64 = 0.03;
+
+#[derive(clap::Args)]
+pub(crate) struct SizeOptions {
+    /// Compare the sizes with the record, and write nothing.
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+const PARSE: &str = "\
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    match Url::parse(&arguments.next().unwrap_or_default()) {
+        Ok(url) => println!(\"{url}\"),
+        Err(error) => println!(\"{error}\"),
+    }
+}
+";
+
+/// The program. `RESOLVE` stands for the library's method for resolving a reference.
+const PARSE_AND_JOIN: &str = "\
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    match Url::parse(&arguments.next().unwrap_or_default()) {
+        Ok(url) => match url.RESOLVE(&arguments.next().unwrap_or_default()) {
+            Ok(url) => println!(\"{url}\"),
+            Err(error) => println!(\"{error}\"),
+        },
+        Err(error) => println!(\"{error}\"),
+    }
+}
+";
+
+/// The name of each package, the library that it uses, its features, and the source text.
+const PROGRAMS: [(&str, &str, &str, &str); 5] = [
+    ("parse", "url-facade", "", PARSE),
+    ("parse-join", "url-facade", "", PARSE_AND_JOIN),
+    ("parse-join-bare", "url-facade", ", default-features = false", PARSE_AND_JOIN),
+    ("url-parse", "url", "", PARSE),
+    ("url-parse-join", "url", "", PARSE_AND_JOIN),
+];
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Sizes {
+    /// The compiler and its target, since sizes from different compilers cannot be compared.
+    compiler: String,
+    bytes: Counts,
+}
+
+pub(crate) fn size(sh: &Shell, options: &SizeOptions) -> Result<()> {
+    let size = programs::target(sh)?.join("size");
+    let compiler = format!("{} {}", programs::rustc(sh, "release:")?, programs::rustc(sh, "host:")?);
+    let facade = sh.current_dir().join("crates/url-facade");
+    let mut bytes = Counts::new();
+    for (name, library, features, main) in PROGRAMS {
+        let (place, resolve) = match library {
+            "url" => ("version = \"2\"".into(), "join"),
+            _ => (format!("path = \"{}\"", facade.display()), "resolve"),
+        };
+        let (folder, target) = (size.join(name), size.join("target"));
+        programs::outside(sh, &folder, name, &format!("{library} = {{ {place}{features} }}"))?;
+        let main = main.replace("RESOLVE", resolve);
+        let main = format!("use {}::Url;\n\n{main}", library.replace('-', "_"));
+        sh.write_file(folder.join("src/main.rs"), main)?;
+        let _folder = sh.push_dir(folder);
+        cmd!(sh, "cargo build --quiet --release --target-dir {target}").run()?;
+        let program = target.join("release").join(name);
+        let file = fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?;
+        bytes.insert(name.into(), file.len());
+    }
+    let record = Sizes { compiler, bytes };
+    if !options.check {
+        return report::write(sh, SIZES, HEAD_OF_SIZES, &record);
+    }
+    let recorded: Sizes = report::read(sh, SIZES)?;
+    if recorded.compiler != record.compiler {
+        let [then, now] = [recorded.compiler, record.compiler];
+        programs::skip(format_args!("sizes are recorded for {then}, and this is {now}"));
+        return Ok(());
+    }
+    report::hold(&recorded.bytes, &record.bytes, TOLERANCE_OF_SIZES, "cargo xtask size")
 }

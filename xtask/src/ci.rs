@@ -1,24 +1,18 @@
-//! `cargo xtask ci`: runs all checks that a change must pass, as timed steps. A heavy step runs only if the
-//! change affects its inputs.
+//! `cargo xtask ci`: runs all checks that a change must pass; heavy steps only if their inputs have changed.
 
 use std::{collections::BTreeMap, time::Instant};
 
 use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::{
-    api, bench, consumers, docs, fuzz, package, programs, python, record, size, spec, sql, testing, tidy,
-    workspace,
-};
+use crate::{api, bench, consumers, docs, engines, fuzz, programs, report, spec, testing, tidy};
 
-/// The sets of features of the facade to check, in addition to all, the default and none. Each has the
-/// features, the tests that can be compiled with them as arguments of cargo, and true if these tests run.
-/// Tests of a single spec need not run, since they run the same code as with all features.
+/// Further sets of features of the facade to check: the features, the tests that can be compiled with them as
+/// arguments of cargo, and true if these run. Tests of one spec run the same code as with all features.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
-    // Only the URL Standard, without and with support for non-ASCII text.
     ("", &["--test", "ascii_only", "--test", "features"], true),
     ("default,encoding", &["--lib", "--test", "features", "--test", "whatwg"], true),
-    // Only one spec each. The tests require encodings.
+    // The tests require encodings.
     ("barth,encoding", &["--test", "specs"], false),
     ("connolly,encoding", &["--test", "specs"], false),
     ("manakai,encoding", &["--test", "specs"], false),
@@ -29,12 +23,11 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
 
 /// The crate that must be buildable without an operating system. So must all others that declare `no_std`.
 const NO_STD: &str = "url-core";
-
-/// The file with hashes of the inputs with which each heavy step last passed, and its first line.
 const PASSED: &str = ".ci/passed.toml";
 const HEAD: &str = "# The inputs with which each heavy step passed last (docs/development.md).\n";
-
-/// The files that every build of the published crates depends on.
+const OF_ENGINES: [&str; 3] = ["engines", "crates/url-testdata", "xtask/src/engines.rs"];
+const OF_CONSUMERS: [&str; 3] =
+    ["crates/url-consumers/adapters", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"];
 const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
 
 #[derive(Default, clap::Args)]
@@ -53,14 +46,12 @@ pub(crate) struct Options {
     advisories: bool,
 }
 
-/// A step: its name, and the function that performs it.
 struct CiStep<'a> {
     name: &'static str,
     run: Box<dyn Fn() -> Result<()> + 'a>,
-    /// For a heavy step, patterns of git for the files that it depends on. While these are unchanged since
-    /// the step last passed, it is skipped.
+    /// For a heavy step, patterns of git for the files that it depends on.
     inputs: Vec<&'static str>,
-    /// The minutes that a heavy step may need, for `--minutes`; 0 if a time limit never skips it.
+    /// The minutes that a heavy step may need; 0 if a time limit never skips it.
     minutes: u64,
 }
 
@@ -69,7 +60,6 @@ impl<'a> CiStep<'a> {
         Self { name, run: Box::new(run), inputs: Vec::new(), minutes: 0 }
     }
 
-    /// Makes the step a heavy one, which depends on [`CRATES`] and `inputs`.
     fn heavy(self, minutes: u64, inputs: &[&'static str]) -> Self {
         Self { inputs: [&CRATES, inputs].concat(), minutes, ..self }
     }
@@ -78,8 +68,7 @@ impl<'a> CiStep<'a> {
 /// Returns the steps that every change must pass, then the heavy ones.
 fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
     let tests = (!options.skip_test).then(|| CiStep::new("test", || testing::run(sh)));
-    // `cargo-deny` is built from source, and reads only these files. The advisory database changes
-    // independently of them, so with it the step always runs.
+    // The advisory database changes independently of these files, so with it the step always runs.
     let inputs = if options.advisories { vec![] } else { vec!["deny.toml", "*Cargo.toml", "*Cargo.lock"] };
     let deny = CiStep { inputs, ..CiStep::new("deny", || deny(sh, options.advisories)) };
     let steps = [
@@ -87,7 +76,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
         CiStep::new("clippy", || clippy(sh, &["--workspace", "--all-targets", "--all-features"])),
         CiStep::new("docs", || docs::run(sh)),
         CiStep::new("api", || api::run(sh, &api::Options::default())),
-        CiStep::new("package", || package::run(sh)),
+        CiStep::new("package", || api::package(sh)),
         CiStep::new("spec check", || spec::check(sh)),
         CiStep::new("tidy", || tidy::run(sh)),
         CiStep::new("each crate alone", || lint_each(sh)),
@@ -99,27 +88,17 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
         CiStep::new("instructions", || bench::hold_instructions(sh, false))
             .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/bench.rs"]),
         CiStep::new("viewer under load", || load(sh)).heavy(0, &["crates/urlspec"]),
-        CiStep::new("size", || size::run(sh, &size::Options { check: true }))
-            .heavy(0, &["benches/record/size.toml", "xtask/src/size.rs"]),
+        CiStep::new("size", || bench::size(sh, &bench::SizeOptions { check: true }))
+            .heavy(0, &["benches/record/size.toml", "xtask/src/bench.rs"]),
         CiStep::new("differential", || differential(sh)).heavy(0, &["benches/src"]),
         CiStep::new("fuzz", || fuzz::run_briefly(sh))
             .heavy(0, &["fuzz", "crates/url-testdata", "xtask/src/fuzz.rs"]),
-        CiStep::new("consumers", || consumers::fuzz(sh, 20_000, 1, true)).heavy(
-            0,
-            &[
-                "crates/url-consumers/adapters",
-                "crates/url-testdata/vectors/consumers",
-                "xtask/src/consumers",
-            ],
-        ),
-        CiStep::new("tables", || sql::run_tables(sh))
-            .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
-        CiStep::new("wheel", || python::wheel(sh, &python::Wheel::default()))
-            .heavy(6, &["engines", "crates/url-testdata", "xtask/src/python.rs"]),
-        CiStep::new("cluster", || python::cluster(sh, &python::Cluster { rows: 1_000_000, minutes: 10 }))
-            .heavy(10, &["engines", "xtask/src/python.rs"]),
-        CiStep::new("sql", || sql::run_sql(sh, options.minutes.map(|_| 12)))
-            .heavy(12, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
+        CiStep::new("consumers", || consumers::fuzz(sh, 20_000, 1, true)).heavy(0, &OF_CONSUMERS),
+        CiStep::new("tables", || engines::run_tables(sh)).heavy(8, &OF_ENGINES),
+        CiStep::new("wheel", || engines::wheel(sh, &engines::Wheel::default())).heavy(6, &OF_ENGINES),
+        CiStep::new("cluster", || engines::cluster(sh, &engines::Cluster { rows: 1_000_000, minutes: 10 }))
+            .heavy(10, &["engines", "xtask/src/engines.rs"]),
+        CiStep::new("sql", || engines::run_sql(sh, options.minutes.map(|_| 12))).heavy(12, &OF_ENGINES),
     ];
     tests.into_iter().chain(steps).collect()
 }
@@ -157,8 +136,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Runs the step `name`, unless it already passed with the current content of `inputs`, which are patterns of
-/// git. Records the content if the step passes and skips nothing. Returns the outcome in words.
+/// Skips the step if it already passed with the current content of `inputs`, which are patterns of git.
+/// Records the content if the step passes and skips nothing. Returns the outcome in words.
 fn run_if_changed(
     sh: &Shell,
     name: &str,
@@ -168,7 +147,7 @@ fn run_if_changed(
 ) -> Result<String> {
     let hash = hash(sh, inputs)?;
     let mut passed: BTreeMap<String, String> =
-        if sh.path_exists(PASSED) { record::read(sh, PASSED)? } else { BTreeMap::new() };
+        if sh.path_exists(PASSED) { report::read(sh, PASSED)? } else { BTreeMap::new() };
     if !always && hash.is_some() && passed.get(name) == hash.as_ref() {
         return Ok("unchanged".into());
     }
@@ -179,21 +158,19 @@ fn run_if_changed(
         return Ok("ok, not recorded: something was skipped".into());
     }
     passed.insert(name.into(), hash);
-    record::write(sh, PASSED, HEAD, &passed)?;
+    report::write(sh, PASSED, HEAD, &passed)?;
     Ok("ok".into())
 }
 
-/// Returns a hash of the committed content of `inputs` and of the compiler's version. Returns `None` if one
-/// of these files has uncommitted changes.
+/// Returns `None` if one of these files has uncommitted changes.
 fn hash(sh: &Shell, inputs: &[&str]) -> Result<Option<String>> {
     // A pattern that matches nothing is an error here. Otherwise its step would never run again.
     let listed = cmd!(sh, "git ls-files --stage --error-unmatch -- {inputs...}").read()?;
     let content = format!("{listed}\n{}\n", cmd!(sh, "rustc --version --verbose").read()?);
     let is_committed = cmd!(sh, "git status --porcelain -- {inputs...}").read()?.is_empty();
-    Ok(is_committed.then(|| record::sha256(&content)))
+    Ok(is_committed.then(|| report::sha256(&content)))
 }
 
-/// Compares the profile `whatwg` with ada on a million strings, if ada can be built.
 fn differential(sh: &Shell) -> Result<()> {
     if programs::has_cxx_compiler(sh) {
         return programs::benchmark(sh, &["--differential=1000000".into()]);
@@ -202,21 +179,18 @@ fn differential(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Runs the viewer's server under load. This is a step of its own because it occupies all cores for half a
-/// minute. It uses the build of the tests, so that nothing is compiled twice.
+/// A step of its own, because it occupies all cores for half a minute. It uses the build of the tests.
 fn load(sh: &Shell) -> Result<()> {
     let everything = programs::everything(sh);
     Ok(cmd!(sh, "cargo test {everything...} --test viewer_load -- --ignored --nocapture").run()?)
 }
 
-/// Runs clippy on the packages in `selection`, and treats warnings as errors. Clippy also reports the errors
-/// of an ordinary build, in less time.
+/// Treats warnings as errors. Clippy also reports the errors of an ordinary build, in less time.
 fn clippy(sh: &Shell, selection: &[&str]) -> Result<()> {
     Ok(cmd!(sh, "cargo clippy --locked {selection...} -- -D warnings").run()?)
 }
 
-/// Checks the licences, sources and duplicates of dependencies, and which crates of the project may depend on
-/// each other. Checks advisories only on request, since that requires access to a repository on GitHub.
+/// Checks advisories only on request, since that requires access to GitHub.
 fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     let tool = programs::tool(sh, "cargo-deny", "^0.20")?;
     if !advisories {
@@ -225,15 +199,15 @@ fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     let checks = ["bans", "licenses", "sources"].into_iter().chain(advisories.then_some("advisories"));
     let checks = &checks.collect::<Vec<_>>();
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml", "engines/Cargo.toml"] {
-        cmd!(sh, "{tool} --locked --manifest-path {manifest} check --allow unused-wrapper {checks...}")
-            .run()?;
+        let check = ["check", "--allow", "unused-wrapper"];
+        cmd!(sh, "{tool} --locked --manifest-path {manifest} {check...} {checks...}").run()?;
     }
     Ok(())
 }
 
 /// Checks each published crate as its users build it: separately, with its default features and without them.
 fn lint_each(sh: &Shell) -> Result<()> {
-    for package in workspace::published(&workspace::load(sh)?) {
+    for package in programs::published(&programs::metadata(sh)?) {
         clippy(sh, &["-p", &package.name])?;
         if package.features.contains_key("default") {
             clippy(sh, &["-p", &package.name, "--no-default-features"])?;
@@ -242,12 +216,11 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds the `no_std` crates for a target without an operating system. If that is not installed, checks only
-/// that the crates declare `no_std`.
+/// Checks only that the crates declare `no_std` if the target is not installed.
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;
-    for package in workspace::published(&workspace::load(sh)?) {
+    for package in programs::published(&programs::metadata(sh)?) {
         let (name, lib) = (package.name.as_str(), package.manifest_path.with_file_name("src").join("lib.rs"));
         let claims = sh.read_file(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
         ensure!(claims || name != NO_STD, "{name} does not declare `#![no_std]`");
@@ -258,8 +231,7 @@ fn no_std(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks the program, and thereby most libraries, for Windows, if that target is installed. Some code is
-/// compiled only there.
+/// Some code is compiled only for Windows.
 fn windows(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     if !programs::has_target(sh, TARGET)? {
@@ -269,10 +241,8 @@ fn windows(sh: &Shell) -> Result<()> {
     Ok(cmd!(sh, "cargo check --locked --target {TARGET} -p urlspec --all-features").run()?)
 }
 
-/// Lints the facade with each of the [`FEATURE_SETS`], and runs the tests of those for which this is needed.
 fn feature_sets(sh: &Shell) -> Result<()> {
-    // With all features, these tests are built with more optimization. For each set, that would take longer
-    // than it saves.
+    // With all features, these tests are built with more optimization, which would not pay off here.
     const LEVEL: &str = "profile.dev.package.url-facade.opt-level=1";
     for (features, tests, run) in FEATURE_SETS {
         let facade = ["-p", "url-facade", "--no-default-features", "--features", features];
@@ -285,8 +255,7 @@ fn feature_sets(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks that url-core depends on no other crates than it may, and that the facade without features depends
-/// on no crate that contains Unicode tables.
+/// The facade without features must not depend on Unicode tables.
 fn few_dependencies(sh: &Shell) -> Result<()> {
     const OF_CORE: [&str; 3] = ["url-core", "safe_arch", "serde"];
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
@@ -309,12 +278,10 @@ fn few_dependencies(sh: &Shell) -> Result<()> {
 mod tests {
     use std::cell::Cell;
 
-    use anyhow::{Result, bail};
-    use xshell::{Shell, cmd};
+    use anyhow::bail;
 
-    use super::{Options, hash, programs, run_if_changed, steps};
+    use super::*;
 
-    /// The patterns of each heavy step match files, since git fails for a pattern that matches nothing.
     #[test]
     fn inputs_are_files_of_the_project() {
         let (sh, options) = (crate::project().unwrap(), Options::default());
@@ -338,7 +305,6 @@ mod tests {
             let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
             cmd!(sh, "git {settings...} commit --quiet --message {text}").run().unwrap();
         };
-        // Returns the outcome of a step in words, and true if it ran.
         let step = |always: bool, run: fn() -> Result<()>| {
             let ran = Cell::new(false);
             let result = run_if_changed(&sh, "step", &["in/*"], always, || {
@@ -349,7 +315,6 @@ mod tests {
         };
         let passes = |always| step(always, || Ok(())).1;
         commit("one");
-        // A step that fails or skips something is not recorded.
         for _ in 0..2 {
             assert_eq!(step(false, || bail!("no")), ("no".into(), true));
             let skips = step(false, || {
@@ -361,7 +326,6 @@ mod tests {
         assert_eq!([false, false, true, false].map(passes), [true, false, true, false]);
         commit("two");
         assert_eq!([false, false].map(passes), [true, false]);
-        // The step runs if a file is not committed or has changed.
         sh.write_file("in/b", "").unwrap();
         assert_eq!([false, false].map(passes), [true, true]);
         sh.remove_path("in/b").unwrap();

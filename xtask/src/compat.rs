@@ -1,27 +1,19 @@
-//! `cargo xtask compat`: checks that programs behave the same if [`PATCH`] replaces the crate `url`. Runs the
-//! tests of `url` itself and of packages that use it.
-//!
-//! [`SUITES`] lists these packages and the accepted differences. Cargo fetches the packages as published.
-//! Their unmodified tests run in the target folder, once with `url` and once with the patch.
+//! `cargo xtask compat`: checks that programs behave the same if [`PATCH`] replaces the crate `url`. The
+//! tests of `url` and of published packages that use it, which [`SUITES`] lists with the accepted
+//! differences, run unmodified in the target folder, once with `url` and once with the patch.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
-use cargo_metadata::MetadataCommand;
+use cargo_metadata::{MetadataCommand, Package};
 use serde::Deserialize;
 use xshell::{Shell, cmd};
 
-use crate::{finding, programs, record, workspace};
+use crate::{programs, report};
 
-/// The package that replaces `url`.
 const PATCH: &str = "crates/url-compat/patch";
-
 const SUITES: &str = "crates/url-compat/suites/suites.toml";
-
-/// The package into which `url`'s own tests are copied.
 const OWN: &str = "crates/url-compat/suites/own";
 
 #[derive(Default, clap::Args)]
@@ -31,31 +23,26 @@ pub(crate) struct Options {
     package: Option<String>,
 }
 
-/// The content of [`SUITES`].
 #[derive(Deserialize)]
 struct Suites {
     url: Suite,
     packages: Vec<Suite>,
 }
 
-/// A package whose tests run.
 #[derive(Deserialize)]
 struct Suite {
     name: String,
     /// The published version of the package; `None` if it is in this project.
     version: Option<String>,
     path: Option<PathBuf>,
-    /// Arguments of `cargo test`.
     #[serde(default)]
     arguments: Vec<String>,
     /// The number of tests that must pass with `url`.
     passes: usize,
-    /// The tests that may fail with the patch.
     #[serde(default)]
     differences: Vec<Difference>,
 }
 
-/// Tests that pass with `url` and fail with the patch, and the reason.
 #[derive(Deserialize)]
 struct Difference {
     reason: String,
@@ -66,8 +53,8 @@ struct Difference {
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let suites: Suites = record::read(sh, SUITES)?;
-    let scratch = sh.create_dir(workspace::target(sh)?.join("compat"))?;
+    let suites: Suites = report::read(sh, SUITES)?;
+    let scratch = sh.create_dir(programs::target(sh)?.join("compat"))?;
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
     ensure!(!suites.is_empty(), "{SUITES} has no such package");
@@ -81,10 +68,9 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             Err(error) => programs::skip(format_args!("{}: cargo could not fetch it: {error:#}", suite.name)),
         }
     }
-    finding::report(findings)
+    report::report(findings)
 }
 
-/// Copies the package of `suite` to a new folder, fetches its dependencies, and returns the folder.
 fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     sh.remove_path(&folder)?;
@@ -97,8 +83,7 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
         }
         Some(version) => {
             copy(&published(sh, scratch, &suite.name, version)?, &folder)?;
-            // The package must be a workspace of its own, not part of the surrounding one. It gets the newest
-            // dependencies, since those of its lock file may be incompatible with a newer `url`.
+            // The package must be its own workspace. Its lock file may be incompatible with a newer `url`.
             let manifest = sh.read_file(folder.join("Cargo.toml"))?;
             sh.write_file(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
             sh.write_file(folder.join("Cargo.lock"), "version = 4\n")?;
@@ -109,23 +94,20 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Fetches the package `name`, and returns the folder in which cargo keeps it.
 fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let fetch = scratch.join("fetch");
     sh.write_file(fetch.join("src/lib.rs"), "")?;
-    workspace::outside(sh, &fetch, "fetch", &format!("{name} = \"={version}\""))?;
+    programs::outside(sh, &fetch, "fetch", &format!("{name} = \"={version}\""))?;
     let packages = MetadataCommand::new().current_dir(&fetch).exec()?.packages;
-    let package =
-        packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
+    let is_asked = |package: &Package| package.name == name && package.version.to_string() == version;
+    let package = packages.into_iter().find(is_asked);
     Ok(package.context("cargo lists no such package")?.manifest_path.with_file_name("").into())
 }
 
-/// Runs the tests in `folder` twice. Returns the outcomes with `url`, and those with the patch.
 fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
     let ours = sh.current_dir().join(PATCH).display().to_string();
     let _folder = sh.push_dir(folder);
     let _target = sh.push_env("CARGO_TARGET_DIR", scratch.join("target"));
-    // This setting makes cargo replace `url` by the patch.
     let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
         // Cargo ignores the patch unless the lock file has the patch's version of `url`.
@@ -135,7 +117,6 @@ fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Out
         let arguments = &suite.arguments;
         let command = cmd!(sh, "cargo test {patches...} --no-fail-fast {arguments...}");
         eprintln!("$ {command}");
-        // Cargo fails if a test fails, which is not an error here.
         let output = command.ignore_status().output()?;
         let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -146,7 +127,6 @@ fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Out
     Ok([test(&[])?, test(&["--config", &patch])?])
 }
 
-/// Reads the outcome of each test from the output of `cargo test` or of `url`'s own harness.
 fn outcomes(printed: &str) -> Outcomes {
     let mut outcomes = Outcomes::new();
     for (name, outcome) in printed.lines().filter_map(|line| line.rsplit_once(" ... ")) {
@@ -162,7 +142,6 @@ fn outcomes(printed: &str) -> Outcomes {
     outcomes
 }
 
-/// Returns the differences between the outcomes and those that `suite` expects.
 fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
     let name = &suite.name;
     let [their_passes, our_passes] =

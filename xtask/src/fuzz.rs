@@ -1,24 +1,16 @@
 //! `cargo xtask fuzz`: looks for inputs that break a promise. Runs the targets in `fuzz/` with libFuzzer,
-//! guided by coverage. Or, with strings generated from a seed, compares the profile `whatwg` with a peer
-//! (`--differential`), consumers with the programs that they simulate (`--consumers`), or the guard with real
-//! clients (`--guard`).
+//! guided by coverage; or compares with peers, real programs or clients on strings generated from a seed.
 //!
-//! Every compiler has the flags for this instrumentation. No sanitizer is needed, since the project has no
-//! `unsafe` code. `fuzz/corpus` contains the kept inputs of each target, one per line.
+//! No sanitizer is needed, since the project has no `unsafe` code. `fuzz/corpus` contains the kept inputs.
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::{
-    consumers,
-    programs::{self, has_cxx_compiler},
-    record, workspace,
-};
+use crate::programs::{self, has_cxx_compiler};
+use crate::{consumers, report};
 
 /// The fuzz targets. Each is a program in `fuzz/fuzz_targets`, whose first lines say what it checks.
 const TARGETS: [&str; 7] = ["url", "traced", "diff", "batch", "find", "columns", "serve"];
@@ -28,7 +20,7 @@ const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// The maximum length of generated inputs, in bytes. Other tests check how time grows with length.
+/// In bytes. Other tests check how time grows with length.
 const MAX_LEN: usize = 512;
 
 /// The maximum size of all kept inputs of a target, and of one input, in bytes. The longest are dropped.
@@ -71,12 +63,10 @@ struct Comparisons {
     guard: Option<usize>,
 }
 
-/// Runs each target on its kept inputs, and then for 20 more seconds.
 pub(crate) fn run_briefly(sh: &Shell) -> Result<()> {
     run(sh, &Options { minutes: 1.0 / 3.0, seed: 1, ..Options::default() })
 }
 
-/// Runs the fuzz targets, or the comparison that `options` name.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let Options { comparison, seed, minutes, .. } = options;
     if let Some(strings) = comparison.differential {
@@ -95,7 +85,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         programs::skip("libFuzzer requires a C++ compiler, and `c++` does not run");
         return Ok(());
     }
-    let folder = workspace::target(sh)?.join("fuzz");
+    let folder = programs::target(sh)?.join("fuzz");
     let programs = build(sh, &folder)?;
     for target in TARGETS {
         if !options.targets.is_empty() && !options.targets.iter().any(|asked| asked == target) {
@@ -106,9 +96,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         let [inputs, findings, needed] =
             ["corpus", "findings", "needed"].map(|name| folder.join(name).join(target));
         let kept = sh.current_dir().join("fuzz/corpus").join(target).with_extension("txt");
-        // The target starts with inputs kept or found before, and libFuzzer derives others from them.
         for input in read(sh, &kept)? {
-            sh.write_file(inputs.join(record::sha256(&input)), input)?;
+            sh.write_file(inputs.join(report::sha256(&input)), input)?;
         }
         sh.create_dir(&findings)?;
         let search = [
@@ -128,7 +117,6 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Builds the targets in `folder`, and returns the folder that contains the programs.
 fn build(sh: &Shell, folder: &Path) -> Result<PathBuf> {
     let host = programs::rustc(sh, "host:")?;
     // Cargo applies the flags to build scripts too, unless `--target` is given.
@@ -144,7 +132,6 @@ fn read(sh: &Shell, file: &Path) -> Result<Vec<Vec<u8>>> {
     text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()
 }
 
-/// Decodes the escapes of a byte string in `line`. Returns `None` if they are invalid.
 fn unescape(line: &str) -> Option<Vec<u8>> {
     Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
 }

@@ -3,29 +3,21 @@
 mod api;
 mod bench;
 mod ci;
-mod circles;
 mod compat;
 mod consumers;
 mod docs;
-mod finding;
+mod engines;
 mod fuzz;
-mod links;
-mod package;
 mod programs;
-mod python;
-mod record;
-mod size;
+mod report;
+#[allow(missing_docs, reason = "only the package `site` uses it")]
 pub mod spec;
-mod sql;
 mod testing;
 mod tidy;
-mod workspace;
 
-use std::{
-    fs,
-    io::{self, ErrorKind},
-    process::ExitCode,
-};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
@@ -47,17 +39,17 @@ enum Command {
     #[command(subcommand)]
     Consumers(consumers::Command),
     /// Measure the size of a small program, in bytes.
-    Size(size::Options),
+    Size(bench::SizeOptions),
     /// Lint and test the packages built on Arrow, `url-arrow` and `urlspec-sql`; or measure them.
-    Sql(sql::Options),
+    Sql(engines::Sql),
     /// Compare the public API of every library with its `public-api.txt`
     Api(api::Options),
     /// Run `url`'s own tests, and those of packages that use it, with `url` and with `url-compat`
     Compat(compat::Options),
     /// Build the Python package, install it in an empty environment, and test it there.
-    Wheel(python::Wheel),
+    Wheel(engines::Wheel),
     /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
-    Cluster(python::Cluster),
+    Cluster(engines::Cluster),
     /// Pack the crates for users, check the packages, and use them outside the project.
     Package,
     /// Check the name, first lines and imports of every source file, and the links of every page.
@@ -69,7 +61,6 @@ enum Command {
     Spec(spec::Options),
 }
 
-/// Returns a shell in the root of the workspace, so that all paths can be relative to it.
 fn project() -> Result<Shell> {
     let sh = Shell::new()?;
     sh.change_dir(fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?);
@@ -84,13 +75,13 @@ fn run(command: Command) -> Result<()> {
         Command::Bench(options) => bench::run(sh, &options),
         Command::Fuzz(options) => fuzz::run(sh, &options),
         Command::Consumers(command) => consumers::run(sh, &command),
-        Command::Size(options) => size::run(sh, &options),
-        Command::Sql(options) => sql::run(sh, &options),
+        Command::Size(options) => bench::size(sh, &options),
+        Command::Sql(options) => engines::sql(sh, &options),
         Command::Api(options) => api::run(sh, &options),
-        Command::Wheel(options) => python::wheel(sh, &options),
-        Command::Cluster(options) => python::cluster(sh, &options),
+        Command::Wheel(options) => engines::wheel(sh, &options),
+        Command::Cluster(options) => engines::cluster(sh, &options),
         Command::Compat(options) => compat::run(sh, &options),
-        Command::Package => package::run(sh),
+        Command::Package => api::package(sh),
         Command::Tidy => tidy::run(sh),
         Command::Docs => docs::run(sh),
         Command::Spec(options) => spec::run(sh, &options),

@@ -1,39 +1,28 @@
-//! `cargo xtask test`: runs every test of the workspace, and prints one summary of the results at the end.
-//!
-//! libtest reports a test as `ok` if it finds out at run time that something it requires is missing. Such a
-//! test calls `url_testdata::record_skip`. It is then counted as skipped, with the reason, not as passed.
-//! Tests marked `#[ignore]` are skipped too.
+//! `cargo xtask test`: runs every test of the workspace, and prints one summary of the results at the end. A
+//! test that lacks something calls `url_testdata::record_skip`, and counts as skipped, not as passed.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-    process::{Command, Stdio},
-    thread::available_parallelism,
-    time::Instant,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::process::{Command, Stdio};
+use std::thread::available_parallelism;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use cargo_metadata::Message;
-use rayon::{
-    ThreadPoolBuilder,
-    iter::{ParallelBridge as _, ParallelIterator as _},
-};
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use url_testdata::SKIPS_FILE;
 use xshell::{Shell, cmd};
 
-use crate::{
-    programs::{self, everything, has_cxx_compiler, line},
-    workspace,
-};
+use crate::programs::{self, everything, has_cxx_compiler, line};
 
-/// Builds and runs every test, including documentation tests, and prints the summary.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let start = Instant::now();
     let everything = everything(sh);
     let programs = build(sh, &everything)?;
     let built = start.elapsed().as_secs();
 
-    let target = workspace::target(sh)?;
+    let target = programs::target(sh)?;
     programs::playground(sh, &target)?;
     let skips = target.join("skipped-tests.txt");
     sh.write_file(&skips, "")?;
@@ -45,8 +34,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         println!("\n$ {}\n{printed}{}", line(&job), output.status);
         Ok((printed, output.status.success()))
     };
-    // Many tests wait, so there is one worker more than there are cores. The slowest programs start first:
-    // the documentation tests, then the tests of `urlspec`.
+    // Many tests wait, so there is one worker more than there are cores. The slowest programs start first.
     let workers = ThreadPoolBuilder::new().num_threads(available_parallelism()?.get() + 1).build()?;
     let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
     let jobs = [in_docs].into_iter().chain(programs.into_iter().rev()).par_bridge();
@@ -59,10 +47,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         outcome.skip_passed(test, reason);
     }
     if !has_cxx_compiler(sh) {
-        outcome.skip(
-            "every test of benches",
-            "the peer ada-url requires a C++ compiler, and `c++` does not run",
-        );
+        let reason = "the peer ada-url requires a C++ compiler, and `c++` does not run";
+        outcome.skip("every test of benches", reason);
     }
     println!("\ntests built in {built} s, run in {} s\n{outcome}", start.elapsed().as_secs());
     ensure!(results.iter().all(|(_, succeeded)| *succeeded), "not every program of tests succeeded");
@@ -70,7 +56,6 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds every test except documentation tests, and returns commands that run the test programs.
 fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<Command>> {
     let command = cmd!(sh, "cargo test {everything...} --no-run --message-format=json-render-diagnostics");
     eprintln!("$ {command}");
@@ -87,20 +72,16 @@ fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<Command>> {
     Ok(programs.into_values().collect())
 }
 
-/// The results of all tests.
 #[derive(Debug, Default)]
 struct TestSummary {
     passed: usize,
     failed: usize,
-    /// The names of skipped tests, by the reason for skipping them.
     skipped: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl TestSummary {
-    /// Reads one line of libtest's output.
     fn read(&mut self, line: &str) {
         if let Some(counts) = line.strip_prefix("test result: ") {
-            // `ok. 3 passed; 0 failed; 1 ignored; ...`
             for part in counts.split(['.', ';']) {
                 match part.trim().split_once(' ') {
                     Some((count, "passed")) => self.passed += count.parse::<usize>().unwrap_or(0),
@@ -108,8 +89,8 @@ impl TestSummary {
                     _ => {}
                 }
             }
-        } else if let Some((test, reason)) =
-            line.strip_prefix("test ").and_then(|line| line.split_once(" ... ignored"))
+        } else if let Some((test, reason)) = line.split_once(" ... ignored")
+            && let Some(test) = test.strip_prefix("test ")
         {
             self.skip(test, &format!("ignored unless asked for{reason}"));
         }
@@ -122,13 +103,11 @@ impl TestSummary {
         is_new
     }
 
-    /// Counts a test that libtest reports as passed as skipped instead, for `reason`.
     fn skip_passed(&mut self, test: &str, reason: &str) {
         self.passed -= usize::from(self.skip(test, reason)).min(self.passed);
     }
 }
 
-/// Lists every skipped test below its reason, then the counts.
 impl fmt::Display for TestSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (reason, tests) in &self.skipped {
@@ -157,7 +136,6 @@ mod tests {
         outcome.skip_passed("crate a::b", "no suites");
         outcome.skip_passed("crate a::b", "no suites");
         outcome.skip_passed("crate a::b", "no browser");
-        // The tests of a package that was not built are not in libtest's counts.
         outcome.skip("every test of benches", "no compiler");
         let expected = "skipped, ignored unless asked for, takes all cores:\n    a::c\n\
              skipped, no browser:\n    crate a::b\nskipped, no compiler:\n    every test of benches\n\

@@ -1,24 +1,23 @@
-//! `cargo xtask tidy`: checks rules for source files that rustfmt and clippy do not check, imports for cycles
-//! (module `circles`), and the links of Markdown pages (module `links`).
+//! `cargo xtask tidy`: checks source files for rules that rustfmt and clippy do not check and for cycles of
+//! imports, and Markdown pages for links that name no file in git, or none of its headings.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
+use html5gum::{Token, Tokenizer};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::{Expr, UseTree};
+use walkdir::WalkDir;
 use xshell::{Shell, cmd};
 
-use crate::{
-    circles,
-    finding::{self, Finding},
-    links::{self, Page},
-};
+use crate::report::{self, Finding};
+use crate::spec::is_test;
 
-/// The extensions of source files: those of Rust, and of the files for browsers.
 const SOURCES: [&str; 4] = ["rs", "js", "css", "html"];
-
-/// Names that do not say what is in a file.
 const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", "misc", "imp"];
 
 /// The first line of the root of each published crate, whose README is its documentation.
@@ -43,16 +42,15 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     }
     ensure!(sources > 0, "git lists no source files");
     println!("{sources} source files, {} pages", pages.len());
-    findings.extend(links::faults(&pages, &files));
-    let folders: BTreeSet<_> =
-        files.iter().filter_map(|path| path.ancestors().find(|at| at.ends_with("src"))).collect();
-    for folder in folders {
-        findings.extend(circles::faults(sh, folder)?);
+    findings.extend(broken_links(&pages, &files));
+    let folders = files.iter().filter_map(|path| path.ancestors().find(|at| at.ends_with("src")));
+    for folder in folders.collect::<BTreeSet<_>>() {
+        findings.extend(import_cycles(sh, folder)?);
     }
-    finding::report(findings)
+    report::report(findings)
 }
 
-/// Returns all files that are in git, or will be once they are added.
+/// Includes files that will be in git once they are added.
 fn tracked(sh: &Shell) -> Result<BTreeSet<PathBuf>> {
     let names = cmd!(sh, "git ls-files --cached --others --exclude-standard -z").read()?;
     // git also lists deleted files until the deletion is committed.
@@ -80,11 +78,221 @@ fn faults(path: &Path, text: &str) -> Vec<Finding> {
     findings
 }
 
+type Graph = BTreeMap<Vec<String>, BTreeMap<Vec<String>, usize>>;
+
+/// Returns all imports that are part of a cycle in the crate whose `src` is `folder`.
+///
+/// A file imports another if a path in its code begins with `crate`, `self` or `super`, and names the other
+/// file's module or an item in it. A parent module may name its children, so a parent and its child alone
+/// form no cycle. Code for tests is ignored.
+fn import_cycles(sh: &Shell, folder: &Path) -> Result<Vec<Finding>> {
+    let mut files: BTreeMap<Vec<String>, (PathBuf, syn::File)> = BTreeMap::new();
+    for entry in WalkDir::new(sh.current_dir().join(folder)).sort_by_file_name() {
+        let path = entry?.into_path();
+        if path.extension() != Some(OsStr::new("rs")) {
+            continue;
+        }
+        let file = syn::parse_file(&sh.read_file(&path)?)
+            .map_err(|error| anyhow!("{}:{}: {error}", path.display(), error.span().start().line))?;
+        files.entry(module(path.strip_prefix(sh.current_dir().join(folder))?)).or_insert((path, file));
+    }
+    let mut graph = Graph::new();
+    for (module, (_, file)) in &files {
+        let mut paths = Paths::default();
+        paths.visit_file(file);
+        for (names, line) in paths.0 {
+            let Some(mut to) = absolute(module, &names) else { continue };
+            while !files.contains_key(&to) && to.pop().is_some() {}
+            if !to.starts_with(module) && files.contains_key(&to) {
+                graph.entry(module.clone()).or_default().entry(to).or_insert(line);
+            }
+        }
+    }
+    let root = sh.current_dir();
+    let place = |module: &Vec<String>| files[module].0.strip_prefix(&root).unwrap_or(&files[module].0);
+    let imports = graph.iter().flat_map(|(from, to)| to.iter().map(move |(to, line)| (from, to, *line)));
+    let circular = imports.filter(|(from, to, _)| reached(&graph, to).contains(from));
+    let finding = |(from, to, line): (&Vec<String>, &Vec<String>, usize)| {
+        let message = format!("imports {}, from which imports lead back to it", place(to).display());
+        Finding::new(place(from), line, message)
+    };
+    Ok(circular.map(finding).collect())
+}
+
+fn module(path: &Path) -> Vec<String> {
+    let path = path.with_extension("");
+    let mut names: Vec<String> = path.iter().map(|name| name.to_string_lossy().into()).collect();
+    names.pop_if(|name| ["lib", "main", "mod"].contains(&name.as_str()));
+    names
+}
+
+/// `None` for paths to other crates.
+fn absolute(of: &[String], names: &[String]) -> Option<Vec<String>> {
+    let mut path = match names.first()?.as_str() {
+        "crate" => Vec::new(),
+        "self" | "super" => of.to_vec(),
+        _ => return None,
+    };
+    for name in names {
+        match name.as_str() {
+            "crate" | "self" => {}
+            "super" => drop(path.pop()?),
+            name => path.push(name.into()),
+        }
+    }
+    Some(path)
+}
+
+fn reached<'g>(graph: &'g Graph, from: &'g Vec<String>) -> BTreeSet<&'g Vec<String>> {
+    let (mut reached, mut unread) = (BTreeSet::from([from]), vec![from]);
+    while let Some(module) = unread.pop() {
+        let next = graph.get(module).into_iter().flat_map(BTreeMap::keys);
+        unread.extend(next.filter(|module| reached.insert(module)));
+    }
+    reached
+}
+
+#[derive(Default)]
+struct Paths(Vec<(Vec<String>, usize)>);
+
+impl Paths {
+    fn add_use(&mut self, tree: &UseTree, before: &[String], line: usize) {
+        let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+        match tree {
+            UseTree::Path(path) => self.add_use(&path.tree, &with(&path.ident), line),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_use(tree, before, line)),
+            UseTree::Name(name) => self.0.push((with(&name.ident), line)),
+            UseTree::Rename(rename) => self.0.push((with(&rename.ident), line)),
+            UseTree::Glob(_) => self.0.push((before.to_vec(), line)),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Paths {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        if !is_test(&item.attrs) {
+            self.add_use(&item.tree, &[], item.use_token.span.start().line);
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.0.extend(path.segments.first().map(|first| (names, first.ident.span().start().line)));
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        self.visit_path(&call.path);
+        if let Ok(arguments) = call.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated) {
+            // The arguments live only as long as this call, so a visitor of its own collects their paths.
+            let mut paths = Self::default();
+            for argument in &arguments {
+                paths.visit_expr(argument);
+            }
+            self.0.extend(paths.0);
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    /// The ids of the headings of a Markdown page, or of all elements of an HTML page.
+    anchors: BTreeSet<String>,
+    links: Vec<(usize, String)>,
+}
+
+impl Page {
+    pub(crate) fn of_markdown(text: &str) -> Self {
+        let mut page = Self::default();
+        let mut heading = String::new();
+        for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+            match event {
+                Event::Start(Tag::Heading { .. }) => heading.clear(),
+                Event::End(TagEnd::Heading(_)) => {
+                    // Markdown renderers derive the id of a heading in this way.
+                    heading.retain(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(&c));
+                    page.anchors.insert(heading.to_lowercase().replace(' ', "-"));
+                }
+                Event::Text(part) | Event::Code(part) => heading.push_str(&part),
+                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                    let line = 1 + text[..range.start].matches('\n').count();
+                    page.links.push((line, dest_url.into_string()));
+                }
+                _ => {}
+            }
+        }
+        page
+    }
+
+    /// Reads an HTML page. Only links for which `is_own` is true are recorded.
+    pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
+        let mut page = Self::default();
+        for Ok(token) in Tokenizer::new(text) {
+            let Token::StartTag(tag) = token else { continue };
+            let value = |name: &[u8]| Some(String::from_utf8_lossy(tag.attributes.get(name)?).into_owned());
+            page.anchors.extend(value(b"id"));
+            page.links.extend(value(b"href").filter(|link| is_own(link)).map(|link| (1, link)));
+        }
+        page
+    }
+}
+
+/// `files` lists all files. Links out of the tree are ignored.
+pub(crate) fn broken_links(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>) -> Vec<Finding> {
+    let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
+    let mut findings = Vec::new();
+    for (path, page) in pages {
+        // A folder of the project exists if some file is in it.
+        let is_markdown = path.extension().is_some_and(|extension| extension == "md");
+        let is_there = |target: &PathBuf| {
+            let first = files.range(target.clone()..).next();
+            first.is_some_and(|file| file == target || is_markdown && file.starts_with(target))
+        };
+        for (line, link) in page.links.iter().filter(|(_, link)| !has_scheme(link)) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { Some(path.clone()) } else { target(path, file) };
+            let has_anchor = |target| pages.get(target).is_some_and(|page| page.anchors.contains(anchor));
+            let missing = match target.filter(is_there) {
+                None => "file",
+                Some(target) if !anchor.is_empty() && !has_anchor(&target) => "anchor",
+                Some(_) => continue,
+            };
+            let message = format!("the link `{link}` points to a missing {missing}");
+            findings.push(Finding::new(path, *line, message));
+        }
+    }
+    findings
+}
+
+/// Returns `None` if the target is outside the tree.
+fn target(path: &Path, link: &str) -> Option<PathBuf> {
+    let mut target = path.parent()?.to_owned();
+    for part in Path::new(link).components() {
+        match part {
+            Component::Normal(name) => target.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if target.pop() => {}
+            _ => return None,
+        }
+    }
+    Some(target)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::{UNFINISHED, faults};
+    use super::*;
 
     fn faults_of(path: &str, text: &str) -> Vec<String> {
         faults(Path::new(path), text).iter().map(ToString::to_string).collect()
@@ -93,13 +301,72 @@ mod tests {
     #[test]
     fn names_openings_and_marks_fail() {
         let text = format!("use std::fmt;\n// {}: more", UNFINISHED[1]);
-        assert_eq!(
-            faults_of("helpers/a.rs", &text),
-            [
-                "helpers/a.rs:1: does not begin with a `//!` line that describes the file".to_owned(),
-                "helpers/a.rs:1: the name `helpers` does not describe its content".to_owned(),
-                format!("helpers/a.rs:2: {}: finish it, or open an issue", UNFINISHED[1]),
-            ]
-        );
+        let expected = [
+            "helpers/a.rs:1: does not begin with a `//!` line that describes the file",
+            "helpers/a.rs:1: the name `helpers` does not describe its content",
+            &format!("helpers/a.rs:2: {}: finish it, or open an issue", UNFINISHED[1]),
+        ];
+        assert_eq!(faults_of("helpers/a.rs", &text), expected);
+    }
+
+    fn cycles_of(files: &[(&str, &str)]) -> Vec<String> {
+        let sh = Shell::new().unwrap();
+        let tree = sh.create_temp_dir().unwrap();
+        sh.change_dir(tree.path());
+        for (file, text) in files {
+            sh.write_file(Path::new("src").join(file), text).unwrap();
+        }
+        import_cycles(&sh, Path::new("src")).unwrap().iter().map(ToString::to_string).collect()
+    }
+
+    /// Only cycles are tested: the project itself shows that other imports pass.
+    #[test]
+    fn cycles_fail() {
+        let both = |from: &str, line, to: &str| {
+            format!("src/{from}:{line}: imports src/{to}, from which imports lead back to it")
+        };
+        let siblings = [("lib.rs", ""), ("a.rs", "use super::{b::B};"), ("b.rs", "use crate::a::A as B;")];
+        assert_eq!(cycles_of(&siblings), [both("a.rs", 1, "b.rs"), both("b.rs", 1, "a.rs")]);
+        let in_code = [
+            ("a/mod.rs", "mod inner;\nfn a() { format!(\"{}\", crate::b::b()) }"),
+            ("a/inner.rs", "use super::a;"),
+            ("b.rs", "fn b() { use crate::a::inner::*; }"),
+        ];
+        let [a, inner, b] = ["a/mod.rs", "a/inner.rs", "b.rs"];
+        assert_eq!(cycles_of(&in_code), [both(a, 2, b), both(inner, 1, a), both(b, 1, inner)]);
+        let of_tests = "#[cfg(test)]\nmod tests { use crate::a::A; }";
+        assert_eq!(cycles_of(&[("a.rs", "use crate::b::B;"), ("b.rs", of_tests)]), [""; 0]);
+    }
+
+    fn broken_links_of<const N: usize>(pages: [(&str, Page); N], others: &[&str]) -> Vec<String> {
+        let pages = pages.map(|(path, page)| (PathBuf::from(path), page)).into();
+        let files = others.iter().map(PathBuf::from).collect();
+        broken_links(&pages, &files).iter().map(ToString::to_string).collect()
+    }
+
+    /// Only broken links are tested: the pages of the project show that other links pass.
+    #[test]
+    fn links_that_lead_nowhere_fail() {
+        let text = "[1](b.md)\n[2](../b.md#bottom) [3](#top) [4](../b.md#moving-from-the-crate-url)\n\
+                    ![5](shots/two.png)\n[6](../../b.md) [7](shots/one.png#top)\n";
+        let other = "# Top\n\n## Moving from the crate `url`\n";
+        let pages = [("docs/a.md", Page::of_markdown(text)), ("b.md", Page::of_markdown(other))];
+        let expected = [
+            "docs/a.md:1: the link `b.md` points to a missing file",
+            "docs/a.md:2: the link `../b.md#bottom` points to a missing anchor",
+            "docs/a.md:2: the link `#top` points to a missing anchor",
+            "docs/a.md:3: the link `shots/two.png` points to a missing file",
+            "docs/a.md:4: the link `../../b.md` points to a missing file",
+            "docs/a.md:4: the link `shots/one.png#top` points to a missing anchor",
+        ];
+        assert_eq!(broken_links_of(pages, &["docs/a.md", "b.md", "docs/shots/one.png"]), expected);
+
+        let text = "<a id=x href='#x'> <a href='#y'> <a href=d.html> <a href=other> <a href='https://e.t'>";
+        let page = Page::of_html(text, |link| link != "other");
+        let expected = [
+            "a.html:1: the link `#y` points to a missing anchor",
+            "a.html:1: the link `d.html` points to a missing file",
+        ];
+        assert_eq!(broken_links_of([("a.html", page)], &["a.html"]), expected);
     }
 }

@@ -1,13 +1,10 @@
 //! The adapters of `crates/url-consumers/adapters/`: finds those that can run, and asks their programs.
 
-use std::{
-    fmt::Display,
-    fs::File,
-    io::{BufWriter, Write as _},
-    path::{Path, PathBuf},
-    process::Command,
-    time::Duration,
-};
+use std::fmt::{Display, Write as _};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
@@ -16,15 +13,12 @@ use url_testdata::Record;
 use wait_timeout::ChildExt as _;
 use xshell::{Shell, cmd};
 
-use crate::{
-    programs::{read, skip},
-    record, workspace,
-};
+use crate::programs::{self, read, skip};
+use crate::report;
 
-/// The maximum number of differences to print for each consumer.
 pub(super) const MOST_PRINTED: usize = 20;
 
-/// The lists of adapters: of the programs that consumers simulate, and of clients. The adapters are in the same folders.
+/// The lists of adapters, in the folders of these: of the programs that consumers simulate, and of clients.
 pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
@@ -39,7 +33,6 @@ struct List {
     consumer: Vec<Adapter>,
 }
 
-/// An adapter to a program, as described in its list.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Adapter {
@@ -56,14 +49,12 @@ pub(super) struct Adapter {
     pub(super) client: Option<String>,
     /// The ways in which a program in `clients.toml` can fetch URLs. Each of them becomes an adapter.
     clients: Vec<String>,
-    /// The folder of the adapters' sources, and that of their build output.
     #[serde(skip)]
     folder: PathBuf,
     #[serde(skip)]
     out: PathBuf,
 }
 
-/// The software that may be installed to make adapters run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Install {
     Nothing,
@@ -73,10 +64,9 @@ pub(super) enum Install {
     All,
 }
 
-/// Returns the adapters in the list `file`.
 pub(super) fn list(sh: &Shell, file: &str) -> Result<Vec<Adapter>> {
     let (folder, out) = (sh.current_dir().join(file).with_file_name(""), out(sh, file)?);
-    let adapters = record::read::<List>(sh, file)?.consumer.into_iter();
+    let adapters = report::read::<List>(sh, file)?.consumer.into_iter();
     let adapters = adapters.map(|one| Adapter { folder: folder.clone(), out: out.clone(), ..one });
     let for_each_client = |adapter: Adapter| {
         let of_client = |client: &String| {
@@ -84,23 +74,18 @@ pub(super) fn list(sh: &Shell, file: &str) -> Result<Vec<Adapter>> {
             let run = adapter.run.iter().map(|word| word.replace("{client}", way)).collect();
             Adapter { profile: client.replace(['/', ':'], "-"), run, ..adapter.clone() }
         };
-        if adapter.clients.is_empty() {
-            vec![adapter]
-        } else {
-            adapter.clients.iter().map(of_client).collect()
-        }
+        let all: Vec<_> = adapter.clients.iter().map(of_client).collect();
+        if all.is_empty() { vec![adapter] } else { all }
     };
     Ok(adapters.flat_map(for_each_client).collect())
 }
 
-/// Returns the folder for the build output of the adapters in `file`.
 pub(super) fn out(sh: &Shell, file: &str) -> Result<PathBuf> {
-    Ok(sh.create_dir(workspace::target(sh)?.join(file).with_file_name(""))?)
+    Ok(sh.create_dir(programs::target(sh)?.join(file).with_file_name(""))?)
 }
 
-/// Builds each adapter of `file` for which `is_asked` is true, and tries to run it. Returns those that run,
-/// with the versions of their programs. Reports the others as skipped, with the last line of the error. If an
-/// adapter does not run, first installs what it requires, if `install` permits this.
+/// Builds and tries to run each adapter for which `is_asked` is true, after installing what it requires if
+/// `install` permits this. Returns those that run, with the versions of their programs.
 pub(super) fn running(
     sh: &Shell,
     file: &str,
@@ -113,10 +98,8 @@ pub(super) fn running(
     for adapter in list(sh, file)?.into_iter().filter(is_asked) {
         let mut version = adapter.prepare(sh, install);
         let packages = &adapter.packages;
-        if version.is_err()
-            && has_debian
-            && cmd!(sh, "apt-get install -qy --no-install-recommends {packages...}").run().is_ok()
-        {
+        let packages = cmd!(sh, "apt-get install -qy --no-install-recommends {packages...}");
+        if version.is_err() && has_debian && packages.run().is_ok() {
             version = adapter.prepare(sh, install);
         }
         match version {
@@ -131,7 +114,6 @@ pub(super) fn running(
 }
 
 impl Adapter {
-    /// Builds the adapter, and asks its program for its version.
     fn prepare(&self, sh: &Shell, install: Install) -> Result<String> {
         self.make_environment(sh, install)?;
         for line in &self.build {
@@ -142,8 +124,7 @@ impl Adapter {
         Ok(read(program)?.trim().to_owned())
     }
 
-    /// Installs the required packages of pip and npm in a folder of this adapter, unless exactly these are
-    /// installed there.
+    /// Installs the packages of pip and npm in a folder of this adapter, unless exactly these are there.
     fn make_environment(&self, sh: &Shell, install: Install) -> Result<()> {
         let Self { pip, npm, .. } = self;
         let pins = [&**pip, npm].concat().join("\n");
@@ -151,11 +132,8 @@ impl Adapter {
         if pins.is_empty() || sh.read_file(&pinned).is_ok_and(|found| found == pins) {
             return Ok(());
         }
-        ensure!(
-            install != Install::Nothing,
-            "its packages are not installed: `cargo xtask consumers record --edition {}` does that",
-            self.profile
-        );
+        let advice = format!("`cargo xtask consumers record --edition {}` does that", self.profile);
+        ensure!(install != Install::Nothing, "its packages are not installed: {advice}");
         sh.remove_path(&folder)?;
         let _folder = sh.push_dir(sh.create_dir(&folder)?);
         if !pip.is_empty() {
@@ -174,8 +152,7 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// Returns the program's answer to each of `lines`. For a line on which the program crashes or takes too
-    /// long, the answer is `crashed`.
+    /// The answer is `crashed` for a line on which the program crashes or takes too long.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
         // If the program fails even on this simple line, it cannot run here.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
@@ -199,12 +176,11 @@ impl Adapter {
         run_lines(START, &mut self.program(), &self.work_file(), lines.iter())
     }
 
-    /// Returns the path of the file that is used as standard input.
+    /// The file that is used as standard input.
     pub(super) fn work_file(&self) -> PathBuf {
         self.out.join(format!("{}.jsonl", self.profile))
     }
 
-    /// Returns the command that starts the program with its adapter.
     pub(super) fn program(&self) -> Command {
         self.command(&self.run)
     }
@@ -219,8 +195,7 @@ impl Adapter {
     }
 }
 
-/// Runs `command` with `lines` as its standard input, which is stored in `file`. Returns the object that it
-/// prints for each line. `start` is the time limit for starting.
+/// Runs `command` with `lines` as its standard input, stored in `file`. Returns the object for each line.
 pub(super) fn run_lines(
     start: Duration,
     command: &mut Command,
@@ -228,14 +203,12 @@ pub(super) fn run_lines(
     lines: impl Iterator<Item = impl Display>,
 ) -> Result<Vec<Record>> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let mut count = 0;
-    let mut text =
-        BufWriter::new(File::create(file).with_context(|| format!("cannot write {}", file.display()))?);
+    let (mut count, mut text) = (0, String::new());
     for line in lines {
         writeln!(text, "{line}")?;
         count += 1;
     }
-    text.flush()?;
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
     // Input and output are files, since pipes could fill up and block both sides.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
@@ -246,34 +219,25 @@ pub(super) fn run_lines(
         bail!("{program} took more than {} seconds", patience.as_secs());
     };
     ensure!(status.success(), "{program} failed ({status})");
-    let answers: Vec<Record> = serde_json::Deserializer::from_slice(&std::fs::read(printed)?)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .with_context(|| format!("{program} wrote something else than JSON objects"))?;
+    let printed = fs::read(printed)?;
+    let answers =
+        serde_json::Deserializer::from_slice(&printed).into_iter().collect::<Result<Vec<Record>, _>>();
+    let answers = answers.with_context(|| format!("{program} wrote something else than JSON objects"))?;
     ensure!(answers.len() == count, "{program} answered {} of {count} inputs", answers.len());
     Ok(answers)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{process::Command, time::Duration};
-
-    use serde_json::json;
     use url_testdata::consumers::was_asked;
 
-    use super::{Adapter, CONSUMERS, Install, list, run_lines, running};
+    use super::*;
 
     #[test]
     fn adapters_answer_whatever_json_holds() {
         let sh = &crate::project().unwrap();
-        let long = "a".repeat(1 << 20);
-        let bad = [
-            r"\u0000",
-            r"http://a\u0000b/",
-            r"http://a/\ud800",
-            r"http://\udc00/",
-            &format!("http://a/{long}"),
-        ];
+        let long = format!("http://a/{}", "a".repeat(1 << 20));
+        let bad = [r"\u0000", r"http://a\u0000b/", r"http://a/\ud800", r"http://\udc00/", &long];
         let line = |base: &str, input: &str| format!(r#"{{{base}"input":"{input}"}}"#);
         let lines: Vec<_> = bad.iter().map(|input| line("", input)).collect();
         let running = running(sh, CONSUMERS, Install::Nothing, |_| true).unwrap();
@@ -308,11 +272,9 @@ mod tests {
         let answers = adapter.ask(&["a", "down", "b", "c"].map(|input| json!({ "input": input }))).unwrap();
         let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
         assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
-        // A program that hangs is killed, so it has no answer.
         let (mut hangs, file) = (Command::new("sleep"), out.join("hangs.jsonl"));
         let ended = run_lines(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
         assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
-        // Asking a program that cannot run is an error.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
         assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(sh, Install::Nothing).is_err());
     }

@@ -1,26 +1,20 @@
-//! `cargo xtask fuzz --guard N`: lets the installed clients fetch hostile strings that the guard permits. The
-//! clients are unmodified, but `loopback.c` redirects their connections to a server in the same process, and
-//! records the intended destinations.
+//! `cargo xtask fuzz --guard N`: lets the installed clients fetch hostile strings that the guard permits.
+//! `loopback.c` redirects their connections to a server in the same process, and records the destinations.
 
-use std::{
-    collections::BTreeMap,
-    fs::{self, File, OpenOptions},
-    io::Write as _,
-    net::IpAddr,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use url_testdata::{
-    Record,
-    consumers::answer_of,
-    hostile::{Dice, LURE_BASES},
-    read_json_lines,
-};
+use url_testdata::consumers::answer_of;
+use url_testdata::hostile::{Dice, LURE_BASES};
+use url_testdata::{Record, read_json_lines};
 use xshell::{Shell, cmd};
 
 use super::adapters::{self, Adapter, CLIENTS, CONSUMERS, Install, MOST_PRINTED};
@@ -33,7 +27,7 @@ const CONTROL: &str = r"http://evil.example\@good.example/";
 /// The arguments of `unshare` for a command that must have no network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
-/// A URL that the guard permits, in the form that `urlspec guard --json` writes.
+/// As `urlspec guard --json` writes it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct PermittedUrl {
@@ -54,8 +48,7 @@ struct Event {
     head: Option<String>,
 }
 
-/// Lets the clients fetch the URLs that the guard permits among `count` strings generated from `seed`. Fails
-/// if a client connects to another destination.
+/// Fails if a client connects to another destination than that of the URL that the guard permits.
 pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     let out = adapters::out(sh, CLIENTS)?;
     let Some(sandbox) = LoopbackSandbox::build(sh, &out) else { return Ok(()) };
@@ -67,12 +60,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     for (client, version) in &clients {
         let seen = sandbox.fetch(client, &urls)?;
         let (own, seen) = seen.split_at(2);
-        let plain = PermittedUrl {
-            href: PLAIN.into(),
-            host: "good.example".into(),
-            port: 80,
-            ..PermittedUrl::default()
-        };
+        let (href, host) = (PLAIN.into(), "good.example".into());
+        let plain = PermittedUrl { href, host, port: 80, ..PermittedUrl::default() };
         let is_seen = own[0].iter().any(|event| event.head.is_some()) && judge(&plain, &own[0]).is_none();
         ensure!(is_seen, "{}: is not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
         let last = own[1].iter().filter_map(|event| event.host.clone()).next_back();
@@ -88,11 +77,10 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
         }
         let count = |is: fn(&Event) -> bool| seen.iter().filter(|events| events.iter().any(is)).count();
         let (connected, sent) = (count(|event| event.host.is_some()), count(|event| event.head.is_some()));
+        let (name, fetched) = (&client.profile, seen.len());
+        let version = version.split(" (").next().unwrap_or_default();
         println!(
-            "{} ({}): fetched {}, connected for {connected}, sent a request in clear for {sent}: {findings} findings",
-            client.profile,
-            version.split(" (").next().unwrap_or_default(),
-            seen.len()
+            "{name} ({version}): fetched {fetched}, connected for {connected}, sent a request in clear for {sent}: {findings} findings"
         );
         total += findings;
     }
@@ -114,9 +102,8 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
         let scheme = input.split(':').next().unwrap_or_default().to_ascii_lowercase();
         matches!(&*scheme, "http" | "https") && !input.contains(['\n', '\r', '\0'])
     };
-    let records: Vec<_> =
-        records.iter().filter(|record| record["input"].as_str().is_some_and(is_fetched)).collect();
-    let urls: Vec<_> = records.iter().filter_map(|record| record["input"].as_str()).collect();
+    let inputs = records.iter().filter_map(|record| Some((record, record["input"].as_str()?)));
+    let (records, urls): (Vec<_>, Vec<_>) = inputs.filter(|(_, input)| is_fetched(input)).unzip();
     let mut rows = vec![(Record::new(), Vec::new()); urls.len()];
     for adapter in &adapters::list(sh, CONSUMERS)? {
         let Some(name) = &adapter.client else { continue };
@@ -140,8 +127,8 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
     let known = read_json_lines(out).unwrap_or_default();
     let mut text = String::new();
     for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
-        let mut row =
-            Record::from_iter([("input".into(), json!(url)), ("connects_to".into(), json!(connects_to))]);
+        let members = [("input", json!(url)), ("connects_to", json!(connects_to))];
+        let mut row = Record::from_iter(members.map(|(name, value)| (name.to_owned(), value)));
         if !refuse.is_empty() {
             row.insert("refuse".into(), json!(refuse));
         }
@@ -154,7 +141,6 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
     Ok(sh.write_file(out, text)?)
 }
 
-/// True if `to`, the name or address to which a client connected, is the same as `host`.
 fn leads_to(to: &str, host: &str) -> bool {
     let is_loopback = address(to).is_some_and(|address| address.is_loopback());
     match (address(to), address(host)) {
@@ -163,13 +149,10 @@ fn leads_to(to: &str, host: &str) -> bool {
     }
 }
 
-/// Returns the permitted URLs, each with the input and the base that it came from.
-fn permitted(
-    sh: &Shell,
-    out: &Path,
-    count: usize,
-    seed: u64,
-) -> Result<BTreeMap<String, (String, PermittedUrl)>> {
+/// The permitted URLs, each with the input and the base that it came from.
+type Permitted = BTreeMap<String, (String, PermittedUrl)>;
+
+fn permitted(sh: &Shell, out: &Path, count: usize, seed: u64) -> Result<Permitted> {
     let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
@@ -197,23 +180,18 @@ fn permitted(
             }
         }
     }
-    println!(
-        "{count} strings of seed {seed}: {total} permitted ({} %), {} different URLs",
-        100 * total / count.max(1),
-        found.len()
-    );
+    let (share, urls) = (100 * total / count.max(1), found.len());
+    println!("{count} strings of seed {seed}: {total} permitted ({share} %), {urls} different URLs");
     ensure!(total * 5 >= count, "less than a fifth is permitted: that tests nothing");
     Ok(found)
 }
 
-/// A library that confines clients to this machine.
 struct LoopbackSandbox {
     shim: PathBuf,
     is_walled: bool,
 }
 
 impl LoopbackSandbox {
-    /// Compiles the library in `out`. Returns `None`, after reporting the reason, if that is impossible.
     fn build(sh: &Shell, out: &Path) -> Option<Self> {
         let shim = out.join("loopback.so");
         let source = Path::new(CLIENTS).with_file_name("loopback.c");
@@ -222,14 +200,11 @@ impl LoopbackSandbox {
             return None;
         }
         let is_walled = cmd!(sh, "unshare {WALL...} true").output().is_ok();
-        println!(
-            "network namespace without a network: {}",
-            if is_walled { "yes" } else { "not possible here" }
-        );
+        let answer = if is_walled { "yes" } else { "not possible here" };
+        println!("network namespace without a network: {answer}");
         Some(Self { shim, is_walled })
     }
 
-    /// Lets `client` fetch each of `urls`, and returns its actions for each.
     fn fetch(&self, client: &Adapter, urls: &[&str]) -> Result<Vec<Vec<Event>>> {
         let &Self { ref shim, is_walled } = self;
         let [list, log]: [PathBuf; 2] = [client.work_file(), client.work_file().with_extension("log")];
@@ -262,18 +237,12 @@ impl LoopbackSandbox {
                 seen.push(std::mem::take(&mut events));
             }
         }
-        ensure!(
-            seen.len() == urls.len(),
-            "{} fetched {} of {} URLs ({status})",
-            client.profile,
-            seen.len(),
-            urls.len()
-        );
+        let (name, fetched, asked) = (&client.profile, seen.len(), urls.len());
+        ensure!(fetched == asked, "{name} fetched {fetched} of {asked} URLs ({status})");
         Ok(seen)
     }
 }
 
-/// Returns a description of the first action that was not permitted, if there is one.
 fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     let path = |target: &str| {
         let path = target.split(['?', '#']).next().unwrap_or_default();
@@ -281,11 +250,9 @@ fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     };
     let rest = permitted.href.split_once("://").map_or("", |(_, rest)| rest);
     let wanted = path(rest.get(rest.find(['/', '?', '#'])?..)?);
-    let is_host = |host: &str| {
-        address(host).map_or_else(
-            || host.eq_ignore_ascii_case(&permitted.host),
-            |own| Some(own) == address(&permitted.host),
-        )
+    let is_host = |host: &str| match address(host) {
+        None => host.eq_ignore_ascii_case(&permitted.host),
+        own => own == address(&permitted.host),
     };
     events.iter().find_map(|event| {
         if let Some(host) = event.host.as_deref() {
@@ -317,7 +284,6 @@ fn characters(name: String) -> String {
     name.parse::<IpAddr>().map_or(name, |address| address.to_canonical().to_string())
 }
 
-/// Parses `host` as an address, which may be in brackets.
 fn address(host: &str) -> Option<IpAddr> {
     let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     Some(inner.unwrap_or(host).parse::<IpAddr>().ok()?.to_canonical())

@@ -1,35 +1,28 @@
-//! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: run the real programs that consumers
-//! simulate. `record` stores their answers to the known inputs; `fuzz` compares them with the consumers on
-//! hostile strings.
+//! `cargo xtask consumers record` stores the answers of the real programs that consumers simulate, and
+//! `cargo xtask fuzz --consumers N` compares them with the consumers on hostile strings.
 
 mod adapters;
 mod clients;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::PathBuf,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
-use url_testdata::{
-    Record,
-    consumers::{answer_of, comparable, program_of, seen_of, was_asked},
-    hostile::{Dice, corners},
-    read_json_lines,
-};
+use url_testdata::consumers::{answer_of, comparable, program_of, seen_of, was_asked};
+use url_testdata::hostile::{Dice, corners};
+use url_testdata::{Record, read_json_lines};
 use xshell::Shell;
 
 use crate::programs;
 use adapters::{CONSUMERS, Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
-/// The file of recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
-/// The file of recorded answers to references: pairs of a base and a reference.
+/// Answers to pairs of a base and a reference.
 const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
-/// The file of hosts to which clients connect, where these differ from the hosts in their parsers' answers.
+/// The hosts to which clients connect, where these differ from the hosts in their parsers' answers.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
 #[derive(clap::Subcommand)]
@@ -64,9 +57,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     if *with_corners {
         let known = inputs_of(&records);
         let new = corners().into_iter().filter(|input| !known.contains(input));
-        records.extend(
-            new.map(|input| Record::from_iter([("input".into(), input.into()), ("seen".into(), json!({}))])),
-        );
+        let record = |input: String| [("input".into(), input.into()), ("seen".into(), json!({}))];
+        records.extend(new.map(|input| Record::from_iter(record(input))));
     }
     let lines: Vec<_> = records.iter().map(line_of).collect();
     let has_base = records.iter().any(|record| record.contains_key("base"));
@@ -80,8 +72,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     // The known answers of each edition. They are in an order with the newest edition of a program first.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
     // If an edition has no answer of its own, its answer is that of the newest edition.
-    let listed =
-        listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
+    let listed = listed.iter().filter(|adapter| adapter.resolves || !has_base);
+    let listed = listed.map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(listed).cloned().collect();
     let answers_to = |record| {
         let answers = names.iter().map(|name| Some((name.clone(), answer_of(record, name)?.into_owned())));
@@ -114,8 +106,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Compares each consumer with its real program on `count` strings generated from `seed`, and prints
-/// differences. A program of another version may differ. Installs missing programs if `may_install`.
+/// Prints differences. A program of another version may differ.
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
     let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
@@ -130,8 +121,7 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
             json!({ "input": if dice.roll(2) == 0 { dice.mutate(&start) } else { start } })
         })
         .collect();
-    // Programs that resolve references also get `count` pairs of a base and a reference. Both are from
-    // recorded pairs, possibly from two different ones, and may be mutated.
+    // Programs that resolve references also get pairs of a base and a reference, perhaps from two records.
     let pairs = read_json_lines(&sh.current_dir().join(REFERENCES))?;
     lines.extend((0..count).map(|_| {
         let mut line = json!({});
@@ -151,9 +141,8 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
             request["profile"] = adapter.profile.as_str().into();
             request
         };
-        let mut batch = std::process::Command::new(&urlspec);
-        let simulated =
-            run_lines(START, batch.arg("batch"), &adapter.work_file(), lines.iter().map(request))?;
+        let (mut batch, file) = (std::process::Command::new(&urlspec), adapter.work_file());
+        let simulated = run_lines(START, batch.arg("batch"), &file, lines.iter().map(request))?;
         let mut differences = 0;
         for ((line, answer), simulated) in lines.iter().zip(answers).zip(simulated) {
             if !was_asked(&answer) {
@@ -170,11 +159,8 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
         }
         let is_exact = version.starts_with(&adapter.version);
         let note = if is_exact { "" } else { " (another version than the profile's)" };
-        println!(
-            "{} {version}{note}: {} lines of seed {seed}, {differences} differences",
-            adapter.profile,
-            lines.len()
-        );
+        let (name, count) = (&adapter.profile, lines.len());
+        println!("{name} {version}{note}: {count} lines of seed {seed}, {differences} differences");
         if is_exact && differences > 0 {
             broken.push(adapter.profile.as_str());
         }
@@ -183,20 +169,17 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
     Ok(())
 }
 
-/// Returns those parts of an answer that are compared.
 fn compared(answer: &Record) -> Record {
     let mut answer = comparable(answer);
     // In mailto URLs, Ruby repeats the query in the opaque part.
     let text = |name| answer.get(name).and_then(Value::as_str);
-    if text("opaque")
-        .is_some_and(|opaque| opaque.strip_prefix('?') == Some(text("query").unwrap_or_default()))
-    {
+    let opaque = text("opaque").and_then(|opaque| opaque.strip_prefix('?'));
+    if opaque == Some(text("query").unwrap_or_default()) {
         answer.remove("opaque");
     }
     answer
 }
 
-/// Returns the input line that asks a program about `record`.
 fn line_of(record: &Record) -> Value {
     let members = ["base", "input"].into_iter().filter_map(|name| record.get_key_value(name));
     Value::Object(members.map(|(name, text)| (name.clone(), text.clone())).collect())

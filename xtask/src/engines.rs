@@ -1,21 +1,23 @@
-//! The tasks that require Python, each in a virtual environment. `cargo xtask wheel` tests the package in
-//! `engines/python`; `cargo xtask cluster` tests that the Spark job survives failures of a cluster.
+//! The tasks of the workspace in `engines`, which is separate so that `cargo xtask test` does not build
+//! `DataFusion`. `cargo xtask sql` lints and tests the crate `url-arrow` and the program `urlspec-sql`.
+//! `cargo xtask wheel` tests the package in `engines/python`, and `cargo xtask cluster` tests that the Spark
+//! job survives failures of a cluster, each in a virtual environment of Python.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, process::Command, time::Duration};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
+use wait_timeout::ChildExt as _;
 use xshell::{Shell, cmd};
 
-use crate::{programs::skip, workspace::ENGINES};
+use crate::programs::{ENGINES, skip};
 
 /// The libraries whose columns the package supports. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// The packages that the examples of the guard require: two clients, and certificates for a test server.
+/// For the examples of the guard: two clients, and certificates for a test server.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-/// The packages that the cluster test needs in addition to the wheel. Spark's `mapInArrow` requires pandas,
-/// although it does not use it.
+/// For the cluster test. Spark's `mapInArrow` requires pandas, although it does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
 #[derive(Default, clap::Args)]
@@ -28,7 +30,6 @@ pub(crate) struct Wheel {
     bench: bool,
 }
 
-/// Builds the package, installs it in an empty environment, and tests it there.
 pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     let profile = if options.dev { "dev" } else { "release" };
     let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
@@ -67,8 +68,7 @@ pub(crate) struct Cluster {
     pub(crate) minutes: u64,
 }
 
-/// Tests which arguments the job rejects, then runs `engines/spark/prove.py`, which starts a cluster on this
-/// machine, kills parts of it, and compares every result with that of one process.
+/// `prove.py` starts a cluster here, kills parts of it, and compares every result with that of one process.
 pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     if cmd!(sh, "java -version").output().is_err() {
         skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
@@ -87,13 +87,11 @@ pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     Ok(cmd!(sh, "{python} engines/spark/prove.py {work} --rows {rows} --minutes {minutes}").run()?)
 }
 
-/// Returns the target folder of the workspace in `engines`.
 fn target(sh: &Shell) -> PathBuf {
     sh.current_dir().join(ENGINES).join("target")
 }
 
-/// Creates the virtual environment `name`, and returns its interpreter. An existing one is replaced. Returns
-/// `None`, after reporting the skip, if Python is not installed.
+/// Replaces the environment. Returns its interpreter, or `None`, after reporting the skip, without Python.
 fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     let folder = target(sh).join("python").join(name);
     sh.remove_path(&folder)?;
@@ -106,20 +104,18 @@ fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     Ok(Some(folder.join("bin/python")))
 }
 
-/// Installs `packages` for the interpreter `python`. If pip fails, reports that `what` is skipped, and
-/// returns false.
+/// Reports that `what` is skipped, and returns false, if pip fails.
 fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool {
-    let could =
-        cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}").run().is_ok();
+    let install = cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}");
+    let could = install.run().is_ok();
     if !could {
         skip(format_args!("{what}: pip cannot install {}", packages.join(", ")));
     }
     could
 }
 
-/// Builds the wheel in `profile` with maturin from the Python Package Index, and installs it alone in a fresh
-/// environment `name`. Returns the interpreter, or `None`, after reporting the skip, if a requirement cannot
-/// be installed.
+/// Builds the wheel with maturin, and installs it alone in a fresh environment. Returns the interpreter, or
+/// `None`, after reporting the skip, if a requirement cannot be installed.
 fn with_wheel(sh: &Shell, name: &str, profile: &str) -> Result<Option<PathBuf>> {
     let Some(tools) = environment(sh, "build")? else { return Ok(None) };
     if !install(sh, &tools, &["maturin>=1.16,<2"], name) {
@@ -128,12 +124,58 @@ fn with_wheel(sh: &Shell, name: &str, profile: &str) -> Result<Option<PathBuf>> 
     let wheels = target(sh).join("wheels");
     sh.remove_path(&wheels)?;
     let maturin = tools.with_file_name("maturin");
-    let manifest = "engines/python/Cargo.toml";
-    cmd!(sh, "{maturin} build --locked --profile {profile} --out {wheels} --manifest-path {manifest}")
-        .run()?;
+    let build = ["--locked", "--profile", profile, "--manifest-path", "engines/python/Cargo.toml"];
+    cmd!(sh, "{maturin} build {build...} --out {wheels}").run()?;
     let files = sh.read_dir(&wheels)?;
     ensure!(files.len() == 1, "{} has {} wheels", wheels.display(), files.len());
     let Some(python) = environment(sh, name)? else { return Ok(None) };
     cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check --no-index {files...}").run()?;
     Ok(Some(python))
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Sql {
+    /// Skip `urlspec-sql` if `DataFusion` is not built after that many minutes.
+    #[arg(long, value_name = "MINUTES")]
+    budget: Option<u64>,
+    /// Instead of the tests, time columns and `Url::parse`.
+    #[arg(long, conflicts_with = "budget")]
+    bench: bool,
+}
+
+pub(crate) fn sql(sh: &Shell, options: &Sql) -> Result<()> {
+    if options.bench {
+        let _engines = sh.push_dir(ENGINES);
+        return Ok(cmd!(sh, "cargo bench --locked -p url-arrow").run()?);
+    }
+    run_tables(sh)?;
+    run_sql(sh, options.budget)
+}
+
+pub(crate) fn run_tables(sh: &Shell) -> Result<()> {
+    let _engines = sh.push_dir(ENGINES);
+    cmd!(sh, "cargo fmt --check").run()?;
+    cmd!(sh, "cargo clippy --locked -p url-arrow -p urlspec-python --all-targets -- -D warnings").run()?;
+    Ok(cmd!(sh, "cargo test --locked -p url-arrow").run()?)
+}
+
+/// Gives up if building `DataFusion` takes more than `budget` minutes.
+pub(crate) fn run_sql(sh: &Shell, budget: Option<u64>) -> Result<()> {
+    let _engines = sh.push_dir(ENGINES);
+    let build = cmd!(sh, "cargo test --locked -p urlspec-sql --no-run");
+    eprintln!("$ {build}");
+    let mut child = Command::from(build).spawn().context("cannot run cargo")?;
+    let status = match budget {
+        Some(minutes) => child.wait_timeout(Duration::from_secs(60 * minutes))?,
+        None => Some(child.wait()?),
+    };
+    let Some(status) = status else {
+        child.kill().context("cannot end cargo")?;
+        child.wait().context("cannot wait for cargo")?;
+        let minutes = budget.unwrap_or_default();
+        skip(format_args!("every test of urlspec-sql: DataFusion was not built within {minutes} minutes"));
+        return Ok(());
+    };
+    ensure!(status.success(), "cargo failed ({status})");
+    Ok(cmd!(sh, "cargo test --locked -p urlspec-sql").run()?)
 }

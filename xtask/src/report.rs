@@ -1,32 +1,60 @@
-//! Records: files with measured figures, with which later measurements are compared.
+//! Findings: the problems that checks report. Records: files with measured figures, with which later
+//! measurements are compared.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt, path::PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use xshell::Shell;
 
-/// Counts, such as instructions or bytes, by name.
+/// The path is relative to the root of the tree.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Finding {
+    path: PathBuf,
+    line: usize,
+    message: String,
+}
+
+impl Finding {
+    pub(crate) fn new(path: impl Into<PathBuf>, line: usize, message: impl Into<String>) -> Self {
+        Self { path: path.into(), line, message: message.into() }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.path.display(), self.line, self.message)
+    }
+}
+
+pub(crate) fn report<T: fmt::Display + Ord>(mut findings: Vec<T>) -> Result<()> {
+    findings.sort();
+    for finding in &findings {
+        eprintln!("{finding}");
+    }
+    match findings.len() {
+        0 => Ok(()),
+        1 => bail!("1 problem"),
+        count => bail!("{count} problems"),
+    }
+}
+
 pub(crate) type Counts = BTreeMap<String, u64>;
 
-/// Reads the record in the file `path` of the project.
 pub(crate) fn read<T: DeserializeOwned>(sh: &Shell, path: &str) -> Result<T> {
     toml::from_str(&sh.read_file(path)?).with_context(|| format!("in {path}"))
 }
 
-/// Writes the record to the file `path` of the project. `head` contains its first lines.
 pub(crate) fn write(sh: &Shell, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
     Ok(sh.write_file(path, format!("{head}\n{}", toml::to_string(record)?))?)
 }
 
-/// Returns the hash of `content`, in hexadecimal.
 pub(crate) fn sha256(content: impl AsRef<[u8]>) -> String {
     Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
-/// Prints both counts. Fails if one differs by more than `tolerance`, or is missing on one side. `command`
-/// writes the record.
+/// Fails if a count differs by more than `tolerance`, or is missing on one side. `command` writes the record.
 pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &str) -> Result<()> {
     let mut changed = Vec::new();
     for (work, &count) in now {
@@ -41,15 +69,11 @@ pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &st
     }
     let gone = recorded.keys().filter(|work| !now.contains_key(*work));
     changed.extend(gone.map(|work| format!("{work}: recorded, but not run")));
-    ensure!(
-        changed.is_empty(),
-        "not as recorded; if that is intended, update the record with `{command}`:\n{}",
-        changed.join("\n")
-    );
+    let advice = format!("if that is intended, update the record with `{command}`");
+    ensure!(changed.is_empty(), "not as recorded; {advice}:\n{}", changed.join("\n"));
     Ok(())
 }
 
-/// Returns the relative change from `from` to `to`.
 #[allow(clippy::cast_precision_loss)]
 fn change(from: u64, to: u64) -> f64 {
     to as f64 / from.max(1) as f64 - 1.0
