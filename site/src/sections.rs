@@ -1,5 +1,5 @@
-//! The pages with the sections of every spec: their code, the tests that reach them, and their state. The pages
-//! of their vectors, with the data from which a script lists those of a section, and with a table of results.
+//! The pages with the sections of every spec: their code, the tests that reach them, and their state. The
+//! pages of their vectors, with the data from which a script lists those of a section, and their results.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;

@@ -265,8 +265,6 @@ impl<'t> Html<'t> {
         }
     }
 
-    /// Returns the syntax of the attribute of this name in the current tag, if it contains URLs.
-    ///
     /// Source: HTML Standard, index of attributes; and those that it lists as obsolete.
     fn split(&self, name: &str) -> Option<Split> {
         match (name, &*self.tag.name) {

@@ -1,4 +1,4 @@
-//! Detection of links in plain text, by UTS #58.
+//! Detection of links in plain text, by UTS #58. An error is the end of the text that was tried in vain.
 //!
 //! Outside the specs: `scheme_before`, `has_known_suffix`, `is_dot`, `is_of_label`.
 
@@ -18,8 +18,6 @@ pub(crate) struct Found {
     pub(crate) prefix: &'static str,
 }
 
-/// Detects the link at or after `from` with the colon, dot or @ at `at`; or returns the end of rejected text.
-///
 /// Spec: uts58#link-detection
 pub(crate) fn link_at(text: &str, from: usize, at: usize) -> Result<Found, usize> {
     match text.as_bytes()[at] {
@@ -29,8 +27,6 @@ pub(crate) fn link_at(text: &str, from: usize, at: usize) -> Result<Found, usize
     }
 }
 
-/// True if a link may start at `start`.
-///
 /// Spec: uts58#link-initiation
 fn is_start(text: &str, start: usize) -> bool {
     // 3. A character before it with Link_Term=Include means that it is not a start.
@@ -47,8 +43,6 @@ fn scheme_before(text: &str, from: usize, colon: usize) -> Option<(usize, &'stat
     })
 }
 
-/// Detects the link whose scheme ends at `colon`. The error is the end of the text tried.
-///
 /// Spec: uts58#link-initiation, uts58#domain-name-4, uts58#email-addresses-4
 fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     // 1. A scheme starts a link.
@@ -86,8 +80,6 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     Ok(Found { span: start..end, kind: Kind::Url, prefix: "" })
 }
 
-/// Detects the link without a scheme whose host has a dot at `dot`. The error is the end of the text tried.
-///
 /// Spec: uts58#link-initiation
 fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
     let name = match bare_name(text, from, dot) {
@@ -97,8 +89,6 @@ fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
     Ok(Found { span: name.start..end_of_link(text, name.end), kind: Kind::Url, prefix: "https://" })
 }
 
-/// Detects the domain name with a dot at `dot` and no scheme. The error is the end of the text tried.
-///
 /// Spec: uts58#link-initiation
 pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usize>, usize> {
     let before = text[from..dot].chars().rev().take_while(|&c| is_of_label(c) || is_dot(c));
@@ -126,8 +116,6 @@ fn is_of_label(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() || c == '-' } else { link_term(c) == LinkTerm::Include }
 }
 
-/// Returns the end of the domain name at `start`. The error is the end of the text tried.
-///
 /// Spec: uts58#domain-name
 fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     let rest = &text[start..];
@@ -153,8 +141,6 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     Ok(if has_final_dot && !is_followed { start + name.len() } else { end })
 }
 
-/// Detects the email address whose @ is at `at`. The error is the end of the text tried.
-///
 /// Spec: uts58#email-addresses
 fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
     // 1. Backwards over Link_Email, at most 64 bytes of local part.
@@ -181,8 +167,6 @@ fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
     Ok(Found { span: start..end, kind: Kind::Email, prefix: "mailto:" })
 }
 
-/// Returns the end of the link whose host ends at `host`.
-///
 /// Spec: uts58#link-termination
 fn end_of_link(text: &str, host: usize) -> usize {
     let digits =

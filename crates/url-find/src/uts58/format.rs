@@ -113,8 +113,6 @@ impl Escaped {
         self.push_syntax(percent_encode_byte(byte));
     }
 
-    /// Pushes `data`, the decoded text of a part.
-    ///
     /// Spec: uts58#minimal-escaping
     fn push_data(&mut self, data: &str, piece: Piece) {
         let mut open = Vec::new();
@@ -156,8 +154,6 @@ impl Escaped {
         }
     }
 
-    /// Returns the URL.
-    ///
     /// Spec: uts58#minimal-escaping
     fn finish(mut self) -> String {
         // 6. A Soft at the very end of the URL is percent-encoded.

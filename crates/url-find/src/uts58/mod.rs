@@ -66,8 +66,6 @@ const fn value_in(ranges: &[(u32, LinkTerm)], code: u32) -> LinkTerm {
     ranges[low].1
 }
 
-/// Returns the `Link_Term` of `c`.
-///
 /// Spec: uts58#property-link-term, uts58#property-link-bracket
 #[inline]
 pub(crate) fn link_term(c: char) -> LinkTerm {
@@ -99,8 +97,6 @@ fn link_term_beyond_ascii(c: char) -> LinkTerm {
 }
 
 #[cfg(feature = "uts58")]
-/// True if the local part of an email address may contain `c`.
-///
 /// Spec: uts58#property-link-email
 pub(crate) fn is_link_email(c: char) -> bool {
     value_in(&LINK_EMAIL, c.into()) == LinkTerm::Include
@@ -113,8 +109,6 @@ enum Part {
     Fragment,
 }
 
-/// The state of the search for the end of a link.
-///
 /// Spec: uts58#link-termination
 pub(crate) struct Termination {
     pub(crate) last_safe: usize,
@@ -125,8 +119,6 @@ pub(crate) struct Termination {
 }
 
 impl Termination {
-    /// Returns the state at `start`, the end of the host.
-    ///
     /// Spec: uts58#link-termination
     pub(crate) fn new(start: usize) -> Self {
         Self { last_safe: start, part: Part::Path, open: Vec::new(), directive: 0 }
