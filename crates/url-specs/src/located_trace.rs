@@ -15,17 +15,14 @@ pub struct MappedText<'t> {
     map: TextMap<'t>,
 }
 
-/// The map from the string that the layers work on to the original string.
 #[derive(Debug)]
 enum TextMap<'t> {
-    /// The string is the result of preprocessing the original string.
     Preprocessed {
         original: &'t str,
-        /// Built when the first place is needed, and only if preprocessing built a new string.
+        /// Built when first needed, and only if preprocessing built a new string.
         source_map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
-    /// The string was parsed or resolved by an earlier run.
     Parsed(&'t OriginalParts),
 }
 
@@ -67,7 +64,6 @@ impl<'t> MappedText<'t> {
         originals
     }
 
-    /// Returns the place in the original string of `span` in the string that layers work on.
     fn original(&self, span: Span) -> Span {
         match &self.map {
             TextMap::Parsed(originals) => originals.original(span),
@@ -80,7 +76,6 @@ impl<'t> MappedText<'t> {
         }
     }
 
-    /// Returns the span of the whole original string.
     fn whole(&self) -> Span {
         match self.map {
             TextMap::Parsed(originals) => originals.whole,
@@ -92,11 +87,8 @@ impl<'t> MappedText<'t> {
 /// The components of a string that an earlier run parsed or resolved, and their original places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginalParts {
-    /// The place of each component in the string.
     components: Components,
-    /// The place of each component in the original string.
     parts: [OriginalPart; Component::ALL.len()],
-    /// The span of the whole original string.
     whole: Span,
 }
 
@@ -104,14 +96,13 @@ pub struct OriginalParts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OriginalPart {
     place: Span,
-    /// The number of bytes at the start of the component that are the same in both strings.
+    /// Bytes at the start that are the same in both strings.
     prefix: u32,
-    /// The number of bytes at the end of the component that are the same in both strings.
+    /// Bytes at the end that are the same in both strings.
     suffix: u32,
 }
 
 impl OriginalPart {
-    /// Creates the place of a component with the text `now` that was written as `original` at `place`.
     fn new(place: Span, original: &str, now: &str) -> Self {
         let same = |(one, other): &(u8, u8)| one == other;
         let prefix = original.bytes().zip(now.bytes()).take_while(same).count();
@@ -120,14 +111,12 @@ impl OriginalPart {
         Self { place, prefix: len(prefix), suffix: len(suffix) }
     }
 
-    /// Returns true if the component, which is at `now` in the string, is the same in the original string.
     fn is_unchanged(self, now: Span) -> bool {
         self.place.len() == now.len() && self.prefix as usize == now.len()
     }
 
-    /// Returns the original place of `span`, a range within the component, which is at `now` in the string.
-    /// If both ends are in text that is the same in the original string, the place is exact to the byte;
-    /// otherwise it is the whole component.
+    /// Returns a place that is exact to the byte if both ends of `span`, a range in the component at `now`,
+    /// are in text that is the same in the original string. Otherwise returns the place of the component.
     fn original(self, span: Span, now: Span) -> Span {
         let at = |offset: u32| {
             let (before, behind) = (offset - now.start, now.end - offset);
@@ -163,14 +152,14 @@ impl OriginalParts {
         self.whole
     }
 
-    /// Returns the place of `component` in the original string, or `None` if it is missing there. A default
-    /// value marks a missing component: no component is empty text at the start of a string.
+    /// Returns `None` for a default value, which marks a missing component: no component is empty text at the
+    /// start of a string.
     fn part(&self, component: Component) -> Option<OriginalPart> {
         Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }
 
-    /// Returns the place of `span` in the original string: exact to the byte if the component is unchanged,
-    /// otherwise the place of the component, or of the whole string.
+    /// Returns a place that is exact to the byte if the component is unchanged; otherwise that of the
+    /// component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
             if let (Some(now), Some(part)) = (self.components.get(component), self.part(component))
@@ -180,8 +169,8 @@ impl OriginalParts {
                 return part.original(span, now);
             }
         }
-        // The span covers several components, or starts or ends in a delimiter. The original place of a
-        // delimiter is known if its distance to the components around it is unchanged.
+        // The span covers several components or ends in a delimiter, whose original place is known if its
+        // distance to the components around it is unchanged.
         let at = |offset: u32| {
             let place = |component: Component| Some((self.components.get(component)?, self.part(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
@@ -202,7 +191,6 @@ impl OriginalParts {
     }
 }
 
-/// The original strings: the input and the base.
 #[derive(Clone, Copy, Debug)]
 struct Strings<'w> {
     input: &'w MappedText<'w>,
@@ -237,14 +225,11 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.trace
     }
 
-    /// Returns the string of the base that layers work on, if there is one.
     #[cfg(feature = "consumers")]
     pub(crate) fn base(&self) -> Option<&'w str> {
         self.strings.base.map(|base| base.text)
     }
 
-    /// Returns `rejection`, whose place is in a string that layers work on, with the place in the original
-    /// string.
     #[cfg(feature = "consumers")]
     pub(crate) fn original(&self, rejection: Rejection) -> Rejection {
         Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
@@ -258,8 +243,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.trace.moved(place)
     }
 
-    /// Returns the place of `base`, a path of the base, the place of text built from `part`, and the trace
-    /// for a layer that joins the two.
+    /// Returns the places of `base` and of text built from `part`, and the trace for a layer that joins the
+    /// two.
     #[cfg(feature = "webspecs")]
     pub(crate) fn on_both(&mut self, base: &Text<'_>, part: &str) -> ([Place<'_>; 2], &mut T) {
         let places = if T::ENABLED {
@@ -309,7 +294,6 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Returns the text at `span` of the string `source` that layers work on.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     pub(crate) fn text(&self, source: Source, span: Span) -> &'w str {
         let Strings { input, base } = self.strings;
@@ -367,8 +351,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that the step `section` removed `part` of the base. If `part` is missing, reports the step at
-    /// the place of `whole`.
+    /// Reports that `section` removed `part`, or visited `whole` if `part` is missing.
     #[cfg(feature = "manakai")]
     #[inline]
     pub(crate) fn removes<'p>(
@@ -383,7 +366,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Like [`LocatedTrace::step_on`]. If `part` is missing, reports the step at the place of `whole`.
+    /// Like `step_on`, but visits `whole` if `part` is missing.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&Text<'_>>, whole: &str) {
@@ -402,8 +385,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports the components of `parsed`. The scheme of a drive URL is reported where the path is that was
-    /// built from the drive.
+    /// Reports all components. The scheme of a drive URL is reported where the path is that was built from
+    /// the drive.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
@@ -445,8 +428,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Returns the place of `part` in the string that contains it. The place of rebuilt text is that of its
-    /// whole origin.
+    /// Returns the place of `part`. That of rebuilt text is its whole origin.
     fn locate(&self, part: &Text<'_>) -> Place<'static> {
         let place = |slice| self.slice(slice).map(|(source, span)| Place::slice(source, span.start));
         let rebuilt = |origin| place(origin).map(|place| place.rebuilt(origin));
@@ -454,15 +436,13 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         place(part).or_else(|| rebuilt(part.origin())).unwrap_or_else(whole)
     }
 
-    /// Returns the string (input or base) that contains the slice `part`, and its place there. Returns `None`
-    /// for rebuilt text.
+    /// Returns `None` for rebuilt text.
     pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
         let Strings { input, base } = self.strings;
         let locate = |source, mapped: &MappedText<'_>| Some((source, Span::locate(part, mapped.text)?));
         locate(Source::Input, input).or_else(|| locate(Source::Base, base?))
     }
 
-    /// Returns the trace for places in the string `source` that layers work on.
     #[cfg(feature = "barth")]
     pub(crate) fn on_string(&mut self, source: Source) -> Moved<'_, T> {
         self.trace.moved(Place::slice(source, 0).mapped_by(&self.strings))

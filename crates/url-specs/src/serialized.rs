@@ -67,7 +67,6 @@ impl<'u> Serialized<&'u str> {
         serialized_a == serialized_b
     }
 
-    /// Returns the string up to the fragment.
     fn without_fragment(&self) -> &'u str {
         let end = self.components.get(Component::Fragment).map(|span| span.start as usize - 1);
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
@@ -135,8 +134,8 @@ impl<T> Serialized<String, T> {
         self.put(component, place, len, [before.len(), after.len()])
     }
 
-    /// Replaces the bytes from `from` to `to` with the bytes from `len` on: `component` and its delimiters,
-    /// whose lengths are `before` and `after`.
+    /// Replaces the bytes at `place` with those from `len` on: `component`, and delimiters of the lengths
+    /// `before` and `after`.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn put(
@@ -155,15 +154,14 @@ impl<T> Serialized<String, T> {
         Change::Changed
     }
 
-    /// Replaces the bytes of `place` with those from `len` on; returns true if they differ.
+    /// Replaces the bytes at `place` with those from `len` on, unless they are equal.
     #[inline(never)]
     fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
         if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
             self.href.truncate(len);
             return false;
         }
-        // Appends a copy of the text after `place`, and then removes the old bytes. This copies that text
-        // once more than necessary.
+        // Copies the text after `place` once more than necessary.
         if place.end < len {
             self.href.extend_from_within(place.end..len);
         }
@@ -171,7 +169,7 @@ impl<T> Serialized<String, T> {
         true
     }
 
-    /// Removes `component` with the bytes from `from` to `to`, and moves the components after it.
+    /// Removes `component` and the bytes at the given place.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn remove(&mut self, component: Component, (from, to): (usize, usize)) -> Change {

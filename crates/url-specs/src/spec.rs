@@ -208,7 +208,7 @@ pub fn parse<S: Spec>(spec: S, input: &str) -> Result<Serialized> {
     resolve(spec, input, None, Encoding::UTF_8)
 }
 
-/// Like [`parse`], but resolves against `base` and encodes queries in `encoding`.
+/// Like [`parse`], with a base and the encoding of queries.
 pub(crate) fn resolve<S: Spec>(
     spec: S,
     input: &str,

@@ -21,7 +21,6 @@ pub(super) struct Built<'b, 'a, T> {
 }
 
 impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
-    /// Creates an empty string.
     pub(super) fn new(
         relative_url: &'a str,
         base_url: &'b Parsed<'a>,
@@ -30,14 +29,12 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         Self { relative_url, base_url, trace, text: String::new(), parts: Parts(Vec::new()) }
     }
 
-    /// Appends `parts`, and reports this as the step `section`.
-    ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     pub(super) fn put(&mut self, section: Section, parts: &[&str]) {
         self.put_from(section, parts, self.relative_url);
     }
 
-    /// Appends `parts`, by `section`. Text that is not a slice is located at `origin`.
+    /// Text that is not a slice is located at `origin`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     pub(super) fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
@@ -64,8 +61,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         }
     }
 
-    /// Parses the string as an absolute URL, as the step `section`, and returns the resolved URL.
-    ///
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
     pub(super) fn parse(self, section: Section) -> Parsed<'a> {
         let Self { relative_url, base_url, trace, text, parts } = self;
@@ -115,7 +110,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     }
 }
 
-/// The start of each part in the built string, and its place in the string that it was copied from.
+/// The start of each part in the built string, and the place that it was copied from.
 struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {

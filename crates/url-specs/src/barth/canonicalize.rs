@@ -5,8 +5,6 @@ use url_query::Encoding;
 
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// Runs the steps to canonicalize a URL, without serializing the result.
-///
 /// Spec: barth-01#canonicalizing-a-url
 pub(super) fn canonicalize<'a, T: Trace>(
     original_url: Parsed<'a>,
@@ -70,8 +68,6 @@ pub(super) fn canonicalize<'a, T: Trace>(
     Ok(url)
 }
 
-/// Canonicalizes the user-info, the host and the port.
-///
 /// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4, barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 fn canonicalize_authority<T: Trace>(
     url: &mut Parsed<'_>,
@@ -102,7 +98,7 @@ fn canonicalize_authority<T: Trace>(
     Ok(())
 }
 
-/// Moves a drive from the host of a `file:` URL to the start of the path (reading B7).
+/// Reading B7.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn move_drive_from_host<'a, T: Trace>(url: &mut Parsed<'a>, trace: &mut LocatedTrace<'a, T>) {
@@ -115,8 +111,7 @@ fn move_drive_from_host<'a, T: Trace>(url: &mut Parsed<'a>, trace: &mut LocatedT
     }
 }
 
-/// Empties the host `localhost` of a `file:` URL, and writes a drive at the start of its path as `/X:/`
-/// (reading B7). Host and path are canonical in all other respects.
+/// Reading B7. Host and path are canonical in all other respects.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

@@ -4,8 +4,7 @@ use url_core::{BarthDocument, Parsed, Text, Trace};
 
 use crate::located_trace::LocatedTrace;
 
-/// Runs the steps to parse a URL, after the control characters at its ends are consumed. The steps are
-/// numbered as in draft-abarth-url-01. The text of 2010 has the same steps except the first.
+/// Steps are numbered as in draft-abarth-url-01; the text of 2010 has all except the first.
 ///
 /// Spec: barth-01#parsing-a-url
 /// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4
@@ -61,8 +60,6 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
     url
 }
 
-/// Runs the steps for an after-scheme whose scheme is hierarchical.
-///
 /// Spec: barth-01#parsing-a-url-7, barth-2010#parsing-a-url-6.1..3
 fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     document: D,

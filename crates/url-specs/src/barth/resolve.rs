@@ -8,8 +8,6 @@ use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Text, Trace, s
 use super::{built::Built, parse::parse};
 use crate::located_trace::LocatedTrace;
 
-/// Resolves the string `relative_url` against `base_url`.
-///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
 pub(super) fn resolve<'a, T: Trace>(
     relative_url: &'a str,
@@ -55,8 +53,6 @@ pub(super) fn resolve<'a, T: Trace>(
     parse(Barth01, relative_url, trace)
 }
 
-/// Resolves the string `relative_url` as a relative URL.
-///
 /// Spec: barth-01#resolving-a-string-as-a-relative-url
 fn resolve_relative<'a, T: Trace>(
     relative_url: &'a str,
@@ -235,8 +231,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         self.base_url.scheme.as_deref().unwrap_or_default()
     }
 
-    /// Returns the user, password, host and port of base-url.
-    ///
     /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
     fn authority(&self) -> [&'b str; 7] {
         let Parsed { user, password, host, port, .. } = self.base_url;
@@ -252,15 +246,13 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         ]
     }
 
-    /// Appends the path of base-url, and reports this as the step `section`.
-    ///
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn put_base_path(&mut self, section: Section) {
         let path = self.base_path(section);
         self.put_from(section, &[&path], path.origin());
     }
 
-    /// Returns the path of base-url in a form that another URL can use, for the step `section`.
+    /// Returns the path in a form that another URL can use.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4

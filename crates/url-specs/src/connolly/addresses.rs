@@ -179,7 +179,6 @@ pub fn document_base<'a>(
     resolved.map_or(Cow::Borrowed(fallback_base_url), |url| Cow::Owned(url.href))
 }
 
-/// Resolves `w` against the Web address `base`, in a document in `encoding`.
 fn resolve_against(base: &str, w: &str, encoding: Encoding) -> Result<Serialized> {
     check_len(Connolly, base, Source::Base)?;
     let base = Connolly.preprocess(base, &mut NoTrace);

@@ -16,10 +16,7 @@ use crate::{
     spec::Result,
 };
 
-/// Parses `w`, after step 1 has stripped its spaces.
-///
-/// Every component is a substring of `w` itself: step 8 decodes exactly what steps 2 to 5 escape (reading
-/// C2).
+/// Every component is a substring of `w`: step 8 decodes exactly what steps 2 to 5 escape (reading C2).
 ///
 /// Spec: connolly#parsing-urls
 pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
@@ -56,8 +53,6 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -
     }
 }
 
-/// Reports steps 2 to 5.
-///
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
 fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
@@ -82,8 +77,7 @@ fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
     made.into_owned()
 }
 
-/// Matches `escaped`, in which every percent sign begins an escape. Returns the decoded matches, which are
-/// slices of `w`.
+/// Matches `escaped`, and returns the decoded matches, which are slices of `w`.
 ///
 /// Spec: connolly#parsing-urls-6, connolly#parsing-urls-8
 #[cold]
@@ -123,7 +117,6 @@ fn match_escaped<'a, T: Trace>(
     Ok((Parsed { authority, hierarchical: matched.hierarchical, ..parsed }, form))
 }
 
-/// Reports that `section` changed `saw` to `now`, by the interpretation `by` if the two differ.
 fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, now: &str, trace: &mut T) {
     match by.filter(|_| now != saw) {
         Some(by) => trace.step_by_reading(by, section, Span::default(), saw, Some(now)),
@@ -131,8 +124,6 @@ fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, 
     }
 }
 
-/// Reports the components of step 8, including those without a place in [`Parsed`].
-///
 /// Spec: connolly#parsing-urls-8
 #[cold]
 fn show_components<T: Trace>(
@@ -178,8 +169,6 @@ fn show_components<T: Trace>(
     trace.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
 }
 
-/// Returns the section for the production that the `<path>` component matched.
-///
 /// Spec: connolly#parsing-urls-8.5
 fn production(form: PathForm) -> Section {
     match form {
@@ -196,8 +185,6 @@ fn production(form: PathForm) -> Section {
     }
 }
 
-/// Returns the `<hostport>` of the Web address `w` with these components.
-///
 /// Spec: connolly#parsing-urls-8.4
 pub(crate) fn hostport<'a>(
     w: &'a str,
@@ -217,8 +204,6 @@ pub(crate) fn hostport<'a>(
     Some(host.of(w))
 }
 
-/// Returns the `<host-specific>` of the Web address `w` with these components.
-///
 /// Spec: connolly#parsing-urls-8.8
 pub(crate) fn host_specific(w: &str, host: Option<Span>, port: Option<Span>) -> &str {
     // 8.8. The decoded substring that follows the decoded substring matched by the <authority> production, or the whole

@@ -13,7 +13,7 @@ use crate::{
     spec::{Input, Result},
 };
 
-/// Reports the steps that precede parsing `w`. The caller runs the first step of parsing.
+/// Reports the steps before parsing `w`. The caller runs the first step of parsing.
 ///
 /// Spec: connolly#absolute-url-1, connolly#absolute-url-2, connolly#absolute-url-3, connolly#absolute-url-4, connolly#absolute-url-9
 pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
@@ -31,8 +31,6 @@ pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
     trace.visited(connolly::ABSOLUTE_URL_9, whole);
 }
 
-/// Resolves a Web address.
-///
 /// Spec: connolly#absolute-url
 pub(super) fn resolve<'a, T: Trace>(
     input: Input<'_, 'a>,
@@ -110,8 +108,6 @@ pub(super) fn resolve<'a, T: Trace>(
     Ok(result)
 }
 
-/// Returns the string of `url`, for the trace.
-///
 /// Spec: connolly#absolute-url-19
 fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     let mut text = String::new();
@@ -122,9 +118,7 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     text
 }
 
-/// Returns `part` of the result, with each `\` replaced by `/`.
-///
-/// The path and the query contain none at this point, unless they come from the base (reading C7).
+/// The path and the query have no `\` at this point, unless they come from the base (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
 fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {

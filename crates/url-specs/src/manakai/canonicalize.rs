@@ -8,8 +8,6 @@ use url_query::Encoding;
 use super::{hostpath, resolve::has_file_scheme};
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// Runs the steps to canonicalize a URL in place, under one of the profiles that share them.
-///
 /// Spec: manakai#canonicalization
 pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     profile: P,

@@ -22,10 +22,7 @@ use url_path::manakai::PathKind;
 
 use crate::located_trace::LocatedTrace;
 
-/// Moves a drive from the host of a `file:` URL to the path, and a host from the path to the host.
-///
-/// `turns_skipped` is the number of iterations in which step 9 would have rewritten the path, if they had not
-/// been skipped. `host_place` is the place of the host; the result is the place of the new host.
+/// `turns_skipped` is the number of skipped iterations in which step 9 would have rewritten the path.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
@@ -77,7 +74,7 @@ pub(super) fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace
     u.path = Some(path);
 }
 
-/// Returns an empty host that replaces that of `u`. If the host is missing, its place is before the path.
+/// The place of a missing host is before the path.
 ///
 /// Spec: manakai#canonicalization-5.2.1
 fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
@@ -85,12 +82,11 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips the iterations of the loop that take a host from the path only for a later iteration to discard it,
-/// because it is or becomes empty or `localhost`, and another host follows it in the path. Returns the number
-/// of iterations skipped.
+/// Skips the iterations that take a host from the path only for a later one to discard it, and returns their
+/// number.
 ///
-/// These iterations have no other effect than a shorter path, on which step 9 has run: [`settle`] and
-/// [`decode_ahead`] do the work of that step.
+/// Their only other effect is a shorter path, on which step 9 has run: [`settle`] and [`decode_ahead`] do
+/// that.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
@@ -115,8 +111,7 @@ pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns the number of iterations until `host`, taken from the path before `behind`, is discarded as empty
-/// or `localhost`. Returns `None` if this never happens, or if the host becomes a drive first.
+/// Returns `None` if `host`, taken from before `behind`, is never discarded or becomes a drive first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
@@ -133,7 +128,7 @@ fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind
     None
 }
 
-/// Returns `text`, a part of a path, after step 9 has run on it `turns` times.
+/// Runs step 9 on `text`, a part of a path, `turns` times.
 ///
 /// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
 fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
@@ -147,14 +142,12 @@ fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
     )
 }
 
-/// Decodes the path as often as step 9.1 does in the skipped iterations and in the remaining iterations of
-/// the loop.
+/// Decodes as step 9.1 does in the skipped and in the remaining iterations.
 ///
 /// Spec: manakai#canonicalization-9.1
 pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {
     let Some(path) = &u.path else { return };
-    // While hosts are taken from the path, or may be taken once the host no longer changes, they depend on
-    // how often the path has been decoded.
+    // Hosts taken from the path depend on how often it has been decoded.
     let host = u.host.as_deref();
     let settled = host
         .is_none_or(|host| canonical_host(profile, host, "file").is_ok_and(|canonical| canonical == host));
@@ -164,7 +157,7 @@ pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_
     }
 }
 
-/// Returns true if the next iteration of the loop takes a host from the path.
+/// Returns true if the next iteration takes a host from the path.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn gives_host(host: Option<&str>, path: &str) -> bool {

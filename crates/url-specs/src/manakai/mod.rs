@@ -21,7 +21,6 @@ use crate::{
     spec::{Entry, Input, Result, Spec},
 };
 
-/// The profiles of this document. They differ only in the host, which its layer handles.
 trait OfManakai: HostProfile {}
 
 impl OfManakai for Manakai {}

@@ -4,8 +4,6 @@ use url_core::{Parsed, Report, Span, Text, Trace, sections::manakai};
 
 use crate::located_trace::LocatedTrace;
 
-/// Reports the first steps of "Parsing", up to the preprocessing of the string.
-///
 /// Spec: manakai#parsing-1, manakai#parsing-2, manakai#parsing-3
 pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {
     let whole = Span::whole(s);
@@ -17,8 +15,6 @@ pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {
     trace.visited(manakai::PARSING_3, whole);
 }
 
-/// Runs the steps to parse a URL.
-///
 /// Spec: manakai#parsing, manakai#hierarchicalness-2, manakai#hierarchicalness-2.1..3
 pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
     // 1, 2, 3. [See `begin`; the caller has preprocessed s.]
@@ -85,8 +81,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
     url
 }
 
-/// Runs the steps for parsing a URL of draft-abarth-url-01 section 3, as amended, on the text after the
-/// scheme. Sets the components that they find in `url`.
+/// Runs the steps of draft-abarth-url-01 section 3, as amended, on the text after the scheme.
 ///
 /// Spec: manakai#parsing-11
 fn parse_hierarchical<'a, T: Trace>(

@@ -6,8 +6,7 @@ use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Text
 
 use crate::located_trace::LocatedTrace;
 
-/// Reports the steps to resolve a URL, up to the preprocessing of the string. `base_is_invalid` is `None` if
-/// there is no base.
+/// `base_is_invalid` is `None` if there is no base.
 ///
 /// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
 pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
@@ -29,10 +28,8 @@ pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>,
     }
 }
 
-/// Runs the steps to resolve a URL. `s` is the preprocessed string, and `resolved_url` is the result of
-/// parsing it.
-///
-/// The text's "has the authority" is read as "has the host", as in the author's tests.
+/// `resolved_url` is the result of parsing `s`. "Has the authority" is read as "has the host", as in the
+/// author's tests.
 ///
 /// Spec: manakai#resolution
 pub(super) fn resolve<'a, T: Trace>(
@@ -107,8 +104,6 @@ pub(super) fn resolve<'a, T: Trace>(
     resolved_url
 }
 
-/// Runs the steps to resolve a relative URL, on `resolved_url` in place.
-///
 /// Spec: manakai#relative-resolution
 fn resolve_relative<'a, T: Trace>(
     s: &'a str,
@@ -228,15 +223,11 @@ fn resolve_relative<'a, T: Trace>(
     trace.visited(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
-/// Reports that `section` copied the scheme of `url` from the base.
-///
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
     trace.step_on(section, url.scheme.as_ref());
 }
 
-/// Sets `url` to `base_url`, and reports this as the step `section`.
-///
 /// Spec: manakai#resolution-6.1, manakai#resolution-9.1.1
 fn take_base<'a, T: Trace>(
     section: Section,
@@ -250,8 +241,6 @@ fn take_base<'a, T: Trace>(
     }
 }
 
-/// Sets the authority of `url` to that of `base_url`, and reports this as the step `section`.
-///
 /// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
 fn take_authority<'a, T: Trace>(
     section: Section,
@@ -265,8 +254,7 @@ fn take_authority<'a, T: Trace>(
     }
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path`, reported as the step `decode`, if that is given. Then removes
-/// dot-segments, reported as the step `remove`.
+/// Reports the two operations as the steps `decode`, if it is given, and `remove`.
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(
@@ -291,8 +279,6 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     })
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path`, and reports this as the step `section`.
-///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-6.5.1
 fn decode_escaped_slashes<'a, T: Trace>(
     path: Text<'a>,
@@ -304,8 +290,6 @@ fn decode_escaped_slashes<'a, T: Trace>(
     })
 }
 
-/// Returns true if the scheme is `file`.
-///
 /// Spec: manakai#resolution-10.1
 pub(super) fn has_file_scheme(url: &Parsed<'_>) -> bool {
     url.scheme.as_deref().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))

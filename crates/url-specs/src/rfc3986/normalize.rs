@@ -6,10 +6,7 @@ use url_core::{Parsed, Text, Trace};
 use super::resolve::keep_path_apart;
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// Normalizes `uri` by all rules of section 6.2.2.
-///
-/// Escapes of unreserved characters are decoded first, so that the decoded letters and dots are normalized
-/// too: the normalization is idempotent.
+/// Escapes of unreserved characters are decoded first, so that the normalization is idempotent.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
 pub(super) fn normalize<'a, T: Trace>(
@@ -43,8 +40,6 @@ pub(super) fn normalize<'a, T: Trace>(
     Ok(uri)
 }
 
-/// Decodes the escapes of unreserved characters, and converts the other escapes to upper case.
-///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
 fn normalize_escapes<'a, T: Trace>(component: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
     // FAST: most components have no escapes.

@@ -6,11 +6,8 @@ use url_path::rfc3986::{Before, PathForm, match_path};
 
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`; also returns the
-/// production that the path matched.
-///
-/// A string can match the productions with only one division into components. So `s` is divided first, and
-/// each component is matched afterwards.
+/// Also returns the production that the path matched. Only one division into components can match the
+/// productions, so `s` is divided first, and each component is matched afterwards.
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(

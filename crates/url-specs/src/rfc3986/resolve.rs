@@ -7,7 +7,7 @@ use url_core::{
 use super::parse::parse_uri_reference;
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// Parses `s` and resolves it strictly against `base`. A fragment of the base is ignored.
+/// A fragment of the base is ignored.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
 pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
@@ -26,8 +26,6 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     Ok(target)
 }
 
-/// Rejects a base that is not a URI.
-///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
@@ -40,8 +38,6 @@ pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Locate
     }
 }
 
-/// Reports that the base is a URI.
-///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) {
     if let Some(scheme) = base.and_then(|base| base.scheme.as_ref()) {
@@ -49,11 +45,9 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
     }
 }
 
-/// Resolves `r`, the result of parsing `s`, against `base`, by the strict variant of the pseudocode of
-/// section 5.2.2.
+/// The strict variant of the pseudocode of section 5.2.2; `r` is the result of parsing `s`.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] if there is neither a scheme nor a base.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
 pub(crate) fn transform_reference<'a, T: Trace>(
@@ -143,8 +137,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// Reports that `section` copied the authority of the reference `r`. The place is that of the authority in
-/// the reference, although its host may have changed since.
+/// The place is that of the authority in the reference, although its host may have changed since.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
@@ -159,9 +152,8 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
     }
 }
 
-/// Prepends `/.` to the path of a URI without an authority if a parser would read the path as an authority.
-/// Only removing dot segments produces such a path (from `a:/.//b`). RFC 3986 does not define this case, and
-/// its grammar does not allow the URI (reading R1).
+/// Only removing dot-segments produces a path that a parser would read as an authority (from `a:/.//b`). RFC
+/// 3986 does not define this case, and its grammar does not allow the URI (reading R1).
 ///
 /// Spec: rfc3986#syntax-components-2
 pub(super) fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

@@ -101,7 +101,6 @@ impl ApiSpec for Webspecs {
         Ok(())
     }
 
-    /// Returns the rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section {
         match attribute {
             Attribute::Href => webspecs::API_SETTERS,
@@ -142,7 +141,7 @@ impl ApiSpec for Webspecs {
     }
 }
 
-/// Runs the setter of `hostname` or, if `takes_port`, of `host`, which also accepts a port.
+/// Runs the setter of `host` if `takes_port`, otherwise of `hostname`.
 ///
 /// Spec: webspecs#api-setters
 fn set_host<'a, T: Trace>(
@@ -171,7 +170,7 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// Runs the setter of `port`, or the steps of the setter of `host` for the text after the colon.
+/// Runs the setter of `port`; without `drops_default`, the steps of the setter of `host` after the colon.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(
@@ -189,7 +188,7 @@ fn set_port<'a, T: Trace>(
     }
 }
 
-/// Reports that the setter `section` converted the text of `given` before `rest` to `made`.
+/// Reports that the text of `given` before `rest` became `made`.
 fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, trace: &mut LocatedTrace<'_, T>) {
     trace.step(section, span_before(rest, given).of(given), Some(made));
 }

@@ -9,11 +9,9 @@ use url_path::webspecs::{path, split_drive, without_last};
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// Parses `input` by the rule `file-url`; returns the value and the rest of the input, or `None` if `input`
-/// does not match.
+/// Returns `None` if `input` does not match.
 ///
 /// Spec: webspecs#file-url
 #[inline]
@@ -54,8 +52,8 @@ pub(super) fn file_url<'a, T: Trace>(
     Ok(row)
 }
 
-/// Parses the first row. `given` is the text after `scheme`, its colon, a letter, and a colon or bar.
-/// `from_letter` begins at the letter.
+/// Parses the first row. `given` is the text after the letter, which `from_letter` begins with, and a colon
+/// or bar.
 ///
 /// Spec: webspecs#file-url-3.1
 fn file_with_drive<'a, T: Trace>(
@@ -75,8 +73,7 @@ fn file_with_drive<'a, T: Trace>(
     path_of_drive(sections, scheme, from_letter, given, trace)
 }
 
-/// Parses the second row. `given` is the text of `input` after slashes, a letter and a bar. `from_letter`
-/// begins at the letter.
+/// Parses the second row. `given` is the text after the letter, which `from_letter` begins with, and a bar.
 ///
 /// Spec: webspecs#file-url-3.3
 fn drive_alone<'a, T: Trace>(
@@ -99,9 +96,8 @@ fn drive_alone<'a, T: Trace>(
     path_of_drive(sections, span.of(input), from_letter, given, trace)
 }
 
-/// Returns a URL with the path of a drive. Its scheme comes from `scheme`. `from_letter` begins at the drive
-/// letter and ends with `given`, which contains the names after it. The three sections read the names, drop
-/// an empty first name, and prepend the letter.
+/// `from_letter` begins at the drive letter and ends with `given`, the names after it. The sections read the
+/// names, drop an empty first name, and prepend the letter.
 ///
 /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
 fn path_of_drive<'a, T: Trace>(
@@ -127,7 +123,7 @@ fn path_of_drive<'a, T: Trace>(
     (url, rest)
 }
 
-/// Parses the third row. `given` is the text after `scheme` and its colon.
+/// Parses the third row. `given` is the text after the colon.
 ///
 /// Spec: webspecs#file-url-3.2
 fn file_with_host<'a, T: Trace>(
@@ -167,8 +163,6 @@ fn file_with_host<'a, T: Trace>(
     Ok((file(scheme, result_host, Text::built(path, whole)), rest))
 }
 
-/// Creates a `file:` URL, whose scheme comes from `scheme`.
-///
 /// Spec: webspecs#file-url-3
 fn file<'a>(scheme: &'a str, host: Option<Text<'a>>, names: Text<'a>) -> Parsed<'a> {
     Parsed {

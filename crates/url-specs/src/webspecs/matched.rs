@@ -7,10 +7,9 @@ use url_core::{Parsed, Span, Text, Trace};
 
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// The result of a rule: its value and the rest of the input.
 pub(super) type Matched<'a, V> = (V, &'a str);
 
-/// Runs the rule `host` on `input`. The place of an exception is in the original strings.
+/// The place of an exception is in the original strings.
 ///
 /// Spec: webspecs#host
 pub(super) fn host<'a, T: Trace>(
@@ -22,33 +21,31 @@ pub(super) fn host<'a, T: Trace>(
     Ok((Text::built(host, span_before(rest, input).of(input)), rest))
 }
 
-/// Returns the path of `url` as a list of names; empty if it has scheme data.
+/// Empty if the URL has scheme data.
 ///
 /// Spec: webspecs#urls-9
 pub(super) fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
     url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()
 }
 
-/// Returns `text`, or `None` if it is empty: the document has the empty string for a missing component.
+/// The document has the empty string for a missing component.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
 pub(super) fn non_empty(text: Text<'_>) -> Option<Text<'_>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Returns a list of names as the path of a URL. An empty list is written like a list of one empty name.
+/// An empty list of names is written like a list of one empty name.
 ///
 /// Spec: webspecs#url-serializer-1
 pub(super) fn path_of(names: Text<'_>) -> Text<'_> {
     if names.is_empty() { Text::built("/", names.origin()) } else { names }
 }
 
-/// Returns `rest` without the `/` or `\` at its start, or `None` if it does not start with one.
 pub(super) fn after_slash(rest: &str) -> Option<&str> {
     rest.strip_prefix(['/', '\\'])
 }
 
-/// Returns the span of the text of `whole` before `rest`, which is the end of `whole`.
 pub(super) fn span_before(rest: &str, whole: &str) -> Span {
     Span::new(0, whole.len() - rest.len())
 }

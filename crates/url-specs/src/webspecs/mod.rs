@@ -65,9 +65,6 @@ impl Spec for Webspecs {
     }
 }
 
-/// Runs the basic URL parser on `input`, which is already trimmed. If there is a parse exception, returns an
-/// invalid URL that contains it.
-///
 /// Spec: webspecs#concept-basic-url-parser
 #[inline]
 pub(super) fn basic_url_parser<'a, T: Trace>(

@@ -6,7 +6,7 @@ use url_scheme::webspecs::default_port;
 
 use crate::{origin::Origin, serialized::Serialized, spec::parse};
 
-/// Returns the origin of `url`, or `None` if its origin is a globally unique identifier.
+/// Returns `None` for a globally unique identifier.
 ///
 /// Spec: webspecs#origin
 pub(crate) fn origin(url: Serialized<&str>) -> Option<Origin> {
@@ -22,8 +22,8 @@ pub(crate) fn origin(url: Serialized<&str>) -> Option<Origin> {
     }
 }
 
-/// Returns the rest of `data` after all `blob:` prefixes, so that nested blob URLs do not need one parser run
-/// each. The text is trimmed before each prefix, as the parser would do.
+/// Returns the text after all `blob:` prefixes, so that nested blob URLs do not need one parser run each. The
+/// text is trimmed before each prefix, as the parser would do.
 ///
 /// Spec: webspecs#origin-1
 fn innermost(data: &str) -> &str {
@@ -34,8 +34,6 @@ fn innermost(data: &str) -> &str {
     rest
 }
 
-/// Returns the origin of a URL that is not a `blob:` URL.
-///
 /// Spec: webspecs#origin
 fn tuple(url: Serialized<&str>) -> Option<Origin> {
     let scheme = url.scheme();

@@ -12,11 +12,8 @@ use url_scheme::webspecs::{
 use super::matched::{Matched, after_slash, names_of, non_empty, path_of, span_before};
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// Parses `input` by the rule `relative-url`; returns the value and the rest of the input.
-///
 /// Spec: webspecs#relative-url
 pub(super) fn relative_url<'a, T: Trace>(
     input: &'a str,
@@ -53,8 +50,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// Parses the first row. `given` is the text of `after_scheme` after two slashes of either kind. `scheme` is
-/// the scheme of the input, if there is one.
+/// Parses the first row. `given` is the text of `after_scheme` after two slashes of either kind.
 ///
 /// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
@@ -87,7 +83,7 @@ fn with_slashes<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// Parses the second row. `given` is the text after a scheme that differs from the base's, and its colon.
+/// Parses the second row: a scheme that differs from the base's. `given` is the text after its colon.
 ///
 /// Spec: webspecs#relative-url-2.2
 fn with_other_scheme<'a, T: Trace>(
@@ -122,8 +118,7 @@ fn with_other_scheme<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// Parses the third row: `written` is the scheme of the base as the input writes it, and `given` the text
-/// after its colon.
+/// Parses the third row. `given` is the text after the colon.
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(
@@ -155,8 +150,6 @@ fn with_scheme_of_base<'a, T: Trace>(
     (with_base(Some(scheme), base, path), rest)
 }
 
-/// Parses the fourth row: a path.
-///
 /// Spec: webspecs#relative-url-2.4
 fn without_scheme<'a, T: Trace>(
     input: &'a str,
@@ -197,7 +190,7 @@ fn without_scheme<'a, T: Trace>(
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
 
-/// Runs the rule `authority` on `input`. The place of an exception is in the original strings.
+/// The place of an exception is in the original strings.
 ///
 /// Spec: webspecs#authority
 fn authority_at<'a, T: Trace>(
@@ -208,8 +201,7 @@ fn authority_at<'a, T: Trace>(
     found.map_err(|rejection| trace.place(input, rejection))
 }
 
-/// Returns the path after the slash at the start of `rest`, or an empty path, and the rest of the input.
-/// `section` is the step that sets the path.
+/// Returns the path after the slash at the start of `rest`, or an empty path. The step `section` sets it.
 ///
 /// Spec: webspecs#relative-url-1
 fn path_after_slash<'a, T: Trace>(
@@ -232,8 +224,6 @@ fn path_after_slash<'a, T: Trace>(
     (path, rest)
 }
 
-/// Returns a URL with the components that the rule `authority` found.
-///
 /// Spec: webspecs#authority-8
 fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     Parsed {
@@ -246,7 +236,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     }
 }
 
-/// Returns a URL with the host of `base`, and nothing else of its authority (reading W10).
+/// Takes the host of `base`, and nothing else of its authority (reading W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
 fn with_base<'a>(scheme: Option<Text<'a>>, base: &Parsed<'a>, names: Text<'a>) -> Parsed<'a> {

@@ -11,8 +11,6 @@ use super::{
 };
 use crate::{located_trace::LocatedTrace, spec::Result};
 
-/// Parses `input` against `base` by the rule `url`.
-///
 /// Spec: webspecs#url
 pub(super) fn url<'a, T: Trace>(
     input: &'a str,
@@ -62,8 +60,7 @@ pub(super) fn url<'a, T: Trace>(
     Ok(result)
 }
 
-/// Parses `input` by the rule `non-relative-url`; returns the value and the rest of the input, or `None` if
-/// `input` does not match.
+/// Returns `None` if `input` does not match.
 ///
 /// Spec: webspecs#non-relative-url
 fn non_relative_url<'a, T: Trace>(

@@ -24,7 +24,6 @@ use crate::{
 };
 
 impl ApiSpec for Whatwg {
-    /// Runs the setter of `attribute`.
     fn set<'a, T: Trace>(
         self,
         url: &mut Parsed<'a>,
@@ -135,8 +134,6 @@ impl ApiSpec for Whatwg {
     }
 }
 
-/// Returns the origin of a blob URL with the path `path`.
-///
 /// Spec: whatwg#concept-url-origin
 fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
@@ -153,7 +150,6 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     }
 }
 
-/// A run of a setter, which applies `value` to `url`.
 struct Setter<'s, 'a, 'w, T> {
     url: &'s mut Parsed<'a>,
     value: &'a str,
@@ -162,20 +158,15 @@ struct Setter<'s, 'a, 'w, T> {
 }
 
 impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
-    /// Returns true if `url` cannot have a username, a password or a port.
-    ///
     /// Spec: whatwg#cannot-have-a-username-password-port
     fn cannot_have_credentials_or_port(&self) -> bool {
         self.url.host.as_deref().is_none_or(str::is_empty) || self.url.scheme.as_deref() == Some("file")
     }
 
-    /// Returns the rejection for a setter that returns without changing the URL.
     fn refuse(&self, reason: Reason, section: Section) -> Result<()> {
         Err(Rejection::new(reason, section, Span::whole(self.value)))
     }
 
-    /// Runs the basic URL parser on `input`, a part of the value, with the state override `state`.
-    ///
     /// Spec: whatwg#concept-basic-url-parser
     fn parse(&mut self, input: &'a str, state_override: State) -> Result<()> {
         basic_url_parser_on(input, self.url, state_override, self.edition, self.trace)
@@ -191,8 +182,6 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         outcome
     }
 
-    /// Returns the new username or password, and reports the `steps` of its setter.
-    ///
     /// Spec: whatwg#username-setter, whatwg#set-the-username, whatwg#password-setter, whatwg#set-the-password
     fn credential(&mut self, steps: [Section; 2]) -> Result<Cow<'a, str>> {
         // 1. If the URL cannot have a username/password/port, return.
@@ -204,8 +193,6 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         Ok(percent_encode_credential(self.value, self.edition))
     }
 
-    /// Runs the setter of the host or the hostname, and reports its `steps`.
-    ///
     /// Spec: whatwg#host-setter, whatwg#hostname-setter
     fn host(&mut self, steps: [Section; 2], state_override: State) -> Result<()> {
         // 1. If the URL has an opaque path, return.
@@ -272,8 +259,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         self.parse(input, State::Query)
     }
 
-    /// Removes the spaces at the end of an opaque path without query and fragment, in the candidate that does
-    /// not encode such spaces.
+    /// Only for the candidate that does not encode such spaces.
     ///
     /// Spec: whatwg#search-setter-2, whatwg#hash-setter-1
     fn strip_last_spaces(&mut self) {

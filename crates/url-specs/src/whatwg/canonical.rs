@@ -40,21 +40,19 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<CanonicalS
     }
 }
 
-/// Returns the length and the kind of the special scheme of `input`. Not inlined, because few URLs need it.
+/// Not inlined, because few URLs need it.
 #[inline(never)]
 fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
     scan_special_scheme(input).map(|scheme| (scheme.len(), scheme_kind(scheme)))
 }
 
-/// Runs [`scan_canonical`] on an input that is short enough for a single step.
 #[inline(never)]
 fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<CanonicalScan> {
     let mut room = Room::default();
     scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
 }
 
-/// Runs [`scan_canonical`] after the scheme, in `STEPS` steps: as many as [`Marks::BATCH`] or a short input
-/// needs.
+/// `STEPS` is as many as [`Marks::BATCH`] or a short input needs.
 #[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
 #[inline(always)]
 fn scan_after_scheme<const STEPS: usize>(
@@ -85,8 +83,7 @@ fn scan_after_scheme<const STEPS: usize>(
     CanonicalScan::new(scheme, [host_end, path], ends, has_slash)
 }
 
-/// Returns the start of the path of `input`, after the port if there is one, and true if the path has its
-/// slash. Not inlined: fewer URLs need it.
+/// Also returns true if the path has its slash. Not inlined: fewer URLs need it.
 #[inline(never)]
 fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind) -> Option<(usize, bool)> {
     // A `file` URL has no port.
@@ -97,8 +94,7 @@ fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind
     Some((path, starts_with_slash(input, path, kind)?))
 }
 
-/// Runs [`scan_canonical`] from the path on; returns the ends of the path and of the query. Not inlined:
-/// fewer URLs need it.
+/// Returns the ends of the path and of the query. Not inlined: fewer URLs need it.
 #[inline(never)]
 fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
     let mut room = Room::default();

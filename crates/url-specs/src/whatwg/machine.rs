@@ -24,7 +24,6 @@ use crate::{
     spec::{Input, Result},
 };
 
-/// A state of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     SchemeStart,
@@ -50,39 +49,32 @@ pub(super) enum State {
     Fragment,
 }
 
-/// The outcome of a state that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// The machine continues with the state and the pointer that were set.
     Continue,
-    /// The parser returns.
     Return,
 }
 
-/// The result of a state function.
 pub(super) type Outcome = Result<Flow>;
 
-/// The parser's variables.
 pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) input: &'a str,
     pub(super) base: Option<&'m Parsed<'a>>,
     pub(super) encoding: Encoding,
-    /// The version of the Standard that the parser implements.
     pub(super) edition: Edition,
     pub(super) url: Parsed<'a>,
     pub(super) state_override: Option<State>,
     pub(super) state: State,
-    /// The offset in the input, in bytes.
+    /// Byte offset in the input.
     pub(super) pointer: usize,
     /// A slice of the input that ends at the pointer. States that append changed text apply the change when
     /// they use the buffer.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
-    /// The start of the credentials, if `at_sign_seen`.
+    /// Valid if `at_sign_seen`.
     pub(super) credentials: usize,
-    /// The start of the password, if `password_token_seen`.
+    /// Valid if `password_token_seen`.
     pub(super) password_start: usize,
-    /// The start of the path, if it has been found.
     pub(super) path_start: Option<usize>,
     pub(super) password_token_seen: bool,
     /// True if the machine was run on the EOF code point and did not decrease the pointer.
@@ -129,8 +121,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Runs the state machine until it ends.
-    ///
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn run(&mut self) -> Result<()> {
         // 4. to 8. `new` has initialized the variables.
@@ -171,22 +161,20 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Ok(())
     }
 
-    /// Returns the code point that the pointer points to; `None` is the EOF code point.
+    /// `None` is the EOF code point.
     ///
     /// Spec: whatwg#c, whatwg#eof-code-point
     pub(super) fn c(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// Returns the input from the pointer on: c and remaining.
+    /// Returns c and remaining.
     ///
     /// Spec: whatwg#pointer
     pub(super) fn rest(&self) -> &'a str {
         in_bounds(self.input.get(self.pointer..))
     }
 
-    /// Returns true if remaining starts with `text`.
-    ///
     /// Spec: whatwg#remaining
     pub(super) fn remaining_starts_with(&self, text: &str) -> bool {
         let mut rest = self.rest().chars();
@@ -194,7 +182,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         rest.as_str().starts_with(text)
     }
 
-    /// Ends the run of a state that does not move the pointer: the machine advances past c.
+    /// The machine advances past c after a state that does not move the pointer.
     ///
     /// Spec: whatwg#concept-basic-url-parser-9
     pub(super) fn advance(&mut self) -> Flow {
@@ -205,14 +193,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// Moves past c, goes to `state`, and reports this as the step `section`.
     pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
         self.visited(section);
         self.state = state;
         self.advance()
     }
 
-    /// Moves past the next `len` bytes, goes to `state`, and reports this as the step `section`.
     pub(super) fn pass(&mut self, section: Section, len: usize, state: State) -> Flow {
         let passed = self.slice(len);
         self.step(section, passed, None);
@@ -220,19 +206,18 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// Decreases the pointer by 1 and goes to `state`, by `section`: the state sees c again.
+    /// The state sees c again.
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
         self.visited(section);
         self.go_to(state)
     }
 
-    /// Goes to `state`, which sees c again. The section has already been reported.
+    /// The state sees c again. The section has already been reported.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
     }
 
-    /// Appends the next `len` bytes to the buffer, and reports each as the step `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
             self.trace.visited(section, self.slice(len));
@@ -240,35 +225,29 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.extend_buffer(len);
     }
 
-    /// Appends the next `len` bytes to the buffer.
     pub(super) fn extend_buffer(&mut self, len: usize) {
         let start = self.pointer - self.buffer.len();
         self.pointer += len;
         self.buffer = in_bounds(self.input.get(start..self.pointer));
     }
 
-    /// Consumes and returns the next `len` bytes.
     pub(super) fn take(&mut self, len: usize) -> &'a str {
         let run = in_bounds(self.rest().get(..len));
         self.pointer += run.len();
         run
     }
 
-    /// Returns the kind of url's scheme.
-    ///
     /// Spec: whatwg#special-scheme
     pub(super) fn kind(&self) -> SchemeKind {
         special_scheme(self.url.scheme.as_deref().unwrap_or_default(), self.edition).0
     }
 
-    /// Returns true if url is special.
-    ///
     /// Spec: whatwg#is-special
     pub(super) fn is_special(&self) -> bool {
         self.kind().is_special()
     }
 
-    /// Returns true if c is a slash, or a reverse solidus if url is special.
+    /// Returns true also for a reverse solidus if url is special.
     pub(super) fn at_slash(&self) -> bool {
         match self.c() {
             Some('/') => true,
@@ -277,22 +256,18 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Returns the place of c.
     pub(super) fn place_of_c(&self) -> Span {
         Span::new(self.pointer, self.pointer + self.c().map_or(0, char::len_utf8))
     }
 
-    /// Returns the next `len` bytes of the input.
     pub(super) fn slice(&self, len: usize) -> &'a str {
         in_bounds(self.rest().get(..len))
     }
 
-    /// Returns c as a slice of the input.
     pub(super) fn slice_of_c(&self) -> &'a str {
         self.slice(self.c().map_or(0, char::len_utf8))
     }
 
-    /// Reports that the slash before the pointer belongs to the path.
     pub(super) fn found_slash_before(&mut self) {
         self.path_start = Some(self.pointer.saturating_sub(1));
         if T::ENABLED {
@@ -301,8 +276,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Reports the validation error `name` at `span` of the input.
-    ///
     /// Spec: whatwg#validation-error
     pub(super) fn validation_error(&mut self, section: Section, name: &'static str, span: Span) {
         if T::ENABLED {
@@ -310,23 +283,19 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Returns the failure for `reason` at `span` of the input.
     #[cold]
     pub(super) fn failure(&self, section: Section, reason: Reason, span: Span) -> Rejection {
         self.trace.place(self.input, Rejection::new(reason, section, span))
     }
 
-    /// Reports that `section` converted `saw` to `made`.
     pub(super) fn step<'s>(&mut self, section: Section, saw: impl Into<Text<'s>>, made: Option<&str>) {
         self.trace.step(section, saw, made);
     }
 
-    /// Reports that `section` tested `saw`, with the result `holds`.
     pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
         self.trace.decide(section, saw, holds);
     }
 
-    /// Reports the step `section`, which depends on c.
     pub(super) fn step_at_c(&mut self, section: Section) {
         match self.slice_of_c() {
             "" => self.visited(section),
@@ -334,15 +303,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Reports the step `section`, which works on no text, at the place of c.
+    /// Reports a step that works on no text, at the place of c.
     pub(super) fn visited(&mut self, section: Section) {
         if T::ENABLED {
             self.trace.visited(section, self.slice_of_c());
         }
     }
 
-    /// Parses the host `buffer` and serializes it. If host parsing fails, reports that `section` returns
-    /// failure.
+    /// If host parsing fails, reports that `section` returns failure.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Text<'a>> {
@@ -369,15 +337,11 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Ok(Text::built(host, buffer))
     }
 
-    /// Returns true if url includes credentials.
-    ///
     /// Spec: whatwg#include-credentials
     pub(super) fn includes_credentials(&self) -> bool {
         [&self.url.user, &self.url.password].into_iter().flatten().any(|part| !part.is_empty())
     }
 
-    /// Shortens url's path.
-    ///
     /// Spec: whatwg#shorten-a-urls-path
     pub(super) fn shorten(&mut self) {
         let kind = self.kind();
@@ -398,7 +362,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.url.path = self.url.path.take().map(|path| path.map(shorten));
     }
 
-    /// Appends `segment`, made from `run`, to url's path.
     pub(super) fn append_segment(&mut self, segment: &str, run: &'m str) {
         if T::ENABLED {
             self.segments.push(run);

@@ -156,8 +156,6 @@ impl Spec for Whatwg {
     }
 }
 
-/// Runs the basic URL parser on `input`, which is stripped and has no tabs or newlines.
-///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser<'a, T: Trace>(
     input: Input<'_, 'a>,
@@ -175,8 +173,7 @@ fn basic_url_parser<'a, T: Trace>(
     Ok(machine.url)
 }
 
-/// Runs the basic URL parser on `input` with the given `url` and `state_override`. Changes `url` even if it
-/// fails.
+/// Changes `url` even if it fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser_on<'a, T: Trace>(

@@ -68,7 +68,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports `section` at the start of the path, which stays empty.
     fn leave_path_empty(&mut self, section: Section) {
         self.step(section, self.slice(0), None);
     }

@@ -91,7 +91,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         }
     }
 
-    /// Reports that `section` copies each of `components` that the base has.
     pub(super) fn copied_of_base(
         &mut self,
         section: Section,
@@ -110,7 +109,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         }
     }
 
-    /// Starts a query at the "?", and reports this as the step `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         // The new query replaces that of the base.
         let empty = &self.rest()[1..1];
@@ -121,7 +119,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.pass(section, 1, State::Query)
     }
 
-    /// Starts a fragment at the "#", and reports this as the step `section`.
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         let empty = &self.rest()[1..1];
         self.url.fragment = Some(empty.into());

@@ -134,8 +134,7 @@ fn rest_of(url: Serialized<&str>) -> String {
     rest
 }
 
-/// Elides lowest-level labels of `host`, the rendered form of `domain`, until it has at most `room`
-/// characters. The registrable domain, and a host that is not a domain, is never elided.
+/// The registrable domain, and a host that is not a domain, is never elided.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {
@@ -160,8 +159,7 @@ fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain:
     if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
 }
 
-/// Returns the beginning of `rest`, followed by an ellipsis, in at most `room` characters. Returns an empty
-/// string if there is too little room.
+/// Returns at most `room` characters, with the ellipsis; nothing if there is too little room.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_end(rest: &str, room: usize) -> String {
@@ -176,7 +174,6 @@ fn elide_end(rest: &str, room: usize) -> String {
     format!("{}…", &shown[..cut])
 }
 
-/// Returns the number of characters in `text`.
 fn count(text: &str) -> usize {
     text.chars().count()
 }

@@ -50,14 +50,11 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter, self.place_of_c()))
     }
 
-    /// Returns true if the buffer is a drive letter and `\` follows the colon, in the candidate that supports
-    /// drive letters.
+    /// Only in the candidate that supports drive letters.
     fn is_drive_letter(&self) -> bool {
         self.edition.has_drive_letters() && self.buffer.len() == 1 && self.remaining_starts_with("\\")
     }
 
-    /// Starts the path of a file URL at the drive letter in the buffer.
-    ///
     /// Spec: whatwg#scheme-state-2.2
     #[cold]
     fn start_drive(&mut self) -> Flow {
@@ -69,8 +66,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.go_to(State::Path)
     }
 
-    /// Appends the next `len` bytes to the buffer, each by `section`. They are reported in lower case, but
-    /// the buffer contains them as written until the colon.
+    /// The bytes are reported in lower case, but the buffer contains them as written until the colon.
     fn append_lower_case(&mut self, section: Section, len: usize) {
         let run = self.slice(len);
         self.extend_buffer(len);
@@ -82,8 +78,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         }
     }
 
-    /// Runs the steps at the colon with a state override. If they return without changing the scheme, returns
-    /// a rejection with the reason.
+    /// If the steps return without changing the scheme, returns a rejection with the reason.
     ///
     /// Spec: whatwg#scheme-state
     fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
@@ -128,8 +123,6 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         Ok(Flow::Return)
     }
 
-    /// Runs the steps at the colon without state override.
-    ///
     /// Spec: whatwg#scheme-state
     fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
         self.trace.found(Component::Scheme, self.buffer);

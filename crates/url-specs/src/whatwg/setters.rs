@@ -80,8 +80,7 @@ fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change
     Some(Change::Changed)
 }
 
-/// Sets the scheme. A refusal is located at all of `value`, because the parser works on another string, with
-/// a colon appended.
+/// A refusal is located at all of `value`, because the parser works on another string, with a colon appended.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
 fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
@@ -116,8 +115,6 @@ fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
     Some(Ok(Change::Changed))
 }
 
-/// Returns true if `url` cannot have a username, a password or a port.
-///
 /// Spec: whatwg#cannot-have-a-username-password-port
 fn cannot_have_credentials_or_port<G>(url: &Url<G>) -> bool {
     url.place(Component::Host).is_none_or(|(start, end)| start == end) || url.href.starts_with("file:")
@@ -184,7 +181,7 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
     }
 }
 
-/// Returns the port at the start of `value`, or the empty string for the default port.
+/// The empty string stands for the default port.
 ///
 /// Spec: whatwg#port-state
 fn buffered_port<'v, G>(url: &Url<G>, value: &'v str) -> Option<&'v str> {
@@ -201,7 +198,7 @@ fn set_port<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     Some(set_port_to(url, port))
 }
 
-/// Sets the port to `port`, or to null if that is empty.
+/// An empty `port` stands for null.
 ///
 /// Spec: whatwg#port-state-2.1.3
 fn set_port_to<G>(url: &mut Url<G>, port: &str) -> Change {

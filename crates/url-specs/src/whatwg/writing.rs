@@ -133,8 +133,7 @@ fn scheme_relative_url_string(input: &str) -> Result<()> {
     optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
 }
 
-/// Returns the text after the opaque-host-and-port string at the start of `rest`, which is the end of
-/// `input`.
+/// Returns the text after it. `rest` is the end of `input`.
 ///
 /// Spec: whatwg#opaque-host-and-port-string
 fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
@@ -167,13 +166,12 @@ fn path_relative_scheme_less_url_string(input: &str) -> Result<()> {
     check_path_relative_url_string(input)
 }
 
-/// Returns the text after the two slashes of `input`.
 pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str> {
     let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
     input.strip_prefix("//").ok_or_else(missing)
 }
 
-/// Returns the text after the port at the start of `rest`, if there is a port. `rest` is the end of `input`.
+/// Returns the text after the port. `rest` is the end of `input`.
 fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
     let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
@@ -181,19 +179,17 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     Ok(path)
 }
 
-/// Splits `input` at the first `delimiter`, if there is one. No definition before a delimiter allows the
-/// delimiter itself.
+/// No definition before a delimiter allows the delimiter itself.
 pub(crate) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }
 
-/// Runs `check` on `part`, a slice of `input`; the place of a breach is in `input`.
+/// The place of a breach of `part`, a slice of `input`, is in `input`.
 pub(crate) fn part(input: &str, part: &str, check: fn(&str) -> Result<()>) -> Result<()> {
     let start = Span::locate(part, input).unwrap_or_default().start as usize;
     check(part).map_err(|breach| breach.after(start))
 }
 
-/// Like [`part`], for a part that may be missing.
 pub(crate) fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Result<()>) -> Result<()> {
     optional.map_or(Ok(()), |text| part(input, text, check))
 }

@@ -43,7 +43,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.host_state(rest, end - at - 1)
     }
 
-    /// Parses the input from the host on. The first `len` bytes of the rest belong to the authority.
+    /// The first `len` bytes of `rest` belong to the authority.
     ///
     /// Spec: whatwg#host-state
     fn host_state(&mut self, rest: &'i str, len: usize) -> Option<()> {
@@ -62,8 +62,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.port(after)
     }
 
-    /// Appends the host in `buffer`.
-    ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn host(&mut self, buffer: &'i str) -> Option<()> {
         let start = self.out.len();
@@ -73,8 +71,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Appends the host at the start of `rest` if the URL is special and the host is canonical, or merely
-    /// valid if no output is kept. Returns the text after it.
+    /// Only for a special URL, and a host that is canonical, or merely valid if no output is kept. Returns
+    /// the text after it.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {

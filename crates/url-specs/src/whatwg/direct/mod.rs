@@ -71,18 +71,16 @@ pub(super) fn write_url<'i, O: Output>(
     Written::Rejected(part, rejection)
 }
 
-/// The URL under construction.
 struct Writer<'i, 'o, O> {
     input: &'i str,
     encoding: Encoding,
     edition: Edition,
     out: &'o mut O,
     components: &'o mut Components,
-    /// The scheme, if it is a special one.
     special: Option<&'static str>,
     kind: SchemeKind,
     hierarchical: bool,
-    /// The reason why the input is not a URL, if known.
+    /// The rejected part of the input, and the reason.
     fault: Option<(&'i str, Rejection)>,
 }
 
@@ -132,7 +130,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.kind == SchemeKind::File
     }
 
-    /// Records why the input is not a URL: `section` rejects `part` of it.
     #[cold]
     fn fail(&mut self, part: &'i str, reason: Reason, section: Section) -> Option<()> {
         self.fault = Some((part, Rejection::new(reason, section, Span::whole(part))));
@@ -190,7 +187,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.query_and_fragment(rest)
     }
 
-    /// Continues after the text of base up to the last segment of its path.
+    /// Continues after the last slash of base's path.
     ///
     /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
     fn path_beside(&mut self, rest: &'i str, base: &Serialized<&str>) -> Option<()> {
@@ -255,15 +252,13 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.path_start(after)
     }
 
-    /// Parses a path after the empty host.
-    ///
     /// Spec: whatwg#file-state-2, whatwg#file-slash-state-2.2
     fn file_path(&mut self, rest: &'i str) -> Option<()> {
         self.file_authority();
         self.path(rest, self.out.len())
     }
 
-    /// Replaces the result with the scheme and the empty host of a file URL.
+    /// Replaces the result.
     ///
     /// Spec: whatwg#file-state-1, whatwg#file-state-2
     fn file_authority(&mut self) {
@@ -288,7 +283,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
     }
 
-    /// Continues with a path that begins at byte `start` of the result.
+    /// The path begins at byte `start` of the result.
     ///
     /// Spec: whatwg#path-state, whatwg#concept-url-serializer-3
     fn path(&mut self, rest: &'i str, start: usize) -> Option<()> {
@@ -340,17 +335,15 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Returns the text after the slash (or, if url is special, the reverse solidus) at the start of `rest`.
+    /// Also strips a reverse solidus, if url is special.
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
         rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }
 
-    /// Appends `component`.
     fn append(&mut self, component: Component, text: &str) {
         self.put(component, |out| out.push_str(text));
     }
 
-    /// Appends `component`, whose text `write` appends.
     fn put(&mut self, component: Component, write: impl FnOnce(&mut O)) {
         let start = self.out.len();
         write(self.out);
@@ -369,8 +362,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.out.push_str(in_bounds(base.href.get(..end)));
     }
 
-    /// Replaces the result with base up to its path.
-    ///
     /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3, whatwg#file-slash-state-2.1.1
     fn copy_authority(&mut self, base: &Serialized<&str>) {
         *self.components = base.components;
@@ -383,8 +374,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.out.push_str(in_bounds(base.href.get(..end)));
     }
 
-    /// Replaces the result with the scheme of base.
-    ///
     /// Spec: whatwg#relative-state-2
     fn scheme_of(&mut self, base: &Serialized<&str>) {
         self.out.truncate(0);
