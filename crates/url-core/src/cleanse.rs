@@ -36,8 +36,7 @@ pub const USERNAME_ENCODE_SET: ByteSet = PASSWORD_ENCODE_SET.and(b":");
 /// Spec: webspecs#encode-sets-1.1
 pub const QUERY_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>`");
 
-/// The ASCII characters that are URL code points.
-const URL_CODE_POINTS: ByteSet =
+const ASCII_URL_CODE_POINTS: ByteSet =
     ByteSet::of(b"!$&'()*+,-./:;=?@_~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
 /// Returns true if `c` is a URL code point of the WebSpecs URL Standard.
@@ -52,7 +51,7 @@ const URL_CODE_POINTS: ByteSet =
 /// ```
 pub fn is_url_code_point(c: char) -> bool {
     match u8::try_from(u32::from(c)) {
-        Ok(byte) if byte < 0x80 => URL_CODE_POINTS.contains(byte),
+        Ok(byte) if byte < 0x80 => ASCII_URL_CODE_POINTS.contains(byte),
         _ => c >= '\u{A0}' && !is_noncharacter(c),
     }
 }
@@ -93,14 +92,12 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
     }
 }
 
-/// Returns true if `cleanse` changes every text that contains `byte`.
 #[inline]
 fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
-/// Reports the conformance errors in `text`, step by step. A tab or newline is reported once, by the step
-/// that removes it.
+/// A tab or newline is reported once, by the step that removes it.
 ///
 /// Spec: webspecs#cleanse
 #[cold]
@@ -121,8 +118,6 @@ fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
     report(webspecs::CLEANSE_3, "tab-or-newline", &|_, c| is_removed(c));
 }
 
-/// Removes tabs and newlines from `text`; borrows if there are none.
-///
 /// Spec: webspecs#cleanse-3
 fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
     let removed = ['\t', '\n', '\r'];
@@ -183,8 +178,7 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
 }
 
-/// The escapes of all octets, concatenated. Appending a slice of this string is faster than appending three
-/// characters.
+/// Appending a slice of this string is faster than appending three characters.
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
     Err(_) => "",

@@ -150,8 +150,7 @@ impl Components {
         }
     }
 
-    /// Records that `component`, which is not the last one present, is at `span`. Not inlined, because
-    /// writers usually set components in order.
+    /// Not inlined, because writers usually set components in order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
@@ -194,14 +193,14 @@ impl Components {
         }
     }
 
-    /// Records the span of the component with the index `place`, after which no component is present.
+    /// No component after the one with the index `place` may be present.
     #[inline]
     fn put_last(&mut self, place: usize, span: Option<Span>) {
         let end = self.put(place, span);
         self.ends[place..].fill(end);
     }
 
-    /// Records the gap before the component with the index `place`, and returns the end of the component.
+    /// Records the gap before the component, and returns the end of the component.
     #[inline]
     fn put(&mut self, place: usize, span: Option<Span>) -> u32 {
         let before = self.end_before(place);
@@ -219,13 +218,11 @@ impl Components {
         self.ends[place..].fill(end);
     }
 
-    /// Returns the end of the component before the one with the index `place`.
     #[inline]
     const fn end_before(&self, place: usize) -> u32 {
         if place == 0 { 0 } else { self.ends[place - 1] }
     }
 
-    /// Returns the bits of the components after the one with the index `place`.
     #[inline]
     const fn gaps_after(&self, place: usize) -> u32 {
         // Two shifts, because one shift by 32 bits would overflow.
@@ -246,7 +243,6 @@ const BELOW: [[u32; 8]; 9] = {
     below
 };
 
-/// Returns the bits of a component that begins `gap` bytes after the preceding component.
 #[inline]
 const fn nibble(gap: u32) -> u32 {
     let max = Components::MAX_GAP as u32;

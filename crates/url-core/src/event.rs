@@ -33,8 +33,7 @@ pub struct Step<'a> {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text that the step worked on. Layers report offsets in their own input; the caller
-    /// maps them.
+    /// The place of the text that the step worked on.
     pub span: Span,
     /// The text that the step worked on, as it was when the step began.
     pub saw: &'a str,
@@ -58,7 +57,7 @@ pub struct Violation {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the violation. Layers report offsets in their own input; the caller maps them.
+    /// The place of the violation.
     pub span: Span,
 }
 
@@ -69,8 +68,7 @@ pub struct Found<'a> {
     pub component: Component,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the component, without the surrounding delimiters. Layers report offsets in their own
-    /// input; the caller maps them.
+    /// The place of the component, without the surrounding delimiters.
     pub span: Span,
     /// The text of the component at the time of the event.
     pub text: &'a str,
@@ -83,8 +81,7 @@ pub struct Visited {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place that the algorithm looked at. Layers report offsets in their own input; the caller maps
-    /// them.
+    /// The place that the algorithm looked at.
     pub span: Span,
 }
 
@@ -95,7 +92,7 @@ pub struct Decided<'a> {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text. Layers report offsets in their own input; the caller maps them.
+    /// The place of the text.
     pub span: Span,
     /// The text that the decision depends on.
     pub saw: &'a str,
@@ -112,12 +109,12 @@ pub struct Omitted {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the component, or the place that it would have in the output. Layers report offsets in
-    /// their own input; the caller maps them.
+    /// The place of the component, or the place that it would have in the output.
     pub span: Span,
 }
 
-/// An event that a run reports to a [`Trace`](crate::Trace).
+/// An event that a run reports to a [`Trace`](crate::Trace). Layers report offsets in their own input; the
+/// caller maps them.
 ///
 /// # Examples
 /// ```

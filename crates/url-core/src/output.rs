@@ -237,8 +237,7 @@ impl<'i> Borrowing<'i> {
     }
 }
 
-/// Copies the first `len` bytes of `input`, with spare capacity. Not inlined, because a sink does this at
-/// most once.
+/// Not inlined, because a sink does this at most once.
 #[cold]
 fn copied(input: &str, len: usize) -> String {
     let mut copy = String::with_capacity(input.len() + 16);

@@ -59,7 +59,6 @@ impl fmt::Display for Rejection {
 
 impl core::error::Error for Rejection {}
 
-/// A group of reasons that programs may test for together.
 enum Kind {
     Base,
     Port,

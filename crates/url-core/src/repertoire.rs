@@ -51,13 +51,11 @@ impl Repertoire for Rfc3986 {
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
 
-    /// Returns false: a URI is ASCII.
     #[inline]
     fn is_ucschar(_: char) -> bool {
         false
     }
 
-    /// Returns false: a URI is ASCII.
     #[inline]
     fn is_iprivate(_: char) -> bool {
         false

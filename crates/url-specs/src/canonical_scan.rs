@@ -99,14 +99,12 @@ impl CanonicalScan {
     }
 }
 
-/// Returns the lower 32 bits of `number`.
 #[inline]
 fn low(number: u64) -> u32 {
     let [first, second, third, fourth, ..] = number.to_le_bytes();
     u32::from_le_bytes([first, second, third, fourth])
 }
 
-/// Appends `input` with a slash at byte `at` to `out`.
 #[inline(never)]
 fn push_with_slash(input: &str, at: usize, out: &mut String) {
     let (authority, rest) = input.split_at_checked(at).unwrap_or((input, ""));

@@ -59,19 +59,16 @@ pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut
     }
 }
 
-/// Returns the code point from the number that packs it together with its position.
 fn code_point(other: u64) -> u32 {
     (other >> (u64::BITS - BITS)) as u32
 }
 
-/// Returns the position from the number that packs it together with a code point.
 fn place(other: u64) -> usize {
     (other & (u64::MAX >> BITS)) as usize
 }
 
-/// Appends the delimiter and the digits that represent `others`, the non-basic code points, after `b` basic
-/// ones. Returns `None` if a number exceeds `most`. `before_n` is the set of the positions of the basic code
-/// points.
+/// Appends the delimiter and the digits of `others`, the non-basic code points. `b` is the number of basic
+/// code points, and `before_n` the set of their positions.
 fn encode_others(
     others: &[u64],
     b: usize,
@@ -201,7 +198,6 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
     Some(insert_all(basic, insertions))
 }
 
-/// Returns `basic` with all `insertions` applied, one after the other.
 fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
     // The code point inserted last is at the position where it was inserted. The one inserted before it has
     // its position among those that are still free, and so on. The basic code points fill the rest.

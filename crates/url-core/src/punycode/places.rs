@@ -3,15 +3,12 @@
 
 use alloc::vec::Vec;
 
-/// The number of positions in one word.
 pub(super) const WORD: usize = u64::BITS as usize;
 
-/// A set of positions.
 pub(super) trait PlaceSet {
-    /// Inserts `at`, which must not be a member.
+    /// `at` must not be a member.
     fn insert(&mut self, at: usize);
 
-    /// Returns the number of members less than `at`.
     fn count_below(&self, at: usize) -> usize;
 }
 
@@ -26,7 +23,6 @@ impl PlaceSet for u64 {
     }
 }
 
-/// A set of numbers below a bound.
 pub(super) struct Places {
     /// One bit for each number.
     words: Vec<u64>,
@@ -110,7 +106,6 @@ impl PlaceSet for Places {
     }
 }
 
-/// Returns the lowest set bit of `i`.
 fn lowest_bit(i: usize) -> usize {
     i & i.wrapping_neg()
 }

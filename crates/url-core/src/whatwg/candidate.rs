@@ -3,7 +3,6 @@
 use super::SchemeKind;
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
-/// The change that a candidate makes.
 #[derive(Debug)]
 #[allow(dead_code, reason = "candidates use some of them")]
 pub(crate) enum Alteration {
@@ -13,23 +12,15 @@ pub(crate) enum Alteration {
     Scheme(&'static str, SchemeKind, Option<&'static str>),
     /// Adds these characters to the forbidden domain code points.
     Forbidden(ByteSet),
-    /// Rejects a domain with an empty label, unless that label is the last.
     NoEmptyLabels,
-    /// Checks an ASCII domain for validity too.
     NoAsciiFallback,
-    /// Rejects every non-ASCII domain.
     AsciiHosts,
-    /// Allows an IPv6 address to have a zone, as in RFC 6874.
     ZoneIds,
-    /// Parses a drive letter and `\` as the start of a file URL.
     DriveLetters,
-    /// Does not percent-encode a space at the end of an opaque path; setters remove it.
     OpaqueSpacesKept,
 }
 
 impl Alteration {
-    /// Implements [`Edition::refuses_domain`](super::Edition::refuses_domain).
-    ///
     /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7
     /// Spec: whatwg#concept-domain-to-ascii-8
     pub(crate) fn refuses_domain(&self, domain: &str, result: &str) -> Option<(Reason, Section)> {

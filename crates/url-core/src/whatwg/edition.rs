@@ -84,7 +84,6 @@ impl Edition {
         self != Self::ReviewDraft202602 || !REPORTS_SINCE_202602.contains(&section)
     }
 
-    /// Returns the change that a candidate makes; `None` for every other edition.
     #[cfg(feature = "candidates")]
     const fn alteration(self) -> Option<&'static Alteration> {
         match self {
