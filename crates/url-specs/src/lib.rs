@@ -1,11 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod api;
 mod attribute;
 #[cfg(feature = "barth")]
 mod barth;
-mod canonical_scan;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 #[cfg(feature = "consumers")]
@@ -22,14 +20,13 @@ mod spec;
 pub mod webspecs;
 pub mod whatwg;
 
-pub use api::ApiSpec;
 pub use attribute::{Attribute, Change, UnknownAttribute};
 pub use located_trace::{LocatedTrace, MappedText, OriginalParts};
 pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
-pub use spec::{Entry, Input, Result, Spec, check_len, parse};
+pub use spec::{ApiSpec, Entry, Input, Result, Spec, check_len, parse};
 
 /// The fast paths of the facade, for untraced runs. Its items may change in any release.
 pub mod fast {
-    pub use crate::{canonical_scan::CanonicalScan, spec::Written};
+    pub use crate::spec::{CanonicalScan, Written};
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::OnceCell};
 
 use url_core::{
     Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Report, Section, Source,
-    Span, Text, Trace, Violation,
+    Span, Step, Text, Trace, Violation,
 };
 use url_preprocess::SourceMap;
 
@@ -266,6 +266,16 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         text.map(|text| layer(text, on))
     }
 
+    /// Rewrites `part` with a function of a layer, unless it is missing.
+    #[inline]
+    pub(crate) fn rewrite_part<'a>(
+        &mut self,
+        part: &mut Option<Text<'a>>,
+        layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
+    ) {
+        *part = part.take().map(|text| self.rewrite(text, layer));
+    }
+
     /// Rewrites `text` with a function of a layer.
     ///
     /// # Errors
@@ -303,9 +313,22 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Reports a step that this crate runs itself instead of a layer. It read `part` and produced `made`.
     #[inline]
     pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, made: Option<&str>) {
+        self.step_by(None, section, part, made);
+    }
+
+    /// Reports a step as [`LocatedTrace::step`] does, and the `reading` that it follows, if there is one.
+    #[inline]
+    pub(crate) fn step_by<'p>(
+        &mut self,
+        reading: Option<&'static str>,
+        section: Section,
+        part: impl Into<Text<'p>>,
+        made: Option<&str>,
+    ) {
         if T::ENABLED {
             let part = part.into();
-            self.on(&part).step(section, Span::whole(&part), &part, made);
+            let (source, span) = (Source::Input, Span::whole(&part));
+            self.on(&part).record(Event::Step(Step { section, source, span, saw: &part, made, reading }));
         }
     }
 
@@ -337,10 +360,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         part: impl Into<Text<'p>>,
         made: Option<&str>,
     ) {
-        if T::ENABLED {
-            let part = part.into();
-            self.on(&part).step_by_reading(by, section, Span::whole(&part), &part, made);
-        }
+        self.step_by(Some(by), section, part, made);
     }
 
     /// Reports a step that this crate runs itself and that copied `part`. Does nothing if `part` is missing.

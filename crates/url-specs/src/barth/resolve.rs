@@ -1,12 +1,16 @@
 //! Resolution by concatenation and parsing again. Implements "Resolving a string relative to a base URL" of
 //! draft-abarth-url-01 and the sections under it.
 //!
-//! Outside the specs: `report`.
+//! Outside the specs: `new`, `record`, `origin`.
 
-use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Text, Trace, sections::barth_01};
+use std::ops::Range;
 
-use super::{built::Built, parse::parse};
-use crate::located_trace::LocatedTrace;
+use url_core::{
+    Barth01, Event, Parsed, Reason, Rejection, Section, Source, Span, Step, Text, Trace, sections::barth_01,
+};
+
+use super::parse;
+use crate::located_trace::{LocatedTrace, MappedText};
 
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
 pub(super) fn resolve<'a, T: Trace>(
@@ -89,16 +93,18 @@ fn resolve_relative<'a, T: Trace>(
         // 4. If the first character of relative-url is a slash character:
         first @ Some('/' | '\\') => {
             let second = characters.next();
-            let reading = if first == Some('\\') || second == Some('\\') { "B2" } else { "" };
+            let reading = (first == Some('\\') || second == Some('\\')).then_some("B2");
             // 4.1. If relative-url has at least two characters and the second character is also a slash character:
             let resolved_url = if is_slash(second) {
                 // 4.1.1. The resolved URL is relative-url resolved as a scheme-relative URL.
-                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1, relative_url, trace);
+                let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1;
+                trace.step_by(reading, section, relative_url, None);
                 Built::new(relative_url, base_url, trace).scheme_relative()
             // 4.2. Otherwise:
             } else {
                 // 4.2.1. The resolved URL is relative-url resolved as an authority-relative URL.
-                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1, relative_url, trace);
+                let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1;
+                trace.step_by(reading, section, relative_url, None);
                 Built::new(relative_url, base_url, trace).authority_relative()
             };
             // 4.3. Abort these steps.
@@ -131,7 +137,101 @@ fn resolve_relative<'a, T: Trace>(
     }
 }
 
+/// The string resolved-url, which is built from a base and a reference.
+struct Built<'b, 'a, T> {
+    relative_url: &'a str,
+    base_url: &'b Parsed<'a>,
+    trace: &'b mut LocatedTrace<'a, T>,
+    text: String,
+    /// The origins of the parts. Empty if the run has no trace.
+    parts: Parts,
+}
+
 impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
+    fn new(relative_url: &'a str, base_url: &'b Parsed<'a>, trace: &'b mut LocatedTrace<'a, T>) -> Self {
+        Self { relative_url, base_url, trace, text: String::new(), parts: Parts(Vec::new()) }
+    }
+
+    /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
+    fn put(&mut self, section: Section, parts: &[&str]) {
+        self.put_from(section, parts, self.relative_url);
+    }
+
+    /// Text that is not a slice is located at `origin`.
+    ///
+    /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
+    fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
+        let start = self.text.len();
+        for part in parts {
+            // Reading B12 may have added a slash before the path of the base.
+            let behind_slash = || {
+                let rest = part.strip_prefix('/').filter(|rest| !rest.is_empty())?;
+                let path = self.base_url.path.as_deref()?;
+                path.starts_with(rest).then(|| self.trace.slice(&path[..rest.len()])).flatten()
+            };
+            let slice = |part| Some((0, self.trace.slice(part)?));
+            let found = T::ENABLED.then(|| slice(part).or_else(|| Some((1, behind_slash()?)))).flatten();
+            if let Some((before, (source, span))) = found {
+                self.parts.0.push((Span::whole(&self.text).end + before, source, span));
+            }
+            self.text += part;
+        }
+        if T::ENABLED {
+            let (source, span) = (Source::Input, Span::new(start, self.text.len()));
+            let (saw, made) = (&self.text[start..], Some(self.text.as_str()));
+            let step = Step { section, source, span, saw, made, reading: None };
+            self.parts.record(Event::Step(step), origin, self.trace);
+        }
+    }
+
+    /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
+    fn parse(self, section: Section) -> Parsed<'a> {
+        let Self { relative_url, base_url, trace, text, parts } = self;
+        trace.visited(section, relative_url);
+        let parsed = if T::ENABLED {
+            let mapped = MappedText::unchanged(&text);
+            let mut located = |event: Event<'_>| parts.record(event, relative_url, trace);
+            parse(Barth01, &text, &mut LocatedTrace::new(&mut located, &mapped, None))
+        } else {
+            parse(Barth01, &text, trace)
+        };
+        let start = text.len() - relative_url.len();
+        let path = parsed.path.as_deref().and_then(|path| Span::locate(path, &text));
+        let end = path.and_then(|path| (path.end as usize).checked_sub(start)).filter(|end| *end > 0);
+        let origin = match (end, path.and_then(|path| parts.origin(path))) {
+            // A path built from both strings is located at its text of the reference.
+            (Some(end), _) => &relative_url[..end],
+            // A path built only from the base is located at its text of the base.
+            (None, Some((source, span))) => trace.text(source, span),
+            (None, None) => relative_url,
+        };
+        // A component that is a slice of the reference, or equal to that of the base, borrows from there.
+        let taken = |part: Option<Text<'_>>, of_base: &Option<Text<'a>>| {
+            let part = part?;
+            let span = Span::locate(&part, &text).map(Range::<usize>::from);
+            Some(match (span, of_base) {
+                (Some(span), _) if start <= span.start => {
+                    relative_url[span.start - start..span.end - start].into()
+                }
+                (Some(span), Some(of_base)) if span.end <= start && *of_base == part => of_base.clone(),
+                _ => Text::built(part.into_cow().into_owned(), origin),
+            })
+        };
+        Parsed {
+            scheme: taken(parsed.scheme, &base_url.scheme),
+            authority: taken(parsed.authority, &base_url.authority),
+            user: taken(parsed.user, &base_url.user),
+            password: taken(parsed.password, &base_url.password),
+            host: taken(parsed.host, &base_url.host),
+            port: taken(parsed.port, &base_url.port),
+            path: taken(parsed.path, &base_url.path),
+            query: taken(parsed.query, &base_url.query),
+            fragment: taken(parsed.fragment, &None),
+            invalid: parsed.invalid,
+            hierarchical: parsed.hierarchical,
+        }
+    }
+
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url
     fn scheme_relative(mut self) -> Parsed<'a> {
         // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
@@ -265,16 +365,52 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     }
 }
 
-/// Reports a step on `relative_url`, decided by `reading` unless that is empty.
-fn report<T: Trace>(
-    reading: &'static str,
-    section: Section,
-    relative_url: &str,
-    trace: &mut LocatedTrace<'_, T>,
-) {
-    if reading.is_empty() {
-        trace.step(section, relative_url, None);
-    } else {
-        trace.step_by_reading(reading, section, relative_url, None);
+/// The start of each part in the built string, and the place that it was copied from.
+struct Parts(Vec<(u32, Source, Span)>);
+
+impl Parts {
+    /// Records `event`, with its place in the built string replaced by the place that the text was copied
+    /// from, or by all of `origin`.
+    fn record<T: Trace>(&self, event: Event<'_>, origin: &str, trace: &mut LocatedTrace<'_, T>) {
+        let (mut on, span) = match self.origin(event.span()) {
+            Some((source, span)) => (trace.on_string(source), span),
+            None => (trace.on(origin), Span::whole(origin)),
+        };
+        on.record(event.with_place(Source::Input, span));
+    }
+
+    /// Returns the place that the text at `span` was copied from, if it is a single place.
+    fn origin(&self, span: Span) -> Option<(Source, Span)> {
+        let is_it =
+            |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();
+        if let Some((_, source, from)) = self.0.iter().find(is_it) {
+            return Some((*source, *from));
+        }
+        let (first, source, from) = self.0.iter().rfind(|(start, ..)| *start <= span.start)?;
+        let end_of_first = first + (from.end - from.start);
+        let end_of_part = (*source, Span { start: from.end, end: from.end });
+        let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
+        let Some((last, of_last, to)) = self.0.iter().find(ends) else {
+            // Text added after the last part is located at the end of that part.
+            return (end_of_first <= span.start).then_some(end_of_part);
+        };
+        // Text added between two parts may also be between them in the original string.
+        let between = self.0.iter().find(|(start, ..)| *start > *first);
+        let is_there = between
+            .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
+        if source != of_last && end_of_first <= span.start && span.end <= *last {
+            // Text added between parts of two strings is located at the end of the first part.
+            return Some(end_of_part);
+        }
+        if source != of_last {
+            // Text with parts of both strings is located in the last part.
+            return Some((*of_last, Span { start: to.start, end: to.start + span.end.checked_sub(*last)? }));
+        }
+        let behind = span.start.saturating_sub(end_of_first);
+        let start = (from.start + (span.start - first)).min(from.end) + if is_there { behind } else { 0 };
+        let before = last.saturating_sub(span.end);
+        let before = if is_there && last > first { before } else { 0 };
+        let end = (to.start + span.end.saturating_sub(*last)).checked_sub(before)?;
+        (start <= end).then_some((*source, Span { start, end }))
     }
 }

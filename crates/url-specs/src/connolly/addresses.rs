@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use url_core::{Component, Components, Connolly, NoTrace, Parsed, Rfc3986, Rfc3987, Source, Span};
 use url_query::Encoding;
 
-use super::parse::{host_specific, hostport};
+use super::{host_specific, hostport};
 use crate::{
     located_trace::{LocatedTrace, MappedText},
-    rfc3986::{check_reference, parse::parse_uri_reference},
+    rfc3986::{check_reference, parse_uri_reference},
     serialized::Serialized,
     spec::{Result, Spec as _, check_len, resolve},
 };

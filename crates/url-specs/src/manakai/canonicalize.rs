@@ -1,11 +1,26 @@
 //! The steps to canonicalize a URL. Implements manakai "Canonicalization".
+//!
+//! # The HOSTPATH loop of `file:` URLs ends, after a bounded number of iterations
+//! - A host is taken from the path (5.2.2.1) only while the host is empty or `localhost`, and each time the
+//!   path becomes at least three bytes shorter. [`skip_hosts`] replaces all these iterations except the last.
+//! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, which
+//!   stays there and prevents 5.2.2.1 from running, and the host is empty.
+//! - Otherwise step 5 leaves the host unchanged; it is then the result of CanonicalizeHost. The
+//!   CanonicalizeHost of THIS is idempotent on it. Those of the browsers may change it again, but only a few
+//!   times: their result contains escapes only of characters that they escape (and raw U+0080 to U+00FF in
+//!   CHROME, once), or no escapes that they decode; and in GECKO a syllable absorbs at most one more of its
+//!   three parts.
+//! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after
+//!   its first run). [`decode_ahead`] replaces all these iterations.
 
-use url_core::{Parsed, Report as _, Span, Text, Trace, sections::manakai};
-use url_host::manakai::HostProfile;
+use std::borrow::Cow;
+
+use url_core::{NoTrace, Parsed, Report, Span, Text, Trace, sections::manakai};
+use url_host::manakai::{HostProfile, canonical_host};
 use url_path::manakai::PathKind;
 use url_query::Encoding;
 
-use super::{hostpath, resolve::has_file_scheme};
+use super::has_file_scheme;
 use crate::{located_trace::LocatedTrace, spec::Result};
 
 /// Spec: manakai#canonicalization
@@ -21,9 +36,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         return Err(rejection);
     }
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
-    let lower =
-        |scheme| trace.rewrite(scheme, |scheme, on| url_scheme::manakai::canonicalize_scheme(scheme, on));
-    u.scheme = u.scheme.take().map(lower);
+    trace.rewrite_part(&mut u.scheme, |scheme, on| url_scheme::manakai::canonicalize_scheme(scheme, on));
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
     let (user, password) = (u.user.take(), u.password.take());
     if let Some(first) = user.as_ref().or(password.as_ref()) {
@@ -34,13 +47,13 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     }
     let is_file = has_file_scheme(u);
     loop {
-        let turns_skipped = if is_file { hostpath::skip_hosts(profile, u) } else { 0 };
+        let turns_skipped = if is_file { skip_hosts(profile, u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
         trace.visited(manakai::CANONICALIZATION_4, &u.path);
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
         // 5. If the scheme of u is "file":
         if is_file {
-            hostpath::settle(u, turns_skipped, trace);
+            settle(u, turns_skipped, trace);
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
@@ -85,7 +98,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         if u.host == original_host && u.path == original_path {
             break;
         }
-        hostpath::decode_ahead(profile, u, turns_skipped);
+        decode_ahead(profile, u, turns_skipped);
         trace.step(manakai::CANONICALIZATION_11, &u.path, None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
@@ -95,11 +108,8 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         && u.password.is_none()
         && u.port.is_none()
         && u.host.as_deref().is_none_or(str::is_empty);
-    if trace.decide(manakai::CANONICALIZATION_12, &u.path, is_guarded)
-        && is_bare
-        && let Some(path) = u.path.take()
-    {
-        u.path = Some(trace.rewrite(path, |path, on| url_path::manakai::guard_path(path, on)));
+    if trace.decide(manakai::CANONICALIZATION_12, &u.path, is_guarded) && is_bare {
+        trace.rewrite_part(&mut u.path, |path, on| url_path::manakai::guard_path(path, on));
     }
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     let query_encoding = if u.hierarchical { encoding } else { Encoding::UTF_8 };
@@ -112,8 +122,148 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
             }));
     }
     // 15. Percent-encode the control characters of the fragment.
-    u.fragment = u.fragment.take().map(|fragment| {
-        trace.rewrite(fragment, |fragment, on| url_query::manakai::canonicalize_fragment(fragment, on))
-    });
+    trace.rewrite_part(&mut u.fragment, |text, on| url_query::manakai::canonicalize_fragment(text, on));
     Ok(())
+}
+
+/// `turns_skipped` is the number of skipped iterations in which step 9 would have rewritten the path.
+///
+/// Spec: manakai#canonicalization
+fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
+    // 5.1. If the host is a drive specification:
+    if let Some(host) = u.host.take_if(|host| url_path::manakai::is_drive_specification(host)) {
+        // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
+        let path = url_path::manakai::path_from_drive_host(&host, u.path.as_deref(), &mut trace.on(&host));
+        let origin_of_path = u.path.as_ref().map_or(host.origin(), Text::origin);
+        u.path = Some(Text::built(path, trace.through(host.origin(), origin_of_path)));
+        // 5.1.2. Let the host be the empty string.
+        trace.step(manakai::CANONICALIZATION_5_1_2, &host, Some(""));
+        u.host = Some(Text::built("", host.origin()));
+        return;
+    }
+    // 5.2. Otherwise:
+    // 5.2.1. If there is no host or the host is equal to "localhost", let the host be the empty string.
+    if u.host.as_deref().is_none_or(|host| host == "localhost") {
+        let empty = empty_host(u);
+        trace.step(manakai::CANONICALIZATION_5_2_1, u.host.as_ref().unwrap_or(&empty), Some(""));
+        u.host = Some(empty);
+    }
+    // 5.2.2. If there is the path:
+    let Some(mut path) = u.path.take() else { return };
+    // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
+    // from the path.
+    if u.host.as_deref() == Some("")
+        && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut trace.on(&path))
+    {
+        let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
+        u.host = Some(path.slice(start..end).map(|host| match host {
+            Cow::Borrowed(host) => after_turns(host, turns_skipped),
+            Cow::Owned(host) => Cow::Owned(after_turns(&host, turns_skipped).into_owned()),
+        }));
+        path = path.slice(end..path.len());
+    }
+    // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
+    // slash character or the end of the string:
+    // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
+    if let Some(settled) = url_path::manakai::path_with_drive(&path) {
+        let span = Span::whole(&path);
+        trace.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
+        path = Text::built(settled, path.origin());
+        // 5.2.2.2.2. If the host is equal to "%3F", let the host be the empty string.
+        if let Some(host) = u.host.as_ref().filter(|&host| host == "%3F") {
+            trace.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some(""));
+            u.host = Some(Text::built("", host.origin()));
+        }
+    }
+    u.path = Some(path);
+}
+
+/// The place of a missing host is before the path.
+///
+/// Spec: manakai#canonicalization-5.2.1
+fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
+    let before_path = u.path.as_ref().map_or("", |path| &path.origin()[..0]);
+    Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
+}
+
+/// Skips the iterations that take a host from the path only for a later one to discard it, and returns their
+/// number.
+///
+/// Their only other effect is a shorter path, on which step 9 has run: [`settle`] and [`decode_ahead`] do
+/// that.
+///
+/// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
+fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
+    let Some(path) = &u.path else { return 0 };
+    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first iteration of such a
+    // path is not skipped.
+    if !gives_host(u.host.as_deref(), path) || path.contains('\\') {
+        return 0;
+    }
+    let (mut rest, mut turns) = (&**path, 0);
+    while let Some((host, behind)) = url_path::manakai::host_from_path(rest, &mut NoTrace)
+        && let Some(more) = turns_until_dropped(profile, after_turns(host, turns), behind)
+    {
+        (rest, turns) = (behind, turns + more);
+    }
+    if turns > 0 {
+        let start = path.len() - rest.len();
+        let rest = path.slice(start..path.len());
+        u.host = Some(empty_host(u));
+        u.path = Some(rest);
+    }
+    turns
+}
+
+/// Returns `None` if `host`, taken from before `behind`, is never discarded or becomes a drive first.
+///
+/// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
+fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
+    for turns in 1.. {
+        let canonical = canonical_host(profile, &*host, "file").ok()?;
+        if gives_host(Some(&canonical), behind) {
+            return Some(turns);
+        }
+        if canonical == host || url_path::manakai::is_drive_specification(&canonical) {
+            break;
+        }
+        host = Cow::Owned(canonical.into_owned());
+    }
+    None
+}
+
+/// Runs step 9 on `text`, a part of a path, `turns` times.
+///
+/// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
+fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
+    // 9.2 never escapes an unreserved character, so decoding and encoding commute. The path kind `Mailto`
+    // skips step 8.
+    let Some(but_one) = turns.checked_sub(1) else { return Cow::Borrowed(text) };
+    url_path::manakai::canonicalize_path(
+        url_path::manakai::decode_unreserved(text, but_one),
+        PathKind::Mailto,
+        &mut NoTrace,
+    )
+}
+
+/// Decodes as step 9.1 does in the skipped and in the remaining iterations.
+///
+/// Spec: manakai#canonicalization-9.1
+fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {
+    let Some(path) = &u.path else { return };
+    // Hosts taken from the path depend on how often it has been decoded.
+    let host = u.host.as_deref();
+    let settled = host
+        .is_none_or(|host| canonical_host(profile, host, "file").is_ok_and(|canonical| canonical == host));
+    let times = if gives_host(host, path) || !settled { turns_skipped } else { u32::MAX };
+    if let Cow::Owned(decoded) = url_path::manakai::decode_unreserved(path, times) {
+        u.path = Some(Text::built(decoded, path.origin()));
+    }
+}
+
+/// Returns true if the next iteration takes a host from the path.
+///
+/// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
+fn gives_host(host: Option<&str>, path: &str) -> bool {
+    host.is_none_or(|host| host.is_empty() || host == "localhost") && path.starts_with("///")
 }

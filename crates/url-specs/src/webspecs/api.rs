@@ -1,23 +1,28 @@
-//! Getters and setters of URL objects. Implements webspecs "API", and the last steps of "URL parser".
+//! Getters and setters of URL objects, the origin, and the static functions for domains. Implements webspecs
+//! "API", "Origin", "domainToASCII and domainToUnicode", and the last steps of "URL parser".
 //!
 //! Outside the specs: `object_base`, `setter`, `check_hostless`, `report`.
 
 use url_authority::webspecs::{Caller, port};
 use url_core::{
-    Component, PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
-    USERNAME_ENCODE_SET, Webspecs, percent_encode, sections::webspecs,
+    Component, NoTrace, PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span,
+    Trace, USERNAME_ENCODE_SET, Webspecs, percent_encode, sections::webspecs,
+};
+use url_host::{
+    kind_of_host,
+    webspecs::{host as host_rule, ipv4addr},
 };
 use url_path::webspecs::path;
 use url_query::webspecs::percent_encode_query;
 use url_scheme::webspecs::{default_port, scheme};
 
-use super::{
-    matched::{after_slash, host, non_empty, path_of, span_before},
-    origin,
-};
+use super::{after_slash, host, non_empty, path_of, span_before};
 use crate::{
-    api::ApiSpec, attribute::Attribute, located_trace::LocatedTrace, origin::Origin, serialized::Serialized,
-    spec::Result,
+    attribute::Attribute,
+    located_trace::LocatedTrace,
+    origin::Origin,
+    serialized::Serialized,
+    spec::{ApiSpec, Result, parse},
 };
 
 impl ApiSpec for Webspecs {
@@ -191,4 +196,74 @@ fn set_port<'a, T: Trace>(
 /// Reports that the text of `given` before `rest` became `made`.
 fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, trace: &mut LocatedTrace<'_, T>) {
     trace.step(section, span_before(rest, given).of(given), Some(made));
+}
+
+/// Returns `None` for a globally unique identifier.
+///
+/// Spec: webspecs#origin
+fn origin(url: Serialized<&str>) -> Option<Origin> {
+    let component = |component| url.get(component).unwrap_or_default();
+    match component(Component::Scheme) {
+        // 1. blob: origin of the parsed scheme data, unique on failure.
+        // The scheme data of a blob: URL may be another blob: URL; only the innermost has an origin.
+        "blob" => {
+            let data = innermost(component(Component::Path));
+            tuple(parse(Webspecs, data).ok()?.view())
+        }
+        _ => tuple(url),
+    }
+}
+
+/// Returns the text after all `blob:` prefixes, so that nested blob URLs do not need one parser run each. The
+/// text is trimmed before each prefix, as the parser would do.
+///
+/// Spec: webspecs#origin-1
+fn innermost(data: &str) -> &str {
+    let mut rest = data.trim_ascii_start();
+    while let Some(head) = rest.get(..5).filter(|head| head.eq_ignore_ascii_case("blob:")) {
+        rest = rest[head.len()..].trim_ascii_start();
+    }
+    rest
+}
+
+/// Spec: webspecs#origin
+fn tuple(url: Serialized<&str>) -> Option<Origin> {
+    let scheme = url.scheme();
+    // With an invalid port number, the origin is not a tuple.
+    let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
+    // 1. file: left open, unique recommended; others: unique.
+    // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
+    let is_listed = default_port(scheme).is_some() && url.hierarchical;
+    let host = kind_of_host(url.get(Component::Host).filter(|_| is_listed)?).into_owned();
+    Some(Origin::Tuple { scheme: scheme.into(), host, port: Some(port()?) })
+}
+
+/// Converts `domain` to ASCII; returns the empty string if it is an address or not a host.
+///
+/// Spec: webspecs#api-domain-to-ascii
+///
+/// # Examples
+/// ```
+/// use url_specs::webspecs::{domain_to_ascii, domain_to_unicode};
+/// assert_eq!(domain_to_ascii("BÜCHER.test"), "xn--bcher-kva.test");
+/// assert_eq!(domain_to_unicode("xn--bcher-kva.TEST"), "bücher.test");
+/// assert_eq!((domain_to_ascii("0x1"), domain_to_ascii("a b")), (String::new(), String::new()));
+/// ```
+pub fn domain_to_ascii(domain: &str) -> String {
+    // 1. Run the host rule; IPv4, IPv6 or failure: empty string.
+    match host_rule(domain, &mut NoTrace) {
+        Ok((found, _)) if !found.starts_with('[') && ipv4addr(&found, &mut NoTrace) == Ok(None) => {
+            found.into_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. See
+/// [`domain_to_ascii`] for an example.
+///
+/// Spec: webspecs#api-domain-to-ascii-1
+pub fn domain_to_unicode(domain: &str) -> String {
+    // 1. domainToUnicode: that, then domain to Unicode.
+    url_host::webspecs::domain_to_unicode(&domain_to_ascii(domain)).into_owned()
 }

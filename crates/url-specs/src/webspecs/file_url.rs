@@ -6,7 +6,7 @@
 use url_core::{Component, Parsed, Report, Section, Span, Text, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
-use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
+use super::{Matched, after_slash, host, names_of, path_of, span_before};
 use crate::{located_trace::LocatedTrace, spec::Result};
 
 type Row<'a> = Matched<'a, Parsed<'a>>;

@@ -1,31 +1,30 @@
-//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, implemented with the
-//! layers. Implements webspecs "Basic URL parser".
+//! The URL Standard of WebSpecs, implemented with the layers: the basic URL parser, and its grammar rule by
+//! rule. Implements webspecs "Basic URL parser", "url" and "non-relative-url".
 //!
-//! Outside the specs: `parsing`.
+//! Outside the specs: `parsing`, `after_slash`, `span_before`.
 
 mod api;
-mod domain;
 mod file_url;
-mod matched;
-mod origin;
 mod relative_url;
-mod url;
 mod writing;
 
 use std::borrow::Cow;
 
 use url_core::{
-    Components, Parsed, Reason, Rejection, Report, Section, Source, Span, Trace, Webspecs, sections::webspecs,
+    Component, Components, Parsed, Reason, Rejection, Report, Section, Source, Span, Text, Trace, Webspecs,
+    sections::webspecs,
 };
+use url_query::{Encoding, webspecs::query_encoding};
+use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 use url_serialize::webspecs::serialize;
 
+use self::{file_url::file_url, relative_url::relative_url};
 use crate::{
     located_trace::LocatedTrace,
     spec::{Entry, Input, Result, Spec},
 };
 
-pub use domain::{domain_to_ascii, domain_to_unicode};
-pub(crate) use origin::origin;
+pub use api::{domain_to_ascii, domain_to_unicode};
 pub use writing::check_url;
 
 impl Spec for Webspecs {
@@ -51,12 +50,45 @@ impl Spec for Webspecs {
         input: Input<'_, 'a>,
         trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
-        Ok(basic_url_parser(input, trace))
+        let Input { s: input, base, encoding } = input;
+        // 1. If url is not given:
+        // 1.1. Set url to a new URL.
+        // 1.2. Remove leading and trailing ASCII whitespace from input.
+        // NOTE: the caller has already done this. Setters, which already have a URL, run single rules.
+        // 2. If base is not given, set it to a new URL with scheme set to "about".
+        let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
+        if base.is_none() {
+            trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
+        }
+        // 3. If encoding override is not given, set it to utf-8.
+        // NOTE: UTF-8 is the default of every entry point.
+        trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
+        // 4. Invoke url on the input. By reading W1 its result is the URL.
+        let base = base.unwrap_or(&about);
+        trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
+        let url = match base.invalid {
+            None => url(input, base, encoding, trace),
+            Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),
+        };
+        // 5. Return url.
+        Ok(match url {
+            Ok(url) => {
+                let section = webspecs::CONCEPT_BASIC_URL_PARSER_4;
+                trace.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
+                trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
+                url
+            }
+            Err(rejection) => {
+                // url-writing 1. Parse exceptions terminate parsing.
+                trace.violation(rejection);
+                Parsed::from_rejection(rejection)
+            }
+        })
     }
 
     /// Spec: webspecs#urls-13
     fn default_port(self, scheme: &str) -> Option<u16> {
-        url_scheme::webspecs::default_port(scheme)?.parse().ok()
+        default_port(scheme)?.parse().ok()
     }
 
     /// Spec: webspecs#url-serializer
@@ -65,43 +97,126 @@ impl Spec for Webspecs {
     }
 }
 
-/// Spec: webspecs#concept-basic-url-parser
-#[inline]
-pub(super) fn basic_url_parser<'a, T: Trace>(
-    Input { s: input, base, encoding }: Input<'_, 'a>,
+/// Spec: webspecs#url
+fn url<'a, T: Trace>(
+    input: &'a str,
+    base: &Parsed<'a>,
+    encoding: Encoding,
     trace: &mut LocatedTrace<'_, T>,
-) -> Parsed<'a> {
-    // 1. If url is not given:
-    // 1.1. Set url to a new URL.
-    // 1.2. Remove leading and trailing ASCII whitespace from input.
-    // NOTE: the caller has already done this. Setters, which already have a URL, run single rules.
-    // 2. If base is not given, set it to a new URL with scheme set to "about".
-    let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
-    if base.is_none() {
-        trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
-    }
-    // 3. If encoding override is not given, set it to utf-8.
-    // NOTE: UTF-8 is the default of every entry point.
-    trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
-    // 4. Invoke url on the input. By reading W1 its result is the URL.
-    let base = base.unwrap_or(&about);
-    trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
-    let url = match base.invalid {
-        None => url::url(input, base, encoding, trace),
-        Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),
+) -> Result<Parsed<'a>> {
+    // 1. Parse input according to the railroad diagram.
+    trace.step(webspecs::URL_1, input, None);
+    // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is present.
+    let found = match file_url(input, base, trace)? {
+        Some(found) => Some(found),
+        None => non_relative_url(input, trace),
     };
-    // 5. Return url.
-    match url {
-        Ok(url) => {
-            let section = webspecs::CONCEPT_BASIC_URL_PARSER_4;
-            trace.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
-            trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
-            url
-        }
-        Err(rejection) => {
-            // url-writing 1. Parse exceptions terminate parsing.
-            trace.violation(rejection);
-            Parsed::from_rejection(rejection)
-        }
+    let (mut result, mut rest) = match found {
+        Some(found) => found,
+        None => relative_url(input, base, trace)?,
+    };
+    trace.step(webspecs::URL_2, span_before(rest, input).of(input), None);
+    // 3. If query is present, set result.query to the value of query.
+    if let Some(given) = rest.strip_prefix('?') {
+        let scheme = result.scheme.as_deref().unwrap_or_default();
+        // non-relative-url 3. Set encoding override to "utf-8".
+        let encoding =
+            if is_relative_scheme(scheme) { query_encoding(scheme, encoding) } else { Encoding::UTF_8 };
+        let (value, after) = url_query::webspecs::query(given, encoding, &mut trace.on(given));
+        let matched = span_before(after, given).of(given);
+        trace.found(Component::Query, matched);
+        trace.step(webspecs::URL_3, matched, Some(&value));
+        (result.query, rest) = (Some(Text::built(value, matched)), after);
     }
+    // 4. If fragment is present, set result.fragment to the value of fragment.
+    if let Some(given) = rest.strip_prefix('#') {
+        let value = url_query::webspecs::fragment(given, &mut trace.on(given));
+        trace.found(Component::Fragment, given);
+        trace.step(webspecs::URL_4, given, Some(&value));
+        result.fragment = Some(Text::built(value, given));
+    }
+    // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete the port.
+    let default = result.scheme.as_deref().and_then(default_port);
+    if default.is_some() && result.port.as_deref() == default {
+        trace.step(webspecs::URL_5, &result.port, Some(""));
+        result.port = None;
+    }
+    // 6. Return result.
+    trace.step(webspecs::URL_6, input, None);
+    Ok(result)
+}
+
+/// Returns `None` if `input` does not match.
+///
+/// Spec: webspecs#non-relative-url
+fn non_relative_url<'a, T: Trace>(
+    input: &'a str,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Option<Matched<'a, Parsed<'a>>> {
+    // 1. Parse input according to the railroad diagram.
+    // A rule is reported to the trace only if it is part of a match, or if a step rejects the match.
+    let (matched, after_scheme) = scan_scheme(input)?;
+    let given = after_scheme.strip_prefix(':')?;
+    // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.
+    trace.visited(webspecs::NON_RELATIVE_URL_1, input);
+    if is_relative_scheme(matched) {
+        trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
+        return None;
+    }
+    let name = scheme_value(matched, &mut trace.on(matched));
+    trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
+    // 3. Set encoding override to "utf-8".
+    // NOTE: this is done in the rule query, which uses the encoding.
+    trace.visited(webspecs::NON_RELATIVE_URL_3, input);
+    // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
+    // scheme-data.
+    let (data, rest) = url_path::webspecs::scheme_data(given, &mut trace.on(given));
+    trace.found(Component::Scheme, matched);
+    let given = span_before(rest, given).of(given);
+    trace.found(Component::Path, given);
+    trace.step(webspecs::NON_RELATIVE_URL_4, given, Some(&data));
+    // 5. Return result.
+    trace.step(webspecs::NON_RELATIVE_URL_5, span_before(rest, input).of(input), None);
+    let (scheme, path) = (Some(Text::built(name, matched)), Some(Text::built(data, given)));
+    Some((Parsed { scheme, path, ..Parsed::default() }, rest))
+}
+
+type Matched<'a, V> = (V, &'a str);
+
+/// The place of an exception is in the original strings.
+///
+/// Spec: webspecs#host
+fn host<'a, T: Trace>(input: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Matched<'a, Text<'a>>> {
+    let found = url_host::webspecs::host(input, &mut trace.on(input));
+    let (host, rest) = found.map_err(|rejection| trace.place(input, rejection))?;
+    Ok((Text::built(host, span_before(rest, input).of(input)), rest))
+}
+
+/// Empty if the URL has scheme data.
+///
+/// Spec: webspecs#urls-9
+fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
+    url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()
+}
+
+/// The document has the empty string for a missing component.
+///
+/// Spec: webspecs#urls-5, webspecs#urls-8
+fn non_empty(text: Text<'_>) -> Option<Text<'_>> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// An empty list of names is written like a list of one empty name.
+///
+/// Spec: webspecs#url-serializer-1
+fn path_of(names: Text<'_>) -> Text<'_> {
+    if names.is_empty() { Text::built("/", names.origin()) } else { names }
+}
+
+fn after_slash(rest: &str) -> Option<&str> {
+    rest.strip_prefix(['/', '\\'])
+}
+
+fn span_before(rest: &str, whole: &str) -> Span {
+    Span::new(0, whole.len() - rest.len())
 }

@@ -9,7 +9,7 @@ use url_scheme::webspecs::{
     is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,
 };
 
-use super::matched::{Matched, after_slash, names_of, non_empty, path_of, span_before};
+use super::{Matched, after_slash, names_of, non_empty, path_of, span_before};
 use crate::{located_trace::LocatedTrace, spec::Result};
 
 type Row<'a> = Matched<'a, Parsed<'a>>;

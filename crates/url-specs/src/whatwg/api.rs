@@ -15,12 +15,11 @@ use url_scheme::whatwg::special_scheme;
 
 use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
-    api::ApiSpec,
     attribute::{Attribute, Change},
     located_trace::LocatedTrace,
     origin::Origin,
     serialized::Serialized,
-    spec::{Result, parse},
+    spec::{ApiSpec, Result, parse},
 };
 
 impl ApiSpec for Whatwg {

@@ -14,7 +14,7 @@ use url_scheme::{
     whatwg::{default_port, scheme_kind},
 };
 
-use crate::canonical_scan::CanonicalScan;
+use crate::spec::CanonicalScan;
 
 /// Returns the places of the components of `input`, if it is a special URL without credentials that the
 /// parser leaves unchanged, apart from adding a missing slash; `None` means unknown.

@@ -4,17 +4,13 @@
 //! Outside the specs: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
 mod api;
-mod authority_states;
 mod canonical;
 mod direct;
-mod file_states;
 mod machine;
-mod path_states;
-mod relative_states;
 #[cfg(feature = "idna")]
 mod rendering;
-mod scheme_states;
 mod setters;
+mod states;
 pub(crate) mod writing;
 
 use std::borrow::Cow;
@@ -31,10 +27,9 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use crate::{
-    canonical_scan::CanonicalScan,
     located_trace::LocatedTrace,
     serialized::Serialized,
-    spec::{Entry, Input, Result, Spec, Written},
+    spec::{CanonicalScan, Entry, Input, Result, Spec, Written},
 };
 use machine::{Machine, State};
 

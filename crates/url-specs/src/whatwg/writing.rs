@@ -88,7 +88,7 @@ fn relative_url_with_fragment_string(input: &str, base: Serialized<&str>) -> Res
     optional(input, fragment, check_url_fragment_string)
 }
 
-/// Spec: whatwg#relative-url-string, whatwg#relative-url-string-1..3
+/// Spec: whatwg#relative-url-string, whatwg#relative-url-string-1..3, whatwg#path-relative-scheme-less-url-string
 fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
     let (before, query) = split(input, '?');
     if before.starts_with("//") {
@@ -105,8 +105,10 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
         // A path-absolute-non-authority-URL string,
         check_path_absolute_non_authority_url_string(before)
     } else {
-        // a path-relative-scheme-less-URL string,
-        path_relative_scheme_less_url_string(before)
+        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a URL-scheme
+        // string, followed by U+003A (:).
+        // NOTE: a string that does is treated as an absolute one.
+        check_path_relative_url_string(before)
     }?;
     // Any optionally followed by U+003F (?) and a URL-query string.
     optional(input, query, check_url_query_string)
@@ -157,13 +159,6 @@ fn scheme_relative_file_url_string(input: &str) -> Result<()> {
     optional(input, (!host.is_empty()).then_some(host), check_valid_host_string)?;
     // a path-absolute-URL string.
     optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
-}
-
-/// Spec: whatwg#path-relative-scheme-less-url-string
-fn path_relative_scheme_less_url_string(input: &str) -> Result<()> {
-    // A path-relative-URL string that does not start with: a URL-scheme string, followed by U+003A (:).
-    // NOTE: a string that does is treated as an absolute one.
-    check_path_relative_url_string(input)
 }
 
 pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str> {

@@ -1,0 +1,376 @@
+//! RFC 3986, composed from the layers: strict parsing, resolution of references, syntax-based normalization.
+//!
+//! Outside the specs: `scan_canonical`, `preprocess`, `parsing`, `scan_plain`.
+
+use std::borrow::Cow;
+
+use url_core::{
+    Component, Components, NoTrace, Parsed, Reason, Rejection, Repertoire, Report as _, Rfc3986, Section,
+    Source, Span, Text, Trace, Whatwg, fast::is_plain, sections::rfc3986, whatwg::Edition,
+};
+use url_path::rfc3986::{Before, PathForm, match_path};
+use url_query::Encoding;
+
+use crate::{
+    located_trace::{LocatedTrace, MappedText},
+    spec::{CanonicalScan, Input, Result, Spec, check_len},
+};
+
+/// The profile for URIs with the grammar that a [`Repertoire`] selects: that of RFC 3986 alone, or with the
+/// zones of RFC 6874.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uri<R>(pub R);
+
+impl<R: Repertoire> Spec for Uri<R> {
+    fn parsing(self) -> Section {
+        rfc3986::URI_REFERENCE
+    }
+
+    #[inline]
+    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
+        scan_plain(input)
+    }
+
+    fn preprocess<'a, T: Trace>(self, input: &'a str, _: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(input)
+    }
+
+    /// Spec: rfc3986#uri-reference
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        let parsed = parse_uri_reference(self.0, s, trace).map(|(reference, _)| reference);
+        parsed.unwrap_or_else(Parsed::from_rejection)
+    }
+
+    /// Spec: rfc3986#transform-references
+    #[inline]
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        Ok(resolve(self.0, input.s, input.base, trace).unwrap_or_else(Parsed::from_rejection))
+    }
+
+    /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
+    /// Spec: rfc3986#path-segment-normalization
+    fn canonicalize<'a, T: Trace>(
+        self,
+        mut url: Parsed<'a>,
+        _: Encoding,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        // Escapes of unreserved characters are decoded first, so that the normalization is idempotent.
+        if let Some(rejection) = url.invalid {
+            return Err(rejection);
+        }
+        // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
+        trace.rewrite_part(&mut url.scheme, |scheme, on| url_scheme::rfc3986::normalize_scheme(scheme, on));
+        trace.rewrite_part(&mut url.host, |host, on| url_query::rfc3986::decode_unreserved(host, on));
+        trace.rewrite_part(&mut url.host, |host, on| url_host::rfc3986::normalize_host(host, on));
+        trace.rewrite_part(&mut url.host, |host, on| url_query::rfc3986::upper_case_escapes(host, on));
+        for part in [&mut url.user, &mut url.password, &mut url.path] {
+            *part = part.take().map(|text| normalize_escapes(text, trace));
+        }
+        // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".
+        trace.rewrite_part(&mut url.path, |path, on| url_path::rfc3986::normalize_path_segments(path, on));
+        for part in [&mut url.query, &mut url.fragment] {
+            *part = part.take().map(|text| normalize_escapes(text, trace));
+        }
+        keep_path_apart(&mut url, trace);
+        // Decoding dots may have left a slash at the start.
+        url.hierarchical =
+            url.host.is_some() || url.path.as_deref().is_some_and(|path| path.starts_with('/'));
+        Ok(url)
+    }
+
+    /// Spec: rfc3986#component-recomposition
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
+        url_serialize::rfc3986::recompose(url, out, trace)
+    }
+}
+
+/// Returns the places of the components of `input`, if it is a URL that the URL Standard's scan finds
+/// canonical, and that RFC 3986 leaves unchanged too; `None` means unknown.
+///
+/// FAST: every step leaves such a URL unchanged, for any base that is valid and has a scheme. The reasons:
+/// - Parsing finds exactly these components. The scan has found a scheme in lower case, `//`, a host without
+///   user-info, perhaps a port, a path with its slash, and perhaps a query; the grammar allows plain bytes in
+///   each of them, and `:` and `@` are in none of the first three.
+/// - Resolution: a URL with a scheme takes nothing from the base. Resolution removes dot-segments, but the
+///   scan found none, in any spelling.
+/// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts
+///   of them.
+#[inline(never)]
+fn scan_plain(input: &str) -> Option<CanonicalScan> {
+    let scan = Whatwg(Edition::Newest).scan_canonical(input)?;
+    (scan.has_slash() && is_plain(input)).then_some(scan)
+}
+
+/// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.
+///
+/// # Errors
+/// Returns an error with the production and the place if it does not match.
+///
+/// Spec: rfc3986#uri-reference
+///
+/// # Examples
+/// ```
+/// use url_core::{Rfc3986, Rfc3987};
+/// use url_specs::rfc3986::check_reference;
+/// assert!(check_reference(Rfc3986, "../é").is_err() && check_reference(Rfc3987, "../é").is_ok());
+/// ```
+pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
+    check_len(Uri(Rfc3986), input, Source::Input)?;
+    let mapped = MappedText::unchanged(input);
+    parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None)).map(|_| ())
+}
+
+/// Also returns the production that the path matched. Only one division into components can match the
+/// productions, so `s` is divided first, and each component is matched afterwards.
+///
+/// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
+pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
+    repertoire: R,
+    s: &'a str,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Result<(Parsed<'a>, PathForm)> {
+    // URI-reference = URI / relative-ref
+    trace.visited(rfc3986::URI_REFERENCE_1_1, s);
+    // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+    // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
+    // a scheme followed by its colon separator, then the URI-reference is a relative reference."
+    let scanned = url_scheme::rfc3986::scan_scheme(s, &mut trace.on(s));
+    let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
+        trace.found(Component::Scheme, scheme);
+        trace.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
+        (Some(scheme), after_scheme)
+    } else {
+        // relative-ref = relative-part [ "?" query ] [ "#" fragment ]
+        trace.step(rfc3986::URI_REFERENCE_2, s, None);
+        trace.step(rfc3986::RELATIVE_REFERENCE_1_1, s, None);
+        (None, s)
+    };
+    // hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
+    // relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty
+    let section =
+        if scheme.is_some() { rfc3986::SYNTAX_COMPONENTS_1_2 } else { rfc3986::RELATIVE_REFERENCE_1_2 };
+    trace.step(section, after_scheme, None);
+    let found = url_authority::rfc3986::split_reference(after_scheme, &mut trace.on(after_scheme));
+    let path = found.path.unwrap_or_default();
+    let mut reference = Parsed {
+        scheme: scheme.map(Text::from),
+        path: Some(path.into()),
+        query: found.query.map(Text::from),
+        fragment: found.fragment.map(Text::from),
+        hierarchical: found.authority.is_some() || path.starts_with('/'),
+        ..Parsed::default()
+    };
+    if let Some(authority) = found.authority {
+        let parts = url_authority::rfc3986::parse_authority(repertoire, authority, &mut trace.on(authority))
+            .map_err(|rejection| trace.place(authority, rejection))?;
+        url_host::rfc3986::match_host(repertoire, parts.host, &mut trace.on(parts.host))
+            .map_err(|rejection| trace.place(parts.host, rejection))?;
+        trace.step_on(rfc3986::PORT_1_1, parts.port.map(Text::from).as_ref());
+        reference.authority = Some(authority.into());
+        reference.host = Some(parts.host.into());
+        reference.port = parts.port.map(Text::from);
+        if let Some(user_info) = parts.user_info {
+            let (user, password) = url_authority::manakai::split_user_info(user_info);
+            reference.user = Some(user.into());
+            reference.password = password.map(Text::from);
+        }
+    }
+    trace.found(Component::Path, path);
+    let before = match (found.authority, scheme) {
+        (Some(_), _) => Before::Authority,
+        (None, Some(_)) => Before::Scheme,
+        (None, None) => Before::Nothing,
+    };
+    let form = match_path(repertoire, path, before, &mut trace.on(path))
+        .map_err(|rejection| trace.place(path, rejection))?;
+    if let Some(query) = found.query {
+        trace.found(Component::Query, query);
+        url_query::rfc3986::match_query(repertoire, query, &mut trace.on(query))
+            .map_err(|rejection| trace.place(query, rejection))?;
+    }
+    if let Some(fragment) = found.fragment {
+        trace.found(Component::Fragment, fragment);
+        url_query::rfc3986::match_fragment(repertoire, fragment, &mut trace.on(fragment))
+            .map_err(|rejection| trace.place(fragment, rejection))?;
+    }
+    Ok((reference, form))
+}
+
+/// A fragment of the base is ignored.
+///
+/// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
+fn resolve<'a, R: Repertoire, T: Trace>(
+    repertoire: R,
+    s: &'a str,
+    base: Option<&Parsed<'a>>,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Result<Parsed<'a>> {
+    check_base(base, trace)?;
+    show_base(base, trace);
+    // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, s);
+    let (reference, _) = parse_uri_reference(repertoire, s, trace)?;
+    let mut target = transform_reference(s, reference, base, trace)?;
+    keep_path_apart(&mut target, trace);
+    Ok(target)
+}
+
+/// Spec: rfc3986#pre-parse-the-base-uri-1
+pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
+    // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
+    // only the scheme component is required to be present in a base URI".
+    match base {
+        Some(Parsed { scheme: None, .. }) => {
+            Err(trace.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Spec: rfc3986#pre-parse-the-base-uri-1
+pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) {
+    if let Some(scheme) = base.and_then(|base| base.scheme.as_ref()) {
+        trace.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
+    }
+}
+
+/// The strict variant of the pseudocode of section 5.2.2; `r` is the result of parsing `s`.
+///
+/// # Errors
+///
+/// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
+pub(crate) fn transform_reference<'a, T: Trace>(
+    s: &'a str,
+    r: Parsed<'a>,
+    base: Option<&Parsed<'a>>,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Result<Parsed<'a>> {
+    // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
+    // parse(R);
+    // NOTE: the caller has already done this.
+    // 1.3. [Take each component from the reference or the base.]
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3, s);
+    let no_base = Parsed::default();
+    let base = match base {
+        Some(base) => base,
+        // If the reference has a scheme, the base is not used.
+        None if r.scheme.is_some() => &no_base,
+        None => {
+            let rejection =
+                Rejection::new(Reason::MissingScheme, rfc3986::RELATIVE_REFERENCE_2, Span::whole(s));
+            return Err(trace.place(s, rejection));
+        }
+    };
+    let mut t = r;
+    let path = t.path.take().unwrap_or_default();
+    // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
+    if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t.scheme, t.scheme.is_some()) {
+        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_ref());
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t, trace);
+        // T.path = remove_dot_segments(R.path); T.query = R.query;
+        t.path = Some(remove_dot_segments(path, trace));
+        trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_ref(), s);
+    // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
+    } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t.authority, t.host.is_some()) {
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t, trace);
+        // T.path = remove_dot_segments(R.path); T.query = R.query;
+        t.path = Some(remove_dot_segments(path, trace));
+        trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_ref(), s);
+    // 1.3.2.2. else
+    } else {
+        // 1.3.2.2.1. if (R.path == "") then
+        if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, &path, path.is_empty()) {
+            // T.path = Base.path;
+            t.path.clone_from(&base.path);
+            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_ref());
+            // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
+            let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
+            if t.query.is_some() {
+                trace.step_on_any(section, t.query.as_ref(), s);
+            } else {
+                trace.decide(section, Text::built("", path.origin()), false);
+                // 1.3.2.2.1.2. else T.query = Base.query;
+                t.query.clone_from(&base.query);
+                trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_ref(), s);
+            }
+        // 1.3.2.2.2.1. else if (R.path starts-with "/") then
+        } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
+            // T.path = remove_dot_segments(R.path);
+            t.path = Some(remove_dot_segments(path, trace));
+            // 1.3.2.2.2. T.query = R.query;
+            trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
+        // 1.3.2.2.2.2. else
+        } else {
+            // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
+            trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
+            let merged = url_path::rfc3986::merge_paths(&path, base, &mut trace.on(&path));
+            t.path = Some(remove_dot_segments(Text::built(merged, path.origin()), trace));
+            // 1.3.2.2.2. T.query = R.query;
+            trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
+        }
+        // 1.3.2.2. T.authority = Base.authority;
+        t.take_authority_of(base);
+        trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
+        for part in [&t.user, &t.password, &t.host, &t.port] {
+            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_ref());
+        }
+    }
+    // 1.3.2. T.scheme = Base.scheme;
+    if t.scheme.is_none() {
+        t.scheme.clone_from(&base.scheme);
+        trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2, t.scheme.as_ref());
+    }
+    t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
+    // 1.4. T.fragment = R.fragment;
+    trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_ref(), s);
+    Ok(t)
+}
+
+/// The place is that of the authority in the reference, although its host may have changed since.
+///
+/// Spec: rfc3986#transform-references-1.3.1
+fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
+    if T::ENABLED
+        && let Some(given) = &r.authority
+    {
+        let user_info = given.rfind('@').map_or("", |at| &given[..=at]);
+        let host = r.host.as_deref().unwrap_or_default();
+        let port = r.port.as_deref().map(|port| format!(":{port}")).unwrap_or_default();
+        let text = format!("{user_info}{host}{port}");
+        trace.on(given).step(section, Span::whole(given), &text, Some(&text));
+    }
+}
+
+/// Only removing dot-segments produces a path that a parser would read as an authority (from `a:/.//b`). RFC
+/// 3986 does not define this case, and its grammar does not allow the URI (reading R1).
+///
+/// Spec: rfc3986#syntax-components-2
+fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
+    if uri.host.is_some() {
+        return;
+    }
+    if let Some(path) = &uri.path {
+        trace.visited(rfc3986::SYNTAX_COMPONENTS_2, path);
+    }
+    trace.rewrite_part(&mut uri.path, |path, on| url_path::rfc3986::keep_path_apart(path, on));
+}
+
+/// Spec: rfc3986#transform-references-1.3
+fn remove_dot_segments<'a, T: Trace>(path: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
+    trace.rewrite(path, |path, on| url_path::rfc3986::remove_dot_segments(path, on))
+}
+
+/// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
+fn normalize_escapes<'a, T: Trace>(component: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
+    // FAST: most components have no escapes.
+    if !T::ENABLED && !component.contains('%') {
+        return component;
+    }
+    let component = trace.rewrite(component, |text, on| url_query::rfc3986::decode_unreserved(text, on));
+    trace.rewrite(component, |text, on| url_query::rfc3986::upper_case_escapes(text, on))
+}
