@@ -1,4 +1,10 @@
-//! Unicode character classes that several layers need.
+//! Characters, their case and their escapes, as several layers need them.
+//!
+//! Outside the specs: `is_noncharacter`, `to_ascii_lower_case`, `append_ascii_lower_case`.
+
+use alloc::{borrow::Cow, string::String};
+
+use crate::Output;
 
 /// Returns true if `c` is a noncharacter: U+FDD0 to U+FDEF, and the last two code points of each plane.
 ///
@@ -10,4 +16,79 @@
 #[inline]
 pub const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE
+}
+
+/// Converts the ASCII letters of `text` to lower case; borrows when there are no upper-case ones.
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_core::to_ascii_lower_case("HTTP"), "http");
+/// ```
+#[inline]
+pub fn to_ascii_lower_case(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(text.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Appends `text` to `out`, with its ASCII letters in lower case.
+#[inline]
+pub fn append_ascii_lower_case<O: Output>(text: &str, out: &mut O) {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| byte.is_ascii_uppercase()) {
+        let (run, upper) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(run);
+        let mut chars = upper.chars();
+        out.push(chars.next().unwrap_or_default().to_ascii_lowercase());
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
+}
+
+/// Returns the octet that two hexadecimal digits of either case represent; `None` if `digits` is anything
+/// else.
+///
+/// Spec: rfc3986#percent-encoding-1.1, rfc3986#percent-encoding-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_core::hex_octet(b"7e"), Some(b'~'));
+/// assert_eq!(url_core::hex_octet(b"7"), None);
+/// ```
+#[inline]
+pub fn hex_octet(digits: &[u8]) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let [high, low] = *digits else { return None };
+    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+}
+
+/// Replaces each percent-encoded octet for which `decode` returns a character, in one pass; borrows if there
+/// are none.
+///
+/// Spec: rfc3986#percent-encoding-1.1
+///
+/// # Examples
+/// ```
+/// let tilde = |octet| (octet == b'~').then_some('~');
+/// assert_eq!(url_core::decode_escapes("/%7Ea%257E%", tilde), "/~a%257E%");
+/// ```
+pub fn decode_escapes(text: &str, decode: impl Fn(u8) -> Option<char>) -> Cow<'_, str> {
+    let mut decoded = String::new();
+    let mut copied = 0;
+    for (at, _) in text.match_indices('%') {
+        // An escape cannot overlap the one before it: "%4%41" contains one escape.
+        let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
+        if let Some(c) = octet.and_then(&decode) {
+            decoded.push_str(&text[copied..at]);
+            decoded.push(c);
+            copied = at + 3;
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    decoded.push_str(&text[copied..]);
+    Cow::Owned(decoded)
 }

@@ -1,6 +1,5 @@
-//! Processing of matched text that all rules of the WebSpecs grammar share: URL code points, encode sets,
-//! percent-encoding and `cleanse`. Implements webspecs "URL code points", "cleanse", "Encode sets" and
-//! "Percent-encode". The module is in this crate because four layers use it.
+//! Processing of matched text that all rules of the WebSpecs grammar, and so four layers, share. Implements
+//! webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode".
 //!
 //! Outside the specs: `changes`, `escapes`.
 
@@ -10,8 +9,7 @@ use crate::{
     ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
 };
 
-/// The simple encode set, which every other set extends: C0 controls, and the bytes of characters above
-/// U+007E.
+/// The simple encode set, which every other set extends: C0 controls and everything above U+007E.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
@@ -57,7 +55,6 @@ pub fn is_url_code_point(c: char) -> bool {
 }
 
 /// Removes the tabs and newlines of `text` and percent-encodes, as UTF-8, the bytes that are in `set`.
-///
 /// Reports each character that the rules for authors do not allow. Borrows if nothing changes.
 ///
 /// Spec: webspecs#cleanse
@@ -143,18 +140,9 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Appends `text` to `out`, percent-encoded as [`percent_encode`] does. Unencoded text is copied run by run.
-/// Non-ASCII bytes are encoded whether or not they are in `set`.
+/// Appends `text` to `out`, percent-encoded as [`percent_encode`] does. Also encodes every non-ASCII byte.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
-///
-/// # Examples
-/// ```
-/// use url_core::{PASSWORD_ENCODE_SET, append_percent_encoded};
-/// let mut out = String::from("/");
-/// append_percent_encoded("aé@b", &PASSWORD_ENCODE_SET, &mut out);
-/// assert_eq!(out, "/a%C3%A9%40b");
-/// ```
 pub fn append_percent_encoded<O: Output>(text: &str, set: &ByteSet, out: &mut O) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii() || set.contains(byte)) {

@@ -65,8 +65,8 @@ impl Component {
 /// scheme user pass host port path query fragment
 /// ```
 ///
-/// Components are in the order of [`Component::ALL`], and at most [`Components::MAX_GAP`] bytes of delimiters
-/// precede each. This type therefore stores only an end and a four-bit gap for each, in 36 bytes.
+/// At most [`Components::MAX_GAP`] bytes of delimiters precede each component, in the order of
+/// [`Component::ALL`]. This type therefore stores only an end and a four-bit gap for each, in 36 bytes.
 ///
 /// # Examples
 /// ```
@@ -89,11 +89,9 @@ impl Components {
     /// The greatest number of bytes between a component and the preceding component.
     pub const MAX_GAP: u8 = 14;
 
-    /// Creates the value from the end of each component and the number of delimiter bytes before it (`None`
-    /// if the component is missing), in the order of [`Component::ALL`].
-    ///
-    /// The end of a missing component must be that of the preceding component. A gap above
-    /// [`Components::MAX_GAP`] is reduced to that number.
+    /// Creates the value from the end of each component (that of the preceding one, if it is missing) and the
+    /// number of delimiter bytes before it (`None` if it is missing). A gap above [`Components::MAX_GAP`] is
+    /// reduced to that number.
     ///
     /// # Examples
     /// ```
@@ -137,9 +135,8 @@ impl Components {
         self.gaps &= !(15 << (4 * component as usize));
     }
 
-    /// Records that `component` is at `span`. The span must start at most [`Components::MAX_GAP`] bytes after
-    /// the preceding component; otherwise its start is moved to the nearest allowed byte. Later components
-    /// keep their places.
+    /// Records that `component` is at `span`. A start more than [`Components::MAX_GAP`] bytes after the
+    /// preceding component is moved to the nearest allowed byte. Later components keep their places.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         let place = component as usize;
@@ -156,20 +153,8 @@ impl Components {
         self.replace(component, Some(span), 0, 0);
     }
 
-    /// Records that `component` is at `span`, as [`Components::set`] does, or that it is missing, and moves
-    /// every later component by `to - from` bytes.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Component, Components, Span};
-    /// let mut components = Components::default();
-    /// components.set(Component::Host, Span::new(7, 13));
-    /// components.set(Component::Path, Span::new(13, 15));
-    /// components.replace(Component::Host, Some(Span::new(7, 10)), 13, 10);
-    /// assert_eq!(components.get(Component::Host), Some(Span::new(7, 10)));
-    /// assert_eq!(components.get(Component::Path), Some(Span::new(10, 12)));
-    /// assert_eq!(components.get(Component::Query), None);
-    /// ```
+    /// Records that `component` is at `span`, as [`Components::set`] does, or missing, and moves every later
+    /// component by `to - from` bytes.
     #[expect(
         clippy::inline_always,
         reason = "the component is a constant: half of the work is done by the compiler"

@@ -5,11 +5,9 @@ extern crate alloc;
 
 mod barth;
 mod byte_set;
-mod case;
 mod character;
 mod cleanse;
 mod component;
-mod escape;
 mod event;
 pub mod fast;
 pub mod manakai;
@@ -31,14 +29,14 @@ pub mod whatwg;
 
 pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
-pub use case::{append_ascii_lower_case, to_ascii_lower_case};
-pub use character::is_noncharacter;
+pub use character::{
+    append_ascii_lower_case, decode_escapes, hex_octet, is_noncharacter, to_ascii_lower_case,
+};
 pub use cleanse::{
     DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,
     append_percent_encoded, cleanse, is_url_code_point, percent_encode, percent_encode_octets,
 };
 pub use component::{Component, Components};
-pub use escape::{decode_escapes, hex_octet};
 pub use event::{Decided, Event, Found, Omitted, Source, Step, Violation, Visited};
 pub use output::{Appending, Borrowing, NoOutput, Output};
 pub use parsed::{Parsed, ParsedUrl};

@@ -1,5 +1,4 @@
-//! Sinks that a URL is written to, component by component: a string, the end of a string, a borrowed string
-//! that is copied only when the output differs from it, or a sink that keeps nothing.
+//! Sinks that a URL is written to, component by component.
 
 use alloc::{borrow::Cow, string::String};
 use core::ops::Range;
@@ -8,8 +7,7 @@ use crate::in_bounds;
 
 /// A sink that a URL is written to.
 pub trait Output {
-    /// True if the sink keeps written text. If false, callers may skip work that only produces text and
-    /// cannot fail.
+    /// True if the sink keeps written text. If false, callers may skip work that cannot fail.
     const KEEPS: bool = true;
 
     /// Returns the text written so far.
@@ -27,12 +25,11 @@ pub trait Output {
     /// Truncates to the first `len` bytes, which must end on a character boundary.
     fn truncate(&mut self, len: usize);
 
-    /// Replaces `range` with `text`. The range must begin and end on character boundaries of the written
-    /// text.
+    /// Replaces `range`, whose ends are on character boundaries, with `text`.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
-    /// Writes the whole text with a function that appends to a `String`. The function receives an empty one.
-    /// Nothing may have been written to the sink before.
+    /// Writes the whole text with a function that receives an empty `String`. Nothing may have been written
+    /// before.
     fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
         let mut text = String::new();
         let made = write(&mut text);

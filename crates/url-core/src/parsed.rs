@@ -7,8 +7,8 @@ use crate::{Component, Rejection, Text};
 
 /// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
 ///
-/// An unchanged component is a slice of the parsed string, or of the base, and is not copied. A component
-/// that a step built has the slice that it was built from as its [origin](Text::origin).
+/// An unchanged component is a slice of the parsed string or the base; a rebuilt one has such a slice as its
+/// [origin](Text::origin).
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 pub type Parsed<'a> = ParsedUrl<Text<'a>>;
@@ -18,7 +18,7 @@ pub type Parsed<'a> = ParsedUrl<Text<'a>>;
 pub struct ParsedUrl<P> {
     /// The scheme.
     pub scheme: Option<P>,
-    /// The whole authority. It is also present as the user, password, host and port that it was split into.
+    /// The whole authority, which is also split into user, password, host and port.
     pub authority: Option<P>,
     /// The username.
     pub user: Option<P>,
@@ -48,14 +48,6 @@ impl<P: Default> ParsedUrl<P> {
     }
 
     /// Sets `component` to `text`.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Component, Parsed};
-    /// let mut url = Parsed::default();
-    /// url.set(Component::Port, "80".into());
-    /// assert_eq!(url.get(Component::Port), Some("80"));
-    /// ```
     pub fn set(&mut self, component: Component, text: P) {
         let part = match component {
             Component::Scheme => &mut self.scheme,
@@ -70,8 +62,8 @@ impl<P: Default> ParsedUrl<P> {
         *part = Some(text);
     }
 
-    /// Creates a valid URL with the components that `part` returns. The URL is not hierarchical, and its
-    /// whole authority is missing: only user, password, host and port are set.
+    /// Creates a valid URL with the components that `part` returns: not hierarchical, and without the whole
+    /// authority.
     ///
     /// # Examples
     /// ```

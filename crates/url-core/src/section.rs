@@ -8,16 +8,16 @@ use core::{fmt, hash};
 /// # Examples
 /// ```
 /// use url_core::sections::manakai;
-/// let section = manakai::PREPROCESSING_3;
-/// assert_eq!(section.id(), "manakai#preprocessing-3");
-/// assert_eq!(section.spec(), "manakai");
+/// let section = manakai::CANONICALIZE_HOST_20_2_1;
+/// assert_eq!((section.spec(), section.id()), ("manakai", "manakai#canonicalize-host-20.2.1"));
+/// assert_eq!(section.algorithm(), "manakai#canonicalize-host");
+/// assert_eq!(manakai::PREPROCESSING.algorithm(), "manakai#preprocessing");
 /// ```
 #[derive(Clone, Copy)]
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`. Used for the rules of other documents than these specs: see
-    /// [`declare_sections!`](crate::declare_sections!).
+    /// Creates a section from its `[id, title]`: see [`declare_sections!`](crate::declare_sections!).
     pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
@@ -33,13 +33,6 @@ impl Section {
     }
 
     /// Returns the id of the algorithm: the section's id without the number of the step.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::sections::manakai;
-    /// assert_eq!(manakai::CANONICALIZE_HOST_20_2_1.algorithm(), "manakai#canonicalize-host");
-    /// assert_eq!(manakai::PREPROCESSING.algorithm(), "manakai#preprocessing");
-    /// ```
     pub fn algorithm(self) -> &'static str {
         match self.id().rsplit_once('-') {
             Some((algorithm, step)) if step.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {

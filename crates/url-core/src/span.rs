@@ -23,8 +23,7 @@ impl Span {
     /// The length, in bytes, of the longest string that a span can refer to. Entry points reject longer ones.
     pub const LIMIT: usize = u32::MAX as usize - 16;
 
-    /// Creates the range `start..end`. Offsets past `u32::MAX` saturate; entry points reject strings that are
-    /// long enough to have them.
+    /// Creates the range `start..end`. Offsets past `u32::MAX` saturate.
     #[inline]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: offset(start), end: offset(end) }
@@ -76,11 +75,10 @@ impl Span {
     }
 }
 
-/// Returns `part`, the result of a `get` with a range that is known to be in bounds and on character
-/// boundaries.
+/// Returns `part`, the result of a `get` with a range that is in bounds and on character boundaries.
 ///
-/// Any other range is a bug in the caller, and would make a wrong URL. With debug assertions, as in tests and
-/// fuzzing, this panics; without them it returns an empty slice, because the libraries do not panic.
+/// Any other range is a bug in the caller: with debug assertions this panics, without them it returns an
+/// empty slice.
 ///
 /// # Examples
 /// ```

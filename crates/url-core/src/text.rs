@@ -7,9 +7,8 @@ use crate::Span;
 
 /// A text and its origin: the slice of an original string that it equals, or that it was built from.
 ///
-/// The original strings are the parsed string and the base. An unchanged text borrows its slice. A rebuilt
-/// text is owned or a constant, so only its origin is a slice of an original string. Two texts are equal if
-/// they consist of the same characters, even if they have different origins.
+/// The original strings are the parsed string and the base. An unchanged text borrows its slice; a rebuilt
+/// text is owned or a constant. Two texts are equal if they consist of the same characters.
 ///
 /// # Examples
 /// ```
@@ -31,8 +30,7 @@ impl<'a> Text<'a> {
         Self { text: text.into(), origin }
     }
 
-    /// Returns the slice of an original string that this text is or was built from. It is empty and not part
-    /// of any original string if the origin is unknown.
+    /// Returns the slice of an original string that this text is or was built from; empty if it is unknown.
     #[inline]
     pub fn origin(&self) -> &'a str {
         self.origin
@@ -57,8 +55,8 @@ impl<'a> Text<'a> {
         Ok(Self { text: rewrite(self.text)?, origin: self.origin })
     }
 
-    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. The
-    /// origin of a part of a rebuilt text is that of the whole text.
+    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. A part
+    /// of a rebuilt text has the origin of the whole.
     ///
     /// # Examples
     /// ```

@@ -7,8 +7,7 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 
 /// A receiver of the events of a run. Closures that take an [`Event`] implement it.
 ///
-/// A `&mut` to a trace does not implement `Trace`, because that implementation would overlap with the one for
-/// closures. Pass `|event: Event<'_>| trace.record(event)` instead.
+/// A `&mut` to a trace is not a trace: pass `|event: Event<'_>| trace.record(event)` instead.
 ///
 /// Layers report through the methods of [`Report`].
 ///
@@ -35,10 +34,8 @@ pub trait Trace {
     fn record(&mut self, event: Event<'_>);
 }
 
-/// The methods that a layer calls to report to a [`Trace`]. Implemented for every trace, and for no other
-/// type.
+/// The methods that a layer reports to a [`Trace`] with. Implemented for every trace.
 ///
-/// A layer calls [`Report::step`] for a step that works on text, and [`Report::visited`] for any other step.
 /// With [`NoTrace`] these calls compile to nothing; build expensive arguments under `if T::ENABLED`. A traced
 /// run takes every step as the spec writes it; only untraced runs take shortcuts.
 pub trait Report: Trace + Sized {
@@ -54,8 +51,7 @@ pub trait Report: Trace + Sized {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
-    /// Returns this trace for text that was rebuilt from `span` of the layer's input. Every event is recorded
-    /// at `span`.
+    /// Returns this trace for text rebuilt from `span` of the layer's input, where every event is recorded.
     #[inline]
     fn at(&mut self, span: Span) -> Moved<'_, Self> {
         self.moved(Place { whole: Some(span), ..Place::default() })
@@ -66,10 +62,11 @@ pub trait Report: Trace + Sized {
     /// # Examples
     /// ```
     /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
-    /// let mut source = None;
-    /// let mut trace = |event: Event<'_>| source = Some(event.source());
+    /// let mut sources = Vec::new();
+    /// let mut trace = |event: Event<'_>| sources.push(event.source());
     /// trace.of_base().visited(manakai::PREPROCESSING_3, Span::new(0, 1));
-    /// assert_eq!(source, Some(Source::Base));
+    /// trace.of_output().visited(manakai::SERIALIZATION_5, Span::new(4, 5));
+    /// assert_eq!(sources, [Source::Base, Source::Output]);
     /// ```
     #[inline]
     fn of_base(&mut self) -> Moved<'_, Self> {
@@ -77,15 +74,6 @@ pub trait Report: Trace + Sized {
     }
 
     /// Returns this trace for a serializer: the spans of its events refer to the output.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
-    /// let mut source = None;
-    /// let mut trace = |event: Event<'_>| source = Some(event.source());
-    /// trace.of_output().visited(manakai::SERIALIZATION_5, Span::new(4, 5));
-    /// assert_eq!(source, Some(Source::Output));
-    /// ```
     #[inline]
     fn of_output(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Output, 0))
@@ -107,21 +95,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` tested its condition on `saw`, at `span` of the layer's input, with
-    /// the result `holds`. Returns `holds`.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Event, Report as _, Span, sections::manakai};
-    /// let mut answers = Vec::new();
-    /// let mut trace = |event: Event<'_>| {
-    ///     if let Event::Decided(decided) = event {
-    ///         answers.push(decided.holds);
-    ///     }
-    /// };
-    /// assert!(!trace.decide(manakai::CANONICALIZE_HOST_9, Span::new(0, 1), "a", false));
-    /// assert_eq!(answers, [false]);
-    /// ```
+    /// Reports that the step `section` tested its condition on `saw`. Returns `holds`, the result.
     #[inline]
     fn decide(&mut self, section: Section, span: Span, saw: &str, holds: bool) -> bool {
         if Self::ENABLED {
@@ -203,8 +177,8 @@ pub trait Report: Trace + Sized {
         now
     }
 
-    /// Runs and reports a step as [`Report::rewrite`] does. The step rewrites only the characters for which
-    /// `takes` returns true; if `text` has none of them, the step is not reported.
+    /// Runs and reports a step as [`Report::rewrite`] does. The step rewrites only characters that `takes`
+    /// accepts, and is not reported if `text` has none of them.
     #[inline]
     fn rewrite_where<'a>(
         &mut self,
@@ -258,12 +232,6 @@ impl<F: FnMut(Event<'_>)> Trace for F {
 }
 
 /// A trace that records nothing, at no cost.
-///
-/// # Examples
-/// ```
-/// use url_core::{NoTrace, Trace};
-/// assert!(!NoTrace::ENABLED);
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTrace;
 
@@ -286,8 +254,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
 
     #[inline]
     fn record(&mut self, event: Event<'_>) {
-        // Spans of the input are offsets in the layer's own string. Events about the base or the output are
-        // passed on unchanged.
+        // Events about the base or the output are passed on unchanged.
         if T::ENABLED && event.source() == Source::Input {
             let (source, span) = self.place.of(event.span());
             self.trace.record(event.with_place(source, span));
@@ -298,7 +265,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
 }
 
 /// The place of a layer's input in the strings that the caller passed in. It converts the offsets that the
-/// layer reports, which count from the start of the layer's own input.
+/// layer reports.
 ///
 /// # Examples
 /// ```
@@ -313,8 +280,7 @@ pub struct Place<'p> {
     source: Source,
     /// The offset of the first byte of the layer's input in the surrounding string.
     start: u32,
-    /// For a rebuilt string: the span of the text that it was built from. Every part of the string maps to
-    /// this span.
+    /// For a rebuilt string: the span of the text that it was built from, to which every part of it maps.
     whole: Option<Span>,
     map: Option<&'p dyn Places>,
 }
@@ -332,8 +298,8 @@ impl Place<'_> {
         Self { source, start, whole: None, map: None }
     }
 
-    /// Returns the place of a string built from `text`, which is at this place. Offsets in the built string
-    /// do not exist in `text`, so every part of it maps to the span of all of `text`.
+    /// Returns the place of a string built from `text`, which is at this place. Every part of it maps to the
+    /// span of all of `text`.
     pub fn rebuilt(self, text: &str) -> Self {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }

@@ -10,15 +10,14 @@ use crate::{
     },
 };
 
-/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the
-/// same text: the path percent-encode set, the separators `/` and `\`, `%`, and `|`, which makes a drive
-/// letter of the letter before it.
+/// The characters that are percent-encoded so that a segment stays a single one: the path percent-encode set,
+/// the separators `/` and `\`, `%`, and `|`, which makes a drive letter of the letter before it.
 pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
 const CREDENTIAL: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"%");
 const FRAGMENT: ByteSet = FRAGMENT_PERCENT_ENCODE_SET.and(b"%");
 
-/// A part of a URL that contains text. Encoded text stays within that part and decodes to the original, with
-/// two exceptions: a URL parser removes the segments `.` and `..`, even if they are escaped.
+/// A part of a URL that contains text. Encoded text stays within that part and decodes to the original,
+/// except that a URL parser removes the segments `.` and `..`, even if they are escaped.
 ///
 /// # Examples
 /// ```

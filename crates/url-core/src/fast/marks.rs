@@ -22,8 +22,7 @@ const STEPS: usize = 3;
 /// slash, `.`, `%` and the bytes between them. Most URLs have none.
 ///
 /// A slash is not a mark, because a segment only matters if it starts with a dot or a percent-encoded dot.
-/// The exclamation mark and the bytes between `%` and `.` are marks only because they are rare and including
-/// them saves comparisons.
+/// The exclamation mark and the bytes between `%` and `.` are rare: including them saves comparisons.
 ///
 /// # Examples
 /// ```

@@ -6,7 +6,7 @@ use alloc::{borrow::ToOwned as _, format, string::String};
 
 use super::SchemeKind;
 #[cfg(feature = "candidates")]
-use super::{candidate::Alteration, candidates::Candidate};
+use super::candidates::{Alteration, Candidate};
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
 /// An edition of the Standard. The few steps that differ between editions take it as an argument.

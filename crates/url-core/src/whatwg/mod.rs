@@ -3,8 +3,6 @@
 //! percent-encode is [`crate::percent_encode`].
 
 #[cfg(feature = "candidates")]
-mod candidate;
-#[cfg(feature = "candidates")]
 mod candidates;
 mod edition;
 mod scheme_kind;
@@ -70,16 +68,10 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports each code point of `text` that is neither a URL code point nor `%`, as a violation of
-/// `not_code_point`, and each `%` that does not start a percent-encoded byte, as a violation of `not_escape`.
+/// Reports each code point of `text` that is neither a URL code point nor `%`, by `not_code_point`, and each
+/// `%` that does not start a percent-encoded byte, by `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
-///
-/// # Examples
-/// ```
-/// use url_core::{NoTrace, sections::whatwg, whatwg::report_units};
-/// report_units("a<%", whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, &mut NoTrace);
-/// ```
 pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: Section, trace: &mut T) {
     if !T::ENABLED {
         return;
