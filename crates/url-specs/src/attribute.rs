@@ -75,8 +75,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
     }
 }
 
-/// The effect of a lenient setter or of an edit of the query. A lenient setter applies as much of its value
-/// as its document defines: text after the digits of a port, for example, is ignored.
+/// The effect of a lenient setter, which applies as much of its value as its document defines, or of an edit
+/// of the query.
 ///
 /// # Examples
 /// ```

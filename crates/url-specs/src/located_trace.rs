@@ -39,14 +39,13 @@ impl<'t> MappedText<'t> {
         Self::new(text, text, |_| SourceMap::identity())
     }
 
-    /// Creates a string that was parsed or resolved before; `originals` are its components in the original
-    /// string.
+    /// Creates a string that was parsed or resolved before, with its components in the original string.
     pub fn parsed(text: &'t str, originals: &'t OriginalParts) -> Self {
         Self { text, map: TextMap::Parsed(originals) }
     }
 
-    /// Returns the places in the original string of the components of `parsed`. `components` are their places
-    /// in the string that was written from `parsed`.
+    /// Returns the original places of the components of `parsed`, which was written with the places
+    /// `components`.
     pub fn original_parts(&self, parsed: &Parsed<'_>, components: Components) -> OriginalParts {
         let mut originals = OriginalParts { components, parts: Default::default(), whole: self.whole() };
         for component in Component::ALL {
@@ -131,8 +130,7 @@ impl OriginalPart {
 }
 
 impl OriginalParts {
-    /// Creates the parts of `text`, which is itself an original string, with its components at the places
-    /// `components`.
+    /// Creates the parts of `text`, an original string with components at the places `components`.
     pub fn of(text: &str, components: Components) -> Self {
         let parts = Component::ALL.map(|component| {
             let place = components.get(component).unwrap_or_default();
@@ -206,16 +204,14 @@ impl Places for Strings<'_> {
 
 /// A trace that maps places in the strings that layers work on to the original strings.
 ///
-/// Its methods accept texts with their origins: slices of those strings, or a [`Text`]. A text whose origin
-/// is unknown is located at the whole input.
+/// Its methods accept slices of those strings, and [`Text`]. An unknown origin is located at the whole input.
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
 }
 
 impl<'w, T: Trace> LocatedTrace<'w, T> {
-    /// Creates a trace that reports to `trace`, with places in `input` and in the string of the base, if
-    /// there is one.
+    /// Creates a trace that reports to `trace`, with places in `input` and in the base, if there is one.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
         Self { trace, strings: Strings { input, base } }
     }

@@ -6,9 +6,8 @@ use url_host::Host;
 
 /// The origin of a URL, as in a browser's same-origin policy.
 ///
-/// Two tuple origins are equal if their parts are equal. An opaque origin is equal only to itself and its
-/// clones. A spec returns a new opaque one on each call, so two of them are never equal, even for the same
-/// URL. [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
+/// An opaque origin is equal only to itself and its clones. A spec returns a new one on each call, even for
+/// the same URL. [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
 ///
 /// # Examples
 /// ```
@@ -26,9 +25,9 @@ use url_host::Host;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An opaque origin, which is equal only to itself and its clones.
+    /// An opaque origin.
     Opaque(OpaqueOrigin),
-    /// A tuple origin, which is equal to every origin with the same parts.
+    /// A tuple origin.
     Tuple {
         /// The scheme, in lower case.
         scheme: String,

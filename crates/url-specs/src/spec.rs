@@ -72,24 +72,22 @@ pub trait Spec: Copy {
     /// True if every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// Returns the places of the components of `input` if no step of the spec changes it for any absolute
-    /// base, except by adding a missing slash. Used in runs without a trace. `None` means that this is not
-    /// known.
+    /// Returns the places of the components of `input` if no step changes it for any absolute base, except by
+    /// adding a missing slash. Used in runs without a trace. `None` means unknown.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
     }
 
     /// Returns true if `input` is known to be a URL for any absolute base. Used in runs without a trace.
-    /// `false` means that this is not known.
     #[inline]
     fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
-    /// Parses the preprocessed `s` against `base`, a URL of this spec. Used in runs without a trace. Replaces
-    /// the content of `out` with the canonical URL, and sets the places of its components in `components`,
-    /// where all must be missing before.
+    /// Parses the preprocessed `s` against `base`, a URL of this spec, without a trace. Replaces the content
+    /// of `out` with the canonical URL, and sets the places in `components`, all of which must be missing
+    /// before.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
@@ -109,8 +107,8 @@ pub trait Spec: Copy {
     /// Preprocesses a string. Only the steps of [`Spec::begin`] precede this.
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
-    /// Returns the map from places in the result of [`Spec::preprocess`] back to `input`, for a result that
-    /// is not a slice of it.
+    /// Returns the map from the result of [`Spec::preprocess`] to `input`, if the result is not a slice of
+    /// it.
     fn source_map(_input: &str) -> SourceMap {
         SourceMap::identity()
     }
@@ -120,12 +118,11 @@ pub trait Spec: Copy {
         self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
-    /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a
-    /// base. The result may be invalid.
+    /// Resolves a preprocessed string against its base, or as the spec says without one. The result may be
+    /// invalid.
     ///
     /// # Errors
-    /// Returns an error if there is no result, not even an invalid one: if the string needs a base and has
-    /// none, or if the spec does not define resolution.
+    /// If the string needs a base and has none, or if the spec does not define resolution.
     fn resolve<'a, T: Trace>(
         self,
         input: Input<'_, 'a>,
@@ -155,8 +152,7 @@ pub trait Spec: Copy {
         Err(self.not_in_this_spec(Span::default()))
     }
 
-    /// Returns the error for an operation that the spec does not define, with the section where its steps
-    /// end. `at` is the place of the text that the operation received.
+    /// Returns the error for an operation that the spec does not define, on the text at `at`.
     fn not_in_this_spec(self, at: Span) -> Rejection {
         Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
     }
@@ -174,18 +170,17 @@ pub trait Spec: Copy {
         url_scheme::manakai::default_port(scheme)
     }
 
-    /// Returns true if hosts are opaque under `scheme`, which is in its canonical form: neither domains nor
-    /// IPv4 addresses.
+    /// Returns true if hosts are opaque under `scheme`, in its canonical form: neither domains nor IPv4
+    /// addresses.
     fn has_opaque_host(self, _scheme: &str) -> bool {
         false
     }
 }
 
-/// The operations of specs with URL objects, in addition to those of [`Spec`]: setters and origins. See
-/// [`Change`] for an example.
+/// The operations of specs with URL objects: setters and origins. See [`Change`] for an example.
 pub trait ApiSpec: Spec {
-    /// Returns the base of a URL object that is constructed without a base, if the setter of `href` parses
-    /// against the object's base.
+    /// Returns the base of a URL object without a base, if the setter of `href` parses against the object's
+    /// base.
     fn object_base(self) -> Option<&'static str> {
         None
     }
@@ -202,8 +197,8 @@ pub trait ApiSpec: Spec {
         trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()>;
 
-    /// Runs the setter of `attribute` without a trace, in place on the string of `url`. Returns an error if
-    /// the setter refuses the value, and `None` if the untraced setter does not handle the case.
+    /// Runs the setter of `attribute` without a trace, in place. Returns an error if the setter refuses the
+    /// value, and `None` if the untraced setter does not handle the case.
     fn set_in_place<G>(
         self,
         _url: &mut Serialized<String, G>,
@@ -213,8 +208,8 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// Returns the rule that sets the path, if every path keeps a segment unchanged when its delimiters,
-    /// escapes and drive letters are percent-encoded (except dot-segments).
+    /// Returns the rule that sets the path, if every path keeps a segment whose delimiters, escapes and drive
+    /// letters are percent-encoded (except dot-segments).
     fn segment_setter(self) -> Option<Section> {
         None
     }
@@ -222,8 +217,7 @@ pub trait ApiSpec: Spec {
     /// Returns the rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Returns true if, after the setter of `attribute` applied all of `value`, parsing the string of the URL
-    /// is certain to return the same URL.
+    /// Returns true if the URL parses back to itself after the setter of `attribute` applied all of `value`.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }
@@ -244,11 +238,11 @@ pub trait ApiSpec: Spec {
     fn origin(self, url: Serialized<&str>) -> Origin;
 }
 
-/// The places of the components of a canonical URL without credentials, as byte offsets. The URL may still
-/// lack the slash of an empty path.
+/// The places of the components of a canonical URL without credentials, which may lack the slash of an empty
+/// path.
 ///
-/// The offsets are packed into two numbers, which a function can return in registers; storing and loading
-/// them would take a tenth of the time of the scan. The first number is never 0, as a scheme is not empty:
+/// The offsets are packed into two numbers, which fit in registers: memory would take a tenth of the scan's
+/// time. The first number is never 0, as a scheme is not empty:
 ///
 /// | bits | of the first | of the second |
 /// |---|---|---|
@@ -260,9 +254,8 @@ pub trait ApiSpec: Spec {
 pub struct CanonicalScan(NonZeroU64, u64);
 
 impl CanonicalScan {
-    /// Creates the result for a scheme of `scheme` bytes, a host that ends at `host_end`, a port that ends at
-    /// `path`, a path that ends at `path_end` and a query that ends at `query_end`, in an input of at most
-    /// `Span::LIMIT` bytes. The scheme and the port have fewer than 256 bytes.
+    /// Creates the result for an input of at most `Span::LIMIT` bytes, from the length of the scheme and the
+    /// ends of host, port, path and query. The scheme and the port have fewer than 256 bytes.
     #[inline]
     pub fn new(
         scheme: usize,
@@ -284,8 +277,8 @@ impl CanonicalScan {
         self.0.get() & 1 << 16 != 0
     }
 
-    /// Returns the ends of the scheme and of the host, and the start of the path, which follows the host or a
-    /// port. The host follows the scheme and `://`.
+    /// Returns the ends of the scheme and the host, and the start of the path, which follows the host or a
+    /// port.
     #[inline]
     pub fn scheme_host_path(self) -> [u32; 3] {
         let (lengths, host_end) = (low(self.0.get()), low(self.1));

@@ -250,8 +250,6 @@ fn canonicalize_authority<T: Trace>(
     Ok(())
 }
 
-/// Reading B7.
-///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn move_drive_from_host<'a, T: Trace>(url: &mut Parsed<'a>, trace: &mut LocatedTrace<'a, T>) {
     if let Some(host) = url.host.take_if(|host| url_path::manakai::is_drive_specification(host)) {
@@ -263,8 +261,6 @@ fn move_drive_from_host<'a, T: Trace>(url: &mut Parsed<'a>, trace: &mut LocatedT
     }
 }
 
-/// Reading B7. Host and path are canonical in all other respects.
-///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
     let section = barth_01::CANONICALIZING_A_URL_3;

@@ -352,8 +352,6 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         self.put_from(section, &[&path], path.origin());
     }
 
-    /// Returns the path in a form that another URL can use.
-    ///
     /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn base_path(&mut self, section: Section) -> Text<'b> {

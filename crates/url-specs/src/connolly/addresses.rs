@@ -1,6 +1,6 @@
-//! Operations of "Web addresses in HTML 5" other than parsing and resolving: its named components, valid and
-//! absolute Web addresses, and the base of a document. Implements connolly "Terminology", the components of
-//! "Parsing Web addresses", and the document base and the last paragraph of "Resolving Web addresses".
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving. Implements connolly
+//! "Terminology", the components of "Parsing Web addresses", and the document base and the last paragraph of
+//! "Resolving Web addresses".
 //!
 //! Outside the specs: `named`, `resolve_against`.
 
@@ -17,8 +17,7 @@ use crate::{
     spec::{Result, Spec as _, check_len, resolve},
 };
 
-/// The components of a Web address: those of RFC 3986 without the user information, and two that the draft
-/// adds. Each is `None` if the address does not have it.
+/// The components of a Web address: those of RFC 3986 without user information, and two that the draft adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
     /// `<scheme>`.
@@ -122,8 +121,8 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
 
 /// Returns true if `input` is an absolute Web address: one that resolves to itself.
 ///
-/// The result does not depend on the base or the encoding: resolving changes an address without a scheme, and
-/// one whose query has characters to encode (reading C14).
+/// For any base and encoding: resolving changes an address without a scheme, and a query with characters to
+/// encode (reading C14).
 ///
 /// Spec: connolly#absolute-url-22
 ///
@@ -139,8 +138,8 @@ pub fn is_absolute(input: &str) -> bool {
 
 /// Returns the document base Web address of a document at `fallback`, in `encoding`.
 ///
-/// `creator_base` is the document base Web address of the document that created the browsing context, if any.
-/// `first_base_href` is the `href` of the first `base` element that is a child of `head` and has an `href`.
+/// `creator_base` is that of the document that created the browsing context, if any, and `first_base_href`
+/// the `href` of the first `base` element in `head` that has one.
 ///
 /// Spec: connolly#absolute-url-8
 ///

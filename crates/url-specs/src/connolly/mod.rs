@@ -132,8 +132,6 @@ fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
     made.into_owned()
 }
 
-/// Matches `escaped`, and returns the decoded matches, which are slices of `w`.
-///
 /// Spec: connolly#parsing-urls-6, connolly#parsing-urls-8
 #[cold]
 fn match_escaped<'a, T: Trace>(
@@ -346,8 +344,7 @@ fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_
     Text::built(replaced, part.origin())
 }
 
-/// Returns true if non-strict resolution would return a different result: for a reference with the scheme of
-/// the base, and for a relative one under a base that is not hierarchical.
+/// Returns true if non-strict resolution would differ.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

@@ -178,8 +178,6 @@ fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut Loca
     u.path = Some(path);
 }
 
-/// The place of a missing host is before the path.
-///
 /// Spec: manakai#canonicalization-5.2.1
 fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     let before_path = u.path.as_ref().map_or("", |path| &path.origin()[..0]);
@@ -232,8 +230,6 @@ fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind
     None
 }
 
-/// Runs step 9 on `text`, a part of a path, `turns` times.
-///
 /// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
 fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
     // 9.2 never escapes an unreserved character, so decoding and encoding commute. The path kind `Mailto`
@@ -261,8 +257,6 @@ fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u3
     }
 }
 
-/// Returns true if the next iteration takes a host from the path.
-///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn gives_host(host: Option<&str>, path: &str) -> bool {
     host.is_none_or(|host| host.is_empty() || host == "localhost") && path.starts_with("///")

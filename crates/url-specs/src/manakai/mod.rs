@@ -221,8 +221,6 @@ fn parse_hierarchical<'a, T: Trace>(
     }
 }
 
-/// `base_is_invalid` is `None` if there is no base.
-///
 /// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
 fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
     let whole = Span::whole(relative_url);
@@ -469,8 +467,6 @@ fn take_authority<'a, T: Trace>(
     }
 }
 
-/// Reports the two operations as the steps `decode`, if it is given, and `remove`.
-///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(
     mut path: Text<'a>,

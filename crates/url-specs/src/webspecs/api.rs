@@ -146,8 +146,6 @@ impl ApiSpec for Webspecs {
     }
 }
 
-/// Runs the setter of `host` if `takes_port`, otherwise of `hostname`.
-///
 /// Spec: webspecs#api-setters
 fn set_host<'a, T: Trace>(
     url: &mut Parsed<'a>,
@@ -193,7 +191,6 @@ fn set_port<'a, T: Trace>(
     }
 }
 
-/// Reports that the text of `given` before `rest` became `made`.
 fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, trace: &mut LocatedTrace<'_, T>) {
     trace.step(section, span_before(rest, given).of(given), Some(made));
 }

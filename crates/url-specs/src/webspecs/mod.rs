@@ -183,8 +183,6 @@ fn non_relative_url<'a, T: Trace>(
 
 type Matched<'a, V> = (V, &'a str);
 
-/// The place of an exception is in the original strings.
-///
 /// Spec: webspecs#host
 fn host<'a, T: Trace>(input: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Matched<'a, Text<'a>>> {
     let found = url_host::webspecs::host(input, &mut trace.on(input));
@@ -192,8 +190,6 @@ fn host<'a, T: Trace>(input: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result
     Ok((Text::built(host, span_before(rest, input).of(input)), rest))
 }
 
-/// Empty if the URL has scheme data.
-///
 /// Spec: webspecs#urls-9
 fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
     url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()

@@ -190,8 +190,6 @@ fn without_scheme<'a, T: Trace>(
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
 
-/// The place of an exception is in the original strings.
-///
 /// Spec: webspecs#authority
 fn authority_at<'a, T: Trace>(
     input: &'a str,

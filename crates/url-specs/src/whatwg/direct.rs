@@ -86,7 +86,6 @@ struct Writer<'i, 'o, O> {
     special: Option<&'static str>,
     kind: SchemeKind,
     hierarchical: bool,
-    /// The rejected part of the input, and the reason.
     fault: Option<(&'i str, Rejection)>,
 }
 
@@ -193,8 +192,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.query_and_fragment(rest)
     }
 
-    /// Continues after the last slash of base's path.
-    ///
     /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
     fn path_beside(&mut self, rest: &'i str, base: &Serialized<&str>) -> Option<()> {
         self.copy_authority(base);
@@ -264,8 +261,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.path(rest, self.out.len())
     }
 
-    /// Replaces the result.
-    ///
     /// Spec: whatwg#file-state-1, whatwg#file-state-2
     fn file_authority(&mut self) {
         self.out.truncate(0);
@@ -289,8 +284,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
     }
 
-    /// The path begins at byte `start` of the result.
-    ///
     /// Spec: whatwg#path-state, whatwg#concept-url-serializer-3
     fn path(&mut self, rest: &'i str, start: usize) -> Option<()> {
         if !O::KEEPS {
@@ -341,7 +334,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Also strips a reverse solidus, if url is special.
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
         rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }

@@ -65,15 +65,12 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) url: Parsed<'a>,
     pub(super) state_override: Option<State>,
     pub(super) state: State,
-    /// Byte offset in the input.
     pub(super) pointer: usize,
     /// A slice of the input that ends at the pointer. States that append changed text apply the change when
     /// they use the buffer.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
-    /// Valid if `at_sign_seen`.
     pub(super) credentials: usize,
-    /// Valid if `password_token_seen`.
     pub(super) password_start: usize,
     pub(super) path_start: Option<usize>,
     pub(super) password_token_seen: bool,
@@ -161,15 +158,11 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Ok(())
     }
 
-    /// `None` is the EOF code point.
-    ///
     /// Spec: whatwg#c, whatwg#eof-code-point
     pub(super) fn c(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// Returns c and remaining.
-    ///
     /// Spec: whatwg#pointer
     pub(super) fn rest(&self) -> &'a str {
         in_bounds(self.input.get(self.pointer..))
@@ -206,13 +199,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// The state sees c again.
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
         self.visited(section);
         self.go_to(state)
     }
 
-    /// The state sees c again. The section has already been reported.
+    /// The section has already been reported.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
@@ -247,7 +239,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.kind().is_special()
     }
 
-    /// Returns true also for a reverse solidus if url is special.
     pub(super) fn at_slash(&self) -> bool {
         match self.c() {
             Some('/') => true,
@@ -303,7 +294,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Reports a step that works on no text, at the place of c.
     pub(super) fn visited(&mut self, section: Section) {
         if T::ENABLED {
             self.trace.visited(section, self.slice_of_c());

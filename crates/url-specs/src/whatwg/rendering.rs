@@ -10,18 +10,16 @@ use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
 
 use crate::serialized::Serialized;
 
-/// Options for rendering a URL: the components to show, and the available space. See [`render_url`] for an
-/// example.
+/// Options for rendering a URL. See [`render_url`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rendering<'o> {
     /// True to show the scheme; hide it only if no other scheme can occur.
     pub scheme: bool,
     /// True to show nothing after the host and the port: no path, query or fragment.
     pub host_only: bool,
-    /// The maximum number of characters of the text. The registrable domain is shown even if it is longer.
+    /// The maximum number of characters. The registrable domain is shown even if it is longer.
     pub max_len: Option<usize>,
-    /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two
-    /// labels are used.
+    /// The registrable domain of the host, in ASCII. If it is `None`, the last two labels are used.
     pub registrable_domain: Option<&'o str>,
 }
 
@@ -47,8 +45,7 @@ pub struct RenderedUrl {
 }
 
 impl RenderedUrl {
-    /// Returns the text for surroundings that may not be left-to-right: in a left-to-right embedding if it
-    /// contains right-to-left text.
+    /// Returns the text in a left-to-right embedding if it contains right-to-left text.
     ///
     /// Spec: whatwg#url-rendering-i18n
     ///
@@ -70,9 +67,9 @@ impl RenderedUrl {
     }
 }
 
-/// Renders `url` for people, with the options in `rendering`. `domain` is the host if it is a domain. Omits
-/// credentials, and decodes text by [`render_domain`] and [`decode_for_display`]. See
-/// [`RenderedUrl::embedded`] for an example.
+/// Renders `url` for people, without credentials, and decoded by [`render_domain`] and
+/// [`decode_for_display`]. `domain` is the host if it is a domain. See [`RenderedUrl::embedded`] for an
+/// example.
 ///
 /// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
 pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
@@ -117,8 +114,6 @@ pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Render
     RenderedUrl { is_bidirectional: is_bidirectional(&text), text, host, is_elided }
 }
 
-/// Returns the decoded text after the host, or after the scheme if the URL has no host.
-///
 /// Spec: whatwg#url-rendering-i18n
 fn rest_of(url: Serialized<&str>) -> String {
     // URL serializer 3: without a host, "/." precedes a path that would be read as one.
@@ -159,8 +154,6 @@ fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain:
     if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
 }
 
-/// Returns at most `room` characters, with the ellipsis; nothing if there is too little room.
-///
 /// Spec: whatwg#url-rendering-elision
 fn elide_end(rest: &str, room: usize) -> String {
     let Some(end) =

@@ -198,8 +198,6 @@ fn set_port<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     Some(set_port_to(url, port))
 }
 
-/// An empty `port` stands for null.
-///
 /// Spec: whatwg#port-state-2.1.3
 fn set_port_to<G>(url: &mut Url<G>, port: &str) -> Change {
     let host_end = url.place(Component::Host).map_or(0, |(_, end)| end);

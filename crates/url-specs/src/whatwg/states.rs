@@ -60,7 +60,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter, self.place_of_c()))
     }
 
-    /// Only in the candidate that supports drive letters.
     fn is_drive_letter(&self) -> bool {
         self.edition.has_drive_letters() && self.buffer.len() == 1 && self.remaining_starts_with("\\")
     }

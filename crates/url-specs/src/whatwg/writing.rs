@@ -135,8 +135,6 @@ fn scheme_relative_url_string(input: &str) -> Result<()> {
     optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
 }
 
-/// Returns the text after it. `rest` is the end of `input`.
-///
 /// Spec: whatwg#opaque-host-and-port-string
 fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     // Either the empty string
