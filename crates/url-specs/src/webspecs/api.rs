@@ -17,13 +17,7 @@ use url_query::webspecs::percent_encode_query;
 use url_scheme::webspecs::{default_port, scheme};
 
 use super::{after_slash, host, non_empty, path_of, span_before};
-use crate::{
-    attribute::Attribute,
-    located_trace::LocatedTrace,
-    origin::Origin,
-    serialized::Serialized,
-    spec::{ApiSpec, Result, parse},
-};
+use crate::{ApiSpec, Attribute, LocatedTrace, Origin, Result, Serialized, parse};
 
 impl ApiSpec for Webspecs {
     fn object_base(self) -> Option<&'static str> {

@@ -6,161 +6,144 @@
 use url_core::{Component, Parsed, Report, Section, Span, Text, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
-use super::{Matched, after_slash, host, names_of, path_of, span_before};
-use crate::{located_trace::LocatedTrace, spec::Result};
+use super::{Matched, Rules, after_slash, host, names_of, path_of, span_before};
+use crate::Result;
 
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// Returns `None` if `input` does not match.
-///
-/// Spec: webspecs#file-url
-#[inline]
-pub(super) fn file_url<'a, T: Trace>(
-    input: &'a str,
-    base: &Parsed<'a>,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Result<Option<Row<'a>>> {
-    // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
-    let scheme = input.get(..4).filter(|scheme| scheme.eq_ignore_ascii_case("file"));
-    let after_scheme = scheme.and_then(|scheme| input[scheme.len()..].strip_prefix(':'));
-    // 2. Let result be an empty object.
-    if let (Some(scheme), Some(_)) = (scheme, after_scheme) {
-        trace.found(Component::Scheme, scheme);
+impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
+    /// Returns `None` if `input` does not match.
+    ///
+    /// Spec: webspecs#file-url
+    #[inline]
+    pub(super) fn file_url(&mut self, input: &'a str) -> Result<Option<Row<'a>>> {
+        // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
+        let scheme = input.get(..4).filter(|scheme| scheme.eq_ignore_ascii_case("file"));
+        let after_scheme = scheme.and_then(|scheme| input[scheme.len()..].strip_prefix(':'));
+        // 2. Let result be an empty object.
+        if let (Some(scheme), Some(_)) = (scheme, after_scheme) {
+            self.trace.found(Component::Scheme, scheme);
+        }
+        // 3. Three rows of production rules are defined for files, numbered from top to bottom:
+        let split = |text, marks| Some((text, split_drive(text, marks)?.1));
+        let drive_after_scheme = after_scheme.and_then(|rest| split(rest, &[':', '|']));
+        let drive_alone_here = split(input.trim_start_matches('/'), &['|']);
+        if after_scheme.is_some() || drive_alone_here.is_some() {
+            self.trace.visited(webspecs::FILE_URL_1, input);
+            self.trace.visited(webspecs::FILE_URL_2, input);
+        }
+        let row = if let Some((from_letter, given)) = drive_after_scheme {
+            Some(self.file_with_drive(from_letter, given, scheme.unwrap_or_default()))
+        } else if let Some((from_letter, given)) = drive_alone_here {
+            Some(self.drive_alone(input, from_letter, given))
+        } else if let Some(given) = after_scheme {
+            Some(self.file_with_host(given, scheme.unwrap_or_default())?)
+        } else {
+            None
+        };
+        if let Some((_, rest)) = &row {
+            let matched = span_before(rest, input).of(input);
+            // 4. Return result.
+            self.trace.step(webspecs::FILE_URL_4, matched, None);
+        }
+        Ok(row)
     }
-    // 3. Three rows of production rules are defined for files, numbered from top to bottom:
-    let split = |text, marks| Some((text, split_drive(text, marks)?.1));
-    let drive_after_scheme = after_scheme.and_then(|rest| split(rest, &[':', '|']));
-    let drive_alone_here = split(input.trim_start_matches('/'), &['|']);
-    if after_scheme.is_some() || drive_alone_here.is_some() {
-        trace.visited(webspecs::FILE_URL_1, input);
-        trace.visited(webspecs::FILE_URL_2, input);
-    }
-    let row = if let Some((from_letter, given)) = drive_after_scheme {
-        Some(file_with_drive(from_letter, given, scheme.unwrap_or_default(), trace))
-    } else if let Some((from_letter, given)) = drive_alone_here {
-        Some(drive_alone(input, from_letter, given, trace))
-    } else if let Some(given) = after_scheme {
-        Some(file_with_host(given, base, scheme.unwrap_or_default(), trace)?)
-    } else {
-        None
-    };
-    if let Some((_, rest)) = &row {
-        let matched = span_before(rest, input).of(input);
-        // 4. Return result.
-        trace.step(webspecs::FILE_URL_4, matched, None);
-    }
-    Ok(row)
-}
 
-/// Parses the first row. `given` is the text after the letter, which `from_letter` begins with, and a colon
-/// or bar.
-///
-/// Spec: webspecs#file-url-3.1
-fn file_with_drive<'a, T: Trace>(
-    from_letter: &'a str,
-    given: &'a str,
-    scheme: &'a str,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Row<'a> {
-    let given = after_slash(given).unwrap_or(given);
-    // 3.1.1. Set result.scheme to "file".
-    trace.step(webspecs::FILE_URL_3_1_1, scheme, Some("file"));
-    // 3.1.2. Set result.path to the value of path.
-    // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second element which
-    // has a non-empty value.
-    // 3.1.4. Prepend the letter concatenated with ":" to result.path.
-    let sections = [webspecs::FILE_URL_3_1_2, webspecs::FILE_URL_3_1_3, webspecs::FILE_URL_3_1_4];
-    path_of_drive(sections, scheme, from_letter, given, trace)
-}
-
-/// Parses the second row. `given` is the text after the letter, which `from_letter` begins with, and a bar.
-///
-/// Spec: webspecs#file-url-3.3
-fn drive_alone<'a, T: Trace>(
-    input: &'a str,
-    from_letter: &'a str,
-    given: &'a str,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Row<'a> {
-    // 3.3.1. Indicate a conformance error.
-    let span = span_before(given, input);
-    trace.on(input).violation(webspecs::FILE_URL_3_3_1, "drive-without-file-scheme", span);
-    // 3.3.2. Set result.scheme to "file".
-    trace.step_by_reading("W3", webspecs::FILE_URL_3_3_2, span.of(input), Some("file"));
-    // 3.3.3. Set result.path to the value of path.
-    let given = given.strip_prefix('/').unwrap_or(given);
-    // 3.3.4. Remove the first element from result.path if it is an empty string and if there is a second element which
-    // has a non-empty value.
-    // 3.3.5. Prepend the letter concatenated with ":" to result.path.
-    let sections = [webspecs::FILE_URL_3_3_3, webspecs::FILE_URL_3_3_4, webspecs::FILE_URL_3_3_5];
-    path_of_drive(sections, span.of(input), from_letter, given, trace)
-}
-
-/// `from_letter` begins at the drive letter and ends with `given`, the names after it. The sections read the
-/// names, drop an empty first name, and prepend the letter.
-///
-/// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
-fn path_of_drive<'a, T: Trace>(
-    [take, drop_first, prepend]: [Section; 3],
-    scheme: &'a str,
-    from_letter: &'a str,
-    given: &'a str,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Row<'a> {
-    let letter = from_letter.chars().next().unwrap_or_default();
-    let (mut names, rest) = path(given, &mut trace.on(given));
-    let matched = span_before(rest, given).of(given);
-    let all = if T::ENABLED { names.to_text() } else { String::new() };
-    trace.step(take, matched, Some(&all));
-    names.drop_empty_first();
-    let kept = if T::ENABLED { names.to_text() } else { String::new() };
-    let span = span_before(rest, from_letter);
-    let url = file(scheme, None, Text::built(names.with_drive(letter), span.of(from_letter)));
-    if T::ENABLED {
-        trace.on(matched).change(drop_first, Span::whole(matched), &all, &kept);
-        trace.on(from_letter).step(prepend, span, &kept, url.path.as_deref());
+    /// Parses the first row. `given` is the text after the letter, which `from_letter` begins with, and a colon
+    /// or bar.
+    ///
+    /// Spec: webspecs#file-url-3.1
+    fn file_with_drive(&mut self, from_letter: &'a str, given: &'a str, scheme: &'a str) -> Row<'a> {
+        let given = after_slash(given).unwrap_or(given);
+        // 3.1.1. Set result.scheme to "file".
+        self.trace.step(webspecs::FILE_URL_3_1_1, scheme, Some("file"));
+        // 3.1.2. Set result.path to the value of path.
+        // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second element which
+        // has a non-empty value.
+        // 3.1.4. Prepend the letter concatenated with ":" to result.path.
+        let sections = [webspecs::FILE_URL_3_1_2, webspecs::FILE_URL_3_1_3, webspecs::FILE_URL_3_1_4];
+        self.path_of_drive(sections, scheme, from_letter, given)
     }
-    (url, rest)
-}
 
-/// Parses the third row. `given` is the text after the colon.
-///
-/// Spec: webspecs#file-url-3.2
-fn file_with_host<'a, T: Trace>(
-    given: &'a str,
-    base: &Parsed<'a>,
-    scheme: &'a str,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Result<Row<'a>> {
-    // 3.2.1. Set result.scheme to "file".
-    trace.step_by_reading("W3", webspecs::FILE_URL_3_2_1, scheme, Some("file"));
-    // 3.2.2. If the host is present, set result.host to the value of host.
-    let (mut result_host, mut rest) = (None, given);
-    if let Some(given) = given.strip_prefix("//") {
-        let (value, after) = host(given, trace)?;
-        trace.step(webspecs::FILE_URL_3_2_2, span_before(after, given).of(given), Some(&value));
-        (result_host, rest) = (Some(value), after);
+    /// Parses the second row. `given` is the text after the letter, which `from_letter` begins with, and a bar.
+    ///
+    /// Spec: webspecs#file-url-3.3
+    fn drive_alone(&mut self, input: &'a str, from_letter: &'a str, given: &'a str) -> Row<'a> {
+        // 3.3.1. Indicate a conformance error.
+        let span = span_before(given, input);
+        self.trace.on(input).violation(webspecs::FILE_URL_3_3_1, "drive-without-file-scheme", span);
+        // 3.3.2. Set result.scheme to "file".
+        self.trace.step_by_reading("W3", webspecs::FILE_URL_3_3_2, span.of(input), Some("file"));
+        // 3.3.3. Set result.path to the value of path.
+        let given = given.strip_prefix('/').unwrap_or(given);
+        // 3.3.4. Remove the first element from result.path if it is an empty string and if there is a second element which
+        // has a non-empty value.
+        // 3.3.5. Prepend the letter concatenated with ":" to result.path.
+        let sections = [webspecs::FILE_URL_3_3_3, webspecs::FILE_URL_3_3_4, webspecs::FILE_URL_3_3_5];
+        self.path_of_drive(sections, span.of(input), from_letter, given)
     }
-    // 3.2.4. Set result.path to the value of path.
-    let with_slashes = rest;
-    let given_path = rest.trim_start_matches('/');
-    let has_slashes = given_path.len() < rest.len();
-    let (names, rest) = path(given_path, &mut trace.on(given_path));
-    let matched = span_before(rest, given_path).of(given_path);
-    let whole = span_before(rest, with_slashes).of(with_slashes);
-    trace.found(Component::Path, whole);
-    let own = if T::ENABLED { names.to_text() } else { String::new() };
-    trace.step(webspecs::FILE_URL_3_2_4, matched, Some(&own));
-    // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
-    // last element to the result.path.
-    let base_path = names_of(base);
-    let is_relative = result_host.is_none() && !has_slashes;
-    let path = names.after(if is_relative { without_last(&base_path) } else { "" });
-    if is_relative {
-        let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
-        trace.on(matched).step_by_reading("W3", section, span, &own, Some(&path));
+
+    /// `from_letter` begins at the drive letter and ends with `given`, the names after it. The sections read the
+    /// names, drop an empty first name, and prepend the letter.
+    ///
+    /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
+    fn path_of_drive(
+        &mut self,
+        [take, drop_first, prepend]: [Section; 3],
+        scheme: &'a str,
+        from_letter: &'a str,
+        given: &'a str,
+    ) -> Row<'a> {
+        let letter = from_letter.chars().next().unwrap_or_default();
+        let (mut names, rest) = path(given, &mut self.trace.on(given));
+        let matched = span_before(rest, given).of(given);
+        let all = if T::ENABLED { names.to_text() } else { String::new() };
+        self.trace.step(take, matched, Some(&all));
+        names.drop_empty_first();
+        let kept = if T::ENABLED { names.to_text() } else { String::new() };
+        let span = span_before(rest, from_letter);
+        let url = file(scheme, None, Text::built(names.with_drive(letter), span.of(from_letter)));
+        if T::ENABLED {
+            self.trace.on(matched).change(drop_first, Span::whole(matched), &all, &kept);
+            self.trace.on(from_letter).step(prepend, span, &kept, url.path.as_deref());
+        }
+        (url, rest)
     }
-    Ok((file(scheme, result_host, Text::built(path, whole)), rest))
+
+    /// Parses the third row. `given` is the text after the colon.
+    ///
+    /// Spec: webspecs#file-url-3.2
+    fn file_with_host(&mut self, given: &'a str, scheme: &'a str) -> Result<Row<'a>> {
+        // 3.2.1. Set result.scheme to "file".
+        self.trace.step_by_reading("W3", webspecs::FILE_URL_3_2_1, scheme, Some("file"));
+        // 3.2.2. If the host is present, set result.host to the value of host.
+        let (mut result_host, mut rest) = (None, given);
+        if let Some(given) = given.strip_prefix("//") {
+            let (value, after) = host(given, self.trace)?;
+            self.trace.step(webspecs::FILE_URL_3_2_2, span_before(after, given).of(given), Some(&value));
+            (result_host, rest) = (Some(value), after);
+        }
+        // 3.2.4. Set result.path to the value of path.
+        let with_slashes = rest;
+        let given_path = rest.trim_start_matches('/');
+        let has_slashes = given_path.len() < rest.len();
+        let (names, rest) = path(given_path, &mut self.trace.on(given_path));
+        let matched = span_before(rest, given_path).of(given_path);
+        let whole = span_before(rest, with_slashes).of(with_slashes);
+        self.trace.found(Component::Path, whole);
+        let own = if T::ENABLED { names.to_text() } else { String::new() };
+        self.trace.step(webspecs::FILE_URL_3_2_4, matched, Some(&own));
+        // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
+        // last element to the result.path.
+        let base_path = names_of(self.base);
+        let is_relative = result_host.is_none() && !has_slashes;
+        let path = names.after(if is_relative { without_last(&base_path) } else { "" });
+        if is_relative {
+            let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
+            self.trace.on(matched).step_by_reading("W3", section, span, &own, Some(&path));
+        }
+        Ok((file(scheme, result_host, Text::built(path, whole)), rest))
+    }
 }
 
 /// Spec: webspecs#file-url-3

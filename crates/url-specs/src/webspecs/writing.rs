@@ -11,7 +11,7 @@ use url_query::webspecs::{check_fragment, check_query};
 use url_scheme::{webspecs::is_relative_scheme, whatwg::scan_url_scheme_string};
 
 use crate::{
-    spec::{Result, check_len},
+    Result, check_len,
     whatwg::writing::{after_slashes, optional, part, split},
 };
 
