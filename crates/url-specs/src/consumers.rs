@@ -6,10 +6,7 @@ use std::borrow::Cow;
 use url_consumers::Consumer;
 use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Text, Trace};
 
-use crate::{
-    located_trace::LocatedTrace,
-    spec::{Input, Result, Spec},
-};
+use crate::{Input, LocatedTrace, Result, Spec};
 
 impl Spec for Consumer {
     fn parsing(self) -> Section {

@@ -110,10 +110,6 @@ impl OriginalPart {
         Self { place, prefix: len(prefix), suffix: len(suffix) }
     }
 
-    fn is_unchanged(self, now: Span) -> bool {
-        self.place.len() == now.len() && self.prefix as usize == now.len()
-    }
-
     /// Returns a place that is exact to the byte if both ends of `span`, a range in the component at `now`,
     /// are in text that is the same in the original string. Otherwise returns the place of the component.
     fn original(self, span: Span, now: Span) -> Span {
@@ -173,7 +169,8 @@ impl OriginalParts {
             let place = |component: Component| Some((self.components.get(component)?, self.part(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
             let unchanged = places.filter_map(|(now, part): (Span, OriginalPart)| {
-                part.is_unchanged(now).then_some((now, part.place))
+                let is_unchanged = part.place.len() == now.len() && part.prefix as usize == now.len();
+                is_unchanged.then_some((now, part.place))
             });
             let (now, original) = unchanged.clone().rfind(|(now, _)| now.start <= offset)?;
             let from_start = original.start + (offset - now.start);
@@ -263,6 +260,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     }
 
     /// Rewrites `part` with a function of a layer, unless it is missing.
+    #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
     #[inline]
     pub(crate) fn rewrite_part<'a>(
         &mut self,
@@ -368,7 +366,6 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     }
 
     /// Reports that `section` removed `part`, or visited `whole` if `part` is missing.
-    #[cfg(feature = "manakai")]
     #[inline]
     pub(crate) fn removes<'p>(
         &mut self,

@@ -11,10 +11,7 @@ use url_core::{
 use url_path::rfc3986::{Before, PathForm, match_path};
 use url_query::Encoding;
 
-use crate::{
-    located_trace::{LocatedTrace, MappedText},
-    spec::{CanonicalScan, Input, Result, Spec, check_len},
-};
+use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, fast::CanonicalScan};
 
 /// The profile for URIs with the grammar that a [`Repertoire`] selects: that of RFC 3986 alone, or with the
 /// zones of RFC 6874.

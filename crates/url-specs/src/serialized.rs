@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use url_core::{Component, Components, Span, in_bounds};
 
-use crate::attribute::{Attribute, Change};
+use crate::{Attribute, Change};
 
 /// A canonical URL as a spec serializes it: its string, and the places of its components. See
 /// [`parse`](crate::parse) for an example.

@@ -6,12 +6,7 @@ use url_core::{Components, NoTrace, Output, Parsed, Reason, Rejection, Section, 
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use crate::{
-    attribute::{Attribute, Change},
-    located_trace::{LocatedTrace, MappedText},
-    origin::Origin,
-    serialized::Serialized,
-};
+use crate::{Attribute, Change, LocatedTrace, MappedText, Origin, Serialized};
 
 /// The result of an operation that fails if a rule rejects the URL.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;

@@ -13,10 +13,7 @@ use url_core::{
 };
 use url_query::Encoding;
 
-use crate::{
-    located_trace::LocatedTrace,
-    spec::{Input, Result, Spec},
-};
+use crate::{Input, LocatedTrace, Result, Spec};
 
 impl Spec for Barth2010 {
     fn parsing(self) -> Section {

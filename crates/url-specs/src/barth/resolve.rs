@@ -10,7 +10,7 @@ use url_core::{
 };
 
 use super::parse;
-use crate::located_trace::{LocatedTrace, MappedText};
+use crate::{LocatedTrace, MappedText};
 
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
 pub(super) fn resolve<'a, T: Trace>(

@@ -11,10 +11,9 @@ use url_query::Encoding;
 
 use super::{host_specific, hostport};
 use crate::{
-    located_trace::{LocatedTrace, MappedText},
+    LocatedTrace, MappedText, Result, Serialized, Spec as _, check_len,
     rfc3986::{check_reference, parse_uri_reference},
-    serialized::Serialized,
-    spec::{Result, Spec as _, check_len, resolve},
+    spec::resolve,
 };
 
 /// The components of a Web address: those of RFC 3986 without user information, and two that the draft adds.

@@ -20,9 +20,8 @@ use url_serialize::write_components;
 pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_address_parts};
 
 use crate::{
-    located_trace::{LocatedTrace, MappedText},
+    Entry, Input, LocatedTrace, MappedText, Result, Spec,
     rfc3986::{check_base, parse_uri_reference, show_base, transform_reference},
-    spec::{Entry, Input, Result, Spec},
 };
 
 impl Spec for Connolly {

@@ -21,7 +21,7 @@ use url_path::manakai::PathKind;
 use url_query::Encoding;
 
 use super::has_file_scheme;
-use crate::{located_trace::LocatedTrace, spec::Result};
+use crate::{LocatedTrace, Result};
 
 /// Spec: manakai#canonicalization
 pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(

@@ -14,10 +14,7 @@ use url_host::manakai::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use crate::{
-    located_trace::LocatedTrace,
-    spec::{Entry, Input, Result, Spec},
-};
+use crate::{Entry, Input, LocatedTrace, Result, Spec};
 
 trait OfManakai: HostProfile {}
 
@@ -38,7 +35,7 @@ impl<P: OfManakai> Spec for P {
                 Entry::Parsing => begin_parsing(input, trace),
                 Entry::ResolvingAlone => begin_resolving(input, None, trace),
                 Entry::Resolving { has_invalid_base } => {
-                    begin_resolving(input, Some(has_invalid_base), trace)
+                    begin_resolving(input, Some(has_invalid_base), trace);
                 }
             }
         }
@@ -343,7 +340,7 @@ fn resolve_relative<'a, T: Trace>(
     if resolved_url.host.is_some() {
         trace.step(manakai::RELATIVE_RESOLUTION_2, s, None);
         // 2.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_2_1, resolved_url, trace);
+        trace.step_on(manakai::RELATIVE_RESOLUTION_2_1, resolved_url.scheme.as_ref());
         // 2.2. If there is the path in resolved-url:
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
@@ -361,7 +358,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.starts_with(['/', '\\']) {
         trace.step(manakai::RELATIVE_RESOLUTION_3, s, None);
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_3_1, resolved_url, trace);
+        trace.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_ref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
         take_authority(manakai::RELATIVE_RESOLUTION_3_2, resolved_url, base_url, trace);
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
@@ -373,7 +370,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.is_empty() && resolved_url.query.is_some() {
         trace.step(manakai::RELATIVE_RESOLUTION_4, s, None);
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_4_1, resolved_url, trace);
+        trace.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_ref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
         take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url, trace);
         // 4.3. Let the path of resolved-url be the path of base-url.
@@ -383,7 +380,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         trace.step(manakai::RELATIVE_RESOLUTION_5, s, None);
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_5_1, resolved_url, trace);
+        trace.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_ref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
         take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url, trace);
         // 5.3. Let the path of resolved-url be the path of base-url.
@@ -396,7 +393,7 @@ fn resolve_relative<'a, T: Trace>(
     } else {
         trace.step(manakai::RELATIVE_RESOLUTION_6, s, None);
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
-        take_scheme(manakai::RELATIVE_RESOLUTION_6_1, resolved_url, trace);
+        trace.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_ref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
         take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url, trace);
         // 6.3. Let r_path be the path of resolved-url.
@@ -434,11 +431,6 @@ fn resolve_relative<'a, T: Trace>(
     }
     // 7. Return resolved-url.
     trace.visited(manakai::RELATIVE_RESOLUTION_7, s);
-}
-
-/// Spec: manakai#relative-resolution-2.1
-fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
-    trace.step_on(section, url.scheme.as_ref());
 }
 
 /// Spec: manakai#resolution-6.1, manakai#resolution-9.1.1

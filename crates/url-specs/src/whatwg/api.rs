@@ -14,13 +14,7 @@ use url_host::{Host, kind_of_host};
 use url_scheme::whatwg::special_scheme;
 
 use super::{basic_url_parser_on, machine::State, setters};
-use crate::{
-    attribute::{Attribute, Change},
-    located_trace::LocatedTrace,
-    origin::Origin,
-    serialized::Serialized,
-    spec::{ApiSpec, Result, parse},
-};
+use crate::{ApiSpec, Attribute, Change, LocatedTrace, Origin, Result, Serialized, parse};
 
 impl ApiSpec for Whatwg {
     fn set<'a, T: Trace>(

@@ -14,7 +14,7 @@ use url_scheme::{
     whatwg::{default_port, scheme_kind},
 };
 
-use crate::spec::CanonicalScan;
+use crate::fast::CanonicalScan;
 
 /// Returns the places of the components of `input`, if it is a special URL without credentials that the
 /// parser leaves unchanged, apart from adding a missing slash; `None` means unknown.

@@ -31,7 +31,7 @@ use url_query::{
 use url_scheme::whatwg::{default_port, find_special_scheme, scan_scheme, scheme_kind};
 
 use super::canonical::SURE_LEN;
-use crate::{serialized::Serialized, spec::Written};
+use crate::{Serialized, fast::Written};
 
 /// Parses `input`, which is stripped and has no tabs or newlines, against `base`. Replaces the content of
 /// `out` with the URL, and sets the places of its components in `components`, where all are missing before.

@@ -19,10 +19,7 @@ use url_path::whatwg::shortened_len;
 use url_query::Encoding;
 use url_scheme::whatwg::special_scheme;
 
-use crate::{
-    located_trace::LocatedTrace,
-    spec::{Input, Result},
-};
+use crate::{Input, LocatedTrace, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {

@@ -27,9 +27,8 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use crate::{
-    located_trace::LocatedTrace,
-    serialized::Serialized,
-    spec::{CanonicalScan, Entry, Input, Result, Spec, Written},
+    Entry, Input, LocatedTrace, Result, Serialized, Spec,
+    fast::{CanonicalScan, Written},
 };
 use machine::{Machine, State};
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use url_core::{Component, Span, in_bounds};
 use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
 
-use crate::serialized::Serialized;
+use crate::Serialized;
 
 /// Options for rendering a URL. See [`render_url`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,11 +24,7 @@ use url_query::{
 use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_kind};
 
 use super::canonical::scan_canonical;
-use crate::{
-    attribute::{Attribute, Change},
-    serialized::Serialized,
-    spec::Result,
-};
+use crate::{Attribute, Change, Result, Serialized};
 
 type Url<G> = Serialized<String, G>;
 

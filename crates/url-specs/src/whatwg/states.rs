@@ -279,10 +279,8 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             // 5.4. Otherwise, if c is not the EOF code point:
             Some(_) => {
                 // 5.4.1. Set url's query to null.
-                match self.url.query.take() {
-                    Some(query) => self.step(whatwg::RELATIVE_STATE_5_4_1, &query, Some("")),
-                    None => self.visited(whatwg::RELATIVE_STATE_5_4_1),
-                }
+                let query = self.url.query.take();
+                self.trace.removes(whatwg::RELATIVE_STATE_5_4_1, query.as_ref(), self.slice_of_c());
                 // 5.4.2. Shorten url's path.
                 self.visited(whatwg::RELATIVE_STATE_5_4_2);
                 self.shorten();
@@ -589,10 +587,8 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             // 4.4. Otherwise, if c is not the EOF code point:
             Some(_) => {
                 // 4.4.1. Set url's query to null.
-                match self.url.query.take() {
-                    Some(query) => self.step(whatwg::FILE_STATE_4_4_1, &query, Some("")),
-                    None => self.visited(whatwg::FILE_STATE_4_4_1),
-                }
+                let query = self.url.query.take();
+                self.trace.removes(whatwg::FILE_STATE_4_4_1, query.as_ref(), self.slice_of_c());
                 if starts_with_windows_drive_letter(self.rest()) {
                     // 4.4.3. Otherwise:
                     // 4.4.3.1. File-invalid-Windows-drive-letter.

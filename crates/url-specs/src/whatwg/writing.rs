@@ -13,10 +13,7 @@ use url_path::whatwg::{
 use url_query::whatwg::{check_url_fragment_string, check_url_query_string};
 use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
 
-use crate::{
-    serialized::Serialized,
-    spec::{Result, check_len},
-};
+use crate::{Result, Serialized, check_len};
 
 /// Checks that `input` is a valid URL string, against `base` if there is one; without one, no relative string
 /// is valid.
