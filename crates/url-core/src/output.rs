@@ -95,7 +95,7 @@ impl Output for String {
     }
 }
 
-/// A sink that appends to a string. Text that was already in the string is not part of the output.
+/// A sink that appends to a string, whose earlier text is not part of the output.
 ///
 /// # Examples
 /// ```
@@ -159,14 +159,6 @@ impl Output for Appending<'_> {
 }
 
 /// A sink that discards everything, for callers that only need to know whether a run succeeds.
-///
-/// # Examples
-/// ```
-/// use url_core::{NoOutput, Output};
-/// let mut out = NoOutput;
-/// out.push_str("a");
-/// assert!(out.is_empty() && !NoOutput::KEEPS);
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOutput;
 

@@ -6,13 +6,6 @@ use crate::{Section, Source, Span};
 
 /// An error: its reason, the rule that was broken, and the place in the input. Layers return it; the facade
 /// converts it to its `ParseError`.
-///
-/// # Examples
-/// ```
-/// use url_core::{Reason, Rejection, Span, sections::manakai};
-/// let rejection = Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, Span::new(0, 5));
-/// assert_eq!(rejection.reason.name(), "port-out-of-range");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rejection {
@@ -239,25 +232,22 @@ impl Reason {
         matches!(self.kind(), Some(Kind::Base))
     }
 
-    /// Returns true if the port is not a number, or is out of range. See [`Reason::is_base`] for an example.
+    /// Returns true if the port is not a number, or is out of range.
     pub const fn is_port(self) -> bool {
         matches!(self.kind(), Some(Kind::Port))
     }
 
-    /// Returns true if the host should be an IPv4 address but is not a valid one. See [`Reason::is_base`] for
-    /// an example.
+    /// Returns true if the host should be an IPv4 address but is not a valid one.
     pub const fn is_ipv4(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv4))
     }
 
-    /// Returns true if the host begins with `[` but is not a valid IPv6 address. See [`Reason::is_base`] for
-    /// an example.
+    /// Returns true if the host begins with `[` but is not a valid IPv6 address.
     pub const fn is_ipv6(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv6))
     }
 
-    /// Returns true if the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003. See
-    /// [`Reason::is_base`] for an example.
+    /// Returns true if the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003.
     pub const fn is_idna(self) -> bool {
         matches!(self.kind(), Some(Kind::Idna))
     }

@@ -79,14 +79,6 @@ impl Span {
 ///
 /// Any other range is a bug in the caller: with debug assertions this panics, without them it returns an
 /// empty slice.
-///
-/// # Examples
-/// ```
-/// use url_core::in_bounds;
-/// let text = "a.test:81";
-/// let port = text.find(':').map(|colon| in_bounds(text.get(colon + 1..)));
-/// assert_eq!(port, Some("81"));
-/// ```
 #[inline]
 #[track_caller]
 pub fn in_bounds<'a, T: ?Sized>(part: Option<&'a T>) -> &'a T
@@ -103,7 +95,6 @@ fn offset(at: usize) -> u32 {
 }
 
 impl From<Span> for Range<usize> {
-    /// Returns the same range as `usize` offsets, for indexing a string.
     fn from(span: Span) -> Self {
         span.start as usize..span.end as usize
     }

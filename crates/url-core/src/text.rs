@@ -124,7 +124,6 @@ impl<'a> From<&'a str> for Text<'a> {
 }
 
 impl<'a> From<&'a Text<'_>> for Text<'a> {
-    /// Borrows a text with its origin.
     #[inline]
     fn from(text: &'a Text<'_>) -> Self {
         Self { text: Cow::Borrowed(&text.text), origin: text.origin }

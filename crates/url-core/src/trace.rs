@@ -58,16 +58,6 @@ pub trait Report: Trace + Sized {
     }
 
     /// Returns this trace for a run whose input is the base.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
-    /// let mut sources = Vec::new();
-    /// let mut trace = |event: Event<'_>| sources.push(event.source());
-    /// trace.of_base().visited(manakai::PREPROCESSING_3, Span::new(0, 1));
-    /// trace.of_output().visited(manakai::SERIALIZATION_5, Span::new(4, 5));
-    /// assert_eq!(sources, [Source::Base, Source::Output]);
-    /// ```
     #[inline]
     fn of_base(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Base, 0))
@@ -152,8 +142,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs and reports a step of `section` that rewrites `text`. Borrowed text stays borrowed if `rewrite`
-    /// borrows.
+    /// Runs and reports a step that rewrites `text`. Borrowed text stays borrowed if `rewrite` borrows.
     #[inline]
     fn rewrite<'a>(
         &mut self,

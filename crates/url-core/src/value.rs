@@ -41,8 +41,7 @@ pub enum TextPart {
 }
 
 impl TextPart {
-    /// Percent-encodes `text` for this part; borrows if nothing needs encoding. See [`TextPart`] for an
-    /// example.
+    /// Percent-encodes `text` for this part; borrows if nothing needs encoding.
     pub fn encode(self, text: &str) -> Cow<'_, str> {
         match self {
             Self::Credential => percent_encode(text, &CREDENTIAL),
@@ -56,8 +55,7 @@ impl TextPart {
         }
     }
 
-    /// Percent-decodes `text` of this part; `None` if the result is not UTF-8. A `%` that does not begin an
-    /// escape is kept. See [`TextPart`] for an example.
+    /// Percent-decodes `text` of this part, but keeps a stray `%`; `None` if the result is not UTF-8.
     pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
         let is_form = self == Self::QueryValue;
         if !(text.contains('%') || is_form && text.contains('+')) {

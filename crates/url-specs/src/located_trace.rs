@@ -365,6 +365,15 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
+    /// Copies the authority of `base` to `url` by `section`.
+    #[cfg(any(feature = "manakai", feature = "rfc3986"))]
+    pub(crate) fn take_authority<'a>(&mut self, section: Section, url: &mut Parsed<'a>, base: &Parsed<'a>) {
+        url.take_authority_of(base);
+        for part in [&url.user, &url.password, &url.host, &url.port] {
+            self.step_on(section, part.as_ref());
+        }
+    }
+
     /// Reports that `section` removed `part`, or visited `whole` if `part` is missing.
     #[inline]
     pub(crate) fn removes<'p>(

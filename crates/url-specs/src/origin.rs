@@ -12,13 +12,10 @@ use url_host::Host;
 /// # Examples
 /// ```
 /// use url_core::{Whatwg, whatwg::Edition};
-/// use url_specs::{ApiSpec, Origin, parse};
+/// use url_specs::{ApiSpec, parse};
 /// let spec = Whatwg(Edition::Newest);
 /// let origin = |url| parse(spec, url).map(|url| spec.origin(url.view()));
 /// assert_eq!(origin("https://a.test/x")?, origin("https://a.test:443/y")?);
-/// let Origin::Tuple { port, .. } = origin("blob:https://a.test:8443/x")? else { unreachable!() };
-/// assert_eq!(port, Some(8443));
-///
 /// let file = origin("file:///x")?;
 /// assert!(file == file.clone() && file != origin("file:///x")? && !file.is_tuple() && file.to_string() == "null");
 /// # Ok::<(), url_core::Rejection>(())

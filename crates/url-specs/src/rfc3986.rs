@@ -311,11 +311,8 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
         }
         // 1.3.2.2. T.authority = Base.authority;
-        t.take_authority_of(base);
         trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
-        for part in [&t.user, &t.password, &t.host, &t.port] {
-            trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_ref());
-        }
+        trace.take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, &mut t, base);
     }
     // 1.3.2. T.scheme = Base.scheme;
     if t.scheme.is_none() {

@@ -8,8 +8,7 @@ use url_core::{Component, Components, Span, in_bounds};
 
 use crate::{Attribute, Change};
 
-/// A canonical URL as a spec serializes it: its string, and the places of its components. See
-/// [`parse`](crate::parse) for an example.
+/// A canonical URL as a spec serializes it: its string, and the places of its components.
 ///
 /// Spec: whatwg#url-path, whatwg#url-opaque-path
 #[derive(Clone, Copy, Debug)]

@@ -33,7 +33,7 @@ impl<'a> Input<'_, 'a> {
 pub enum Written<'s> {
     /// The whole URL was written.
     Url {
-        /// True if the path of the URL is a list of segments, not an opaque string.
+        /// True if the path is a list of segments.
         hierarchical: bool,
     },
     /// The string is not a URL: the part that is rejected, and the reason, with its place in that part.
@@ -58,8 +58,7 @@ pub enum Entry {
 
 /// The operations of every spec, in the order in which [`parse`] runs them.
 ///
-/// It is implemented by the profiles in `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and
-/// `url_consumers::Consumer`. See [`parse`] for an example.
+/// Implemented by the profiles in `url_core`, [`Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
 pub trait Spec: Copy {
     /// Returns the section that parses the input string. It rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;
@@ -172,7 +171,7 @@ pub trait Spec: Copy {
     }
 }
 
-/// The operations of specs with URL objects: setters and origins. See [`Change`] for an example.
+/// The operations of specs with URL objects: setters and origins.
 pub trait ApiSpec: Spec {
     /// Returns the base of a URL object without a base, if the setter of `href` parses against the object's
     /// base.

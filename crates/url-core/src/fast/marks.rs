@@ -23,15 +23,6 @@ const STEPS: usize = 3;
 ///
 /// A slash is not a mark, because a segment only matters if it starts with a dot or a percent-encoded dot.
 /// The exclamation mark and the bytes between `%` and `.` are rare: including them saves comparisons.
-///
-/// # Examples
-/// ```
-/// use url_core::fast::{Marks, Room, Subject};
-/// let mut room = Room::default();
-/// let text = Subject::new("http://a.test/b.c/.d?e%.f", &mut room);
-/// let marks = Marks::new(&text, 13);
-/// assert_eq!(marks.collect::<Vec<_>>(), [(18, b'.'), (20, b'?')]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Marks<'a> {
     text: &'a Subject<'a>,

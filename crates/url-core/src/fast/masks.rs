@@ -8,8 +8,7 @@ use self::array::Register;
 use self::sse2::Register;
 use crate::ByteSet;
 
-/// Sixteen bytes of a string, or the result of a test on each of them: a byte of all ones for true, of all
-/// zeros for false.
+/// Sixteen bytes of a string, or the result of a test on each: all ones for true, all zeros for false.
 ///
 /// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
 #[derive(Clone, Copy, Debug)]
@@ -110,14 +109,6 @@ impl Lanes {
 }
 
 /// A [`ByteSet`] as the smallest number of ranges of signed numbers, for [`Lanes::is_in`].
-///
-/// # Examples
-/// ```
-/// use url_core::{ByteSet, fast::Ranges};
-/// const SET: ByteSet = ByteSet::of(b"?#").and_range(b'a', b'z');
-/// const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
-/// assert_eq!(Ranges::count(&SET), 3);
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges<const N: usize>([(i8, i8); N]);
 
@@ -162,8 +153,8 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// Returns true if any byte of `text` is below `bound`, an ASCII byte. Non-ASCII bytes never are. Eight bytes
-/// are compared at once, because most strings are short.
+/// Returns true if any byte of `text` is below `bound`, an ASCII byte. Compares eight bytes at once, because
+/// most strings are short.
 ///
 /// # Examples
 /// ```
@@ -207,17 +198,6 @@ const SHORTEST: usize = Lanes::COUNT + 1;
 pub struct Room([u8; SHORTEST]);
 
 /// A string to test.
-///
-/// # Examples
-/// ```
-/// use url_core::fast::{Room, Subject};
-/// let mut room = Room::default();
-/// let text = Subject::new("http://a.test//", &mut room);
-/// let [slashes, doubled] = text.ask::<2, 2>(7, |bytes, before| {
-///     [bytes.is(b'/'), bytes.is(b'/').and(before.is(b'/'))]
-/// });
-/// assert_eq!((slashes, doubled), (0b1100_0000, 0b1000_0000));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     text: &'a str,
@@ -273,8 +253,7 @@ impl<'a> Subject<'a> {
         self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
     }
 
-    /// Runs [`ask`](Self::ask) with a `question` that also receives the number of the step, from 0. A test
-    /// that only some steps need costs nothing in the others.
+    /// Runs [`ask`](Self::ask) with a `question` that also receives the number of the step, from 0.
     #[expect(clippy::inline_always, reason = "see `ask`")]
     #[inline(always)]
     pub fn ask_by_step<const C: usize, const Q: usize>(
@@ -288,8 +267,8 @@ impl<'a> Subject<'a> {
             return answers;
         };
         for step in 0..C {
-            // A step that would pass the end is moved back to the last full load. The number of steps
-            // therefore does not depend on the length, and loads need no bounds check.
+            // Moved back to the last full load at the end: so loads need no bounds check, and the number of
+            // steps does not depend on the length.
             let at = (from + Lanes::COUNT * step - 1).min(last);
             let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
             let window: &[u8] = window.map_or(&[0; SHORTEST], |window| window);

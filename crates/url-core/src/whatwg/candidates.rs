@@ -5,45 +5,10 @@
 //! row of the table of special schemes (the origin changes too; "file" would need code); the forbidden domain
 //! code points, to which it adds some; or a step, whose code tests for the candidate.
 
-use super::{PATH_PERCENT_ENCODE_SET as PATH, SPECIAL_QUERY_PERCENT_ENCODE_SET as SPECIAL_QUERY, SchemeKind};
-use crate::{ByteSet, Reason, Section, sections::whatwg};
-
-#[derive(Debug)]
-#[allow(dead_code, reason = "candidates use some of them")]
-pub(crate) enum Alteration {
-    /// Replaces the first percent-encode set, one of the Standard's, by the second.
-    Set(&'static ByteSet, ByteSet),
-    /// Gives the scheme this kind and this default port.
-    Scheme(&'static str, SchemeKind, Option<&'static str>),
-    /// Adds these characters to the forbidden domain code points.
-    Forbidden(ByteSet),
-    NoEmptyLabels,
-    NoAsciiFallback,
-    AsciiHosts,
-    ZoneIds,
-    DriveLetters,
-    OpaqueSpacesKept,
-}
-
-impl Alteration {
-    /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7
-    /// Spec: whatwg#concept-domain-to-ascii-8
-    pub(crate) fn refuses_domain(&self, domain: &str, result: &str) -> Option<(Reason, Section)> {
-        let root = result.strip_suffix('.').unwrap_or(result);
-        match self {
-            Self::AsciiHosts if !domain.is_ascii() => {
-                Some((Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2))
-            }
-            Self::NoEmptyLabels if root.split('.').any(str::is_empty) => {
-                Some((Reason::HostEmptyLabel, whatwg::CONCEPT_DOMAIN_TO_ASCII_7))
-            }
-            Self::Forbidden(set) if set.find_in(result.as_bytes()).is_some() => {
-                Some((Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8))
-            }
-            _ => None,
-        }
-    }
-}
+use super::{
+    PATH_PERCENT_ENCODE_SET as PATH, SPECIAL_QUERY_PERCENT_ENCODE_SET as SPECIAL_QUERY, SchemeKind,
+    edition::Alteration,
+};
 
 /// Declares [`Candidate`]. Each row has a variant, a name, a title, the URL of the discussion, and the
 /// [`Alteration`].
@@ -136,18 +101,4 @@ candidates! {
         "Spaces at the end of an opaque path are kept, and removed by setters, as before March 2025"
         "https://github.com/whatwg/url/pull/844"
         Alteration::OpaqueSpacesKept;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Alteration;
-    use crate::{ByteSet, Reason};
-
-    /// Spec: whatwg#concept-domain-to-ascii-8
-    #[test]
-    fn code_points_may_be_forbidden() {
-        let alteration = Alteration::Forbidden(ByteSet::of(b"*"));
-        let reason = |domain| alteration.refuses_domain(domain, domain).map(|(reason, _)| reason);
-        assert_eq!((reason("a.b"), reason("*.b")), (None, Some(Reason::HostForbidden)));
-    }
 }

@@ -4,9 +4,9 @@
 
 use alloc::{borrow::ToOwned as _, format, string::String};
 
-use super::SchemeKind;
 #[cfg(feature = "candidates")]
-use super::candidates::{Alteration, Candidate};
+use super::Candidate;
+use super::SchemeKind;
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
 /// An edition of the Standard. The few steps that differ between editions take it as an argument.
@@ -44,6 +44,43 @@ const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_7, "3.1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_8, "3.2"),
 ];
+
+#[derive(Debug)]
+#[allow(dead_code, reason = "candidates, which are a feature, use some of them")]
+pub(super) enum Alteration {
+    /// Replaces the first percent-encode set, one of the Standard's, by the second.
+    Set(&'static ByteSet, ByteSet),
+    /// Gives the scheme this kind and this default port.
+    Scheme(&'static str, SchemeKind, Option<&'static str>),
+    /// Adds these characters to the forbidden domain code points.
+    Forbidden(ByteSet),
+    NoEmptyLabels,
+    NoAsciiFallback,
+    AsciiHosts,
+    ZoneIds,
+    DriveLetters,
+    OpaqueSpacesKept,
+}
+
+impl Alteration {
+    /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7
+    /// Spec: whatwg#concept-domain-to-ascii-8
+    fn refuses_domain(&self, domain: &str, result: &str) -> Option<(Reason, Section)> {
+        let root = result.strip_suffix('.').unwrap_or(result);
+        match self {
+            Self::AsciiHosts if !domain.is_ascii() => {
+                Some((Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2))
+            }
+            Self::NoEmptyLabels if root.split('.').any(str::is_empty) => {
+                Some((Reason::HostEmptyLabel, whatwg::CONCEPT_DOMAIN_TO_ASCII_7))
+            }
+            Self::Forbidden(set) if set.find_in(result.as_bytes()).is_some() => {
+                Some((Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8))
+            }
+            _ => None,
+        }
+    }
+}
 
 impl Edition {
     /// Returns the number of `section` in the text of this edition, or `None` if it is the same as in the
@@ -84,12 +121,13 @@ impl Edition {
         self != Self::ReviewDraft202602 || !REPORTS_SINCE_202602.contains(&section)
     }
 
-    #[cfg(feature = "candidates")]
+    #[inline]
     const fn alteration(self) -> Option<&'static Alteration> {
-        match self {
-            Self::Candidate(candidate) => Some(candidate.alteration()),
-            _ => None,
+        #[cfg(feature = "candidates")]
+        if let Self::Candidate(candidate) = self {
+            return Some(candidate.alteration());
         }
+        None
     }
 
     /// Returns true if this is a candidate. Only the literal steps implement candidates; shortcuts do not.
@@ -104,13 +142,10 @@ impl Edition {
     /// Spec: whatwg#percent-encode-set
     #[inline]
     pub fn percent_encode_set(self, set: &'static ByteSet) -> &'static ByteSet {
-        #[cfg(feature = "candidates")]
-        if let Some(Alteration::Set(of, altered)) = self.alteration()
-            && *of == set
-        {
-            return altered;
+        match self.alteration() {
+            Some(Alteration::Set(of, altered)) if *of == set => altered,
+            _ => set,
         }
-        set
     }
 
     /// Returns the kind and the default port that a candidate gives to `scheme`, which is in lower case;
@@ -119,45 +154,32 @@ impl Edition {
     /// Spec: whatwg#special-scheme
     #[inline]
     pub fn altered_scheme(self, scheme: &str) -> Option<(SchemeKind, Option<&'static str>)> {
-        #[cfg(feature = "candidates")]
-        if let Some(&Alteration::Scheme(altered, kind, port)) = self.alteration()
-            && altered == scheme
-        {
-            return Some((kind, port));
+        match self.alteration() {
+            Some(&Alteration::Scheme(altered, kind, port)) if altered == scheme => Some((kind, port)),
+            _ => None,
         }
-        let _ = scheme;
-        None
     }
 
     /// Returns true if the domain parser keeps an ASCII domain even if Unicode ToASCII fails.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-5
     pub const fn has_ascii_fallback(self) -> bool {
-        #[cfg(feature = "candidates")]
-        if let Some(Alteration::NoAsciiFallback) = self.alteration() {
-            return false;
-        }
         !matches!(self, Self::ReviewDraft202602)
+            && !matches!(self.alteration(), Some(Alteration::NoAsciiFallback))
     }
 
     /// Returns true if an IPv6 address may be followed by `%25` and a zone.
     ///
     /// Spec: whatwg#concept-host-parser-1.2
     pub const fn has_zone_ids(self) -> bool {
-        #[cfg(feature = "candidates")]
-        return matches!(self.alteration(), Some(Alteration::ZoneIds));
-        #[cfg(not(feature = "candidates"))]
-        false
+        matches!(self.alteration(), Some(Alteration::ZoneIds))
     }
 
     /// Returns true if a drive letter and `\` begin a file URL.
     ///
     /// Spec: whatwg#scheme-state-2
     pub const fn has_drive_letters(self) -> bool {
-        #[cfg(feature = "candidates")]
-        return matches!(self.alteration(), Some(Alteration::DriveLetters));
-        #[cfg(not(feature = "candidates"))]
-        false
+        matches!(self.alteration(), Some(Alteration::DriveLetters))
     }
 
     /// Returns true if a space at the end of an opaque path is percent-encoded before a query or a fragment.
@@ -165,11 +187,7 @@ impl Edition {
     ///
     /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
     pub const fn encodes_last_space(self) -> bool {
-        #[cfg(feature = "candidates")]
-        if let Some(Alteration::OpaqueSpacesKept) = self.alteration() {
-            return false;
-        }
-        true
+        !matches!(self.alteration(), Some(Alteration::OpaqueSpacesKept))
     }
 
     /// Returns the reason and the step if a candidate rejects `domain`, which the domain parser turned into
@@ -177,12 +195,20 @@ impl Edition {
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
     pub fn refuses_domain(self, domain: &str, result: &str) -> Option<(Reason, Section)> {
-        #[cfg(feature = "candidates")]
-        return self.alteration()?.refuses_domain(domain, result);
-        #[cfg(not(feature = "candidates"))]
-        {
-            let _ = (domain, result);
-            None
-        }
+        self.alteration()?.refuses_domain(domain, result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Alteration;
+    use crate::{ByteSet, Reason};
+
+    /// Spec: whatwg#concept-domain-to-ascii-8
+    #[test]
+    fn code_points_may_be_forbidden() {
+        let alteration = Alteration::Forbidden(ByteSet::of(b"*"));
+        let reason = |domain| alteration.refuses_domain(domain, domain).map(|(reason, _)| reason);
+        assert_eq!((reason("a.b"), reason("*.b")), (None, Some(Reason::HostForbidden)));
     }
 }

@@ -38,8 +38,7 @@ pub struct WebAddressParts<'a> {
 }
 
 impl<'a> WebAddressParts<'a> {
-    /// Returns the components that the address has, with the draft's names for them. See
-    /// [`web_address_parts`] for an example.
+    /// Returns the components that the address has, with the draft's names for them.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
         let named = [
             ("scheme", self.scheme),

@@ -360,7 +360,7 @@ fn resolve_relative<'a, T: Trace>(
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
         trace.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_ref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_3_2, resolved_url, base_url, trace);
+        trace.take_authority(manakai::RELATIVE_RESOLUTION_3_2, resolved_url, base_url);
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
@@ -372,7 +372,7 @@ fn resolve_relative<'a, T: Trace>(
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
         trace.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_ref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url, trace);
+        trace.take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url);
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
         trace.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_ref());
@@ -382,7 +382,7 @@ fn resolve_relative<'a, T: Trace>(
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
         trace.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_ref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url, trace);
+        trace.take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url);
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
         trace.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_ref());
@@ -395,7 +395,7 @@ fn resolve_relative<'a, T: Trace>(
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
         trace.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_ref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url, trace);
+        trace.take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url);
         // 6.3. Let r_path be the path of resolved-url.
         let mut r_path = path;
         trace.visited(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
@@ -443,19 +443,6 @@ fn take_base<'a, T: Trace>(
     url.clone_from(base_url);
     for component in Component::ALL {
         trace.step_on(section, base_url.part(component));
-    }
-}
-
-/// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
-fn take_authority<'a, T: Trace>(
-    section: Section,
-    url: &mut Parsed<'a>,
-    base_url: &Parsed<'a>,
-    trace: &mut LocatedTrace<'_, T>,
-) {
-    url.take_authority_of(base_url);
-    for part in [&url.user, &url.password, &url.host, &url.port] {
-        trace.step_on(section, part.as_ref());
     }
 }
 

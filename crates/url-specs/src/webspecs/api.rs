@@ -250,8 +250,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. See
-/// [`domain_to_ascii`] for an example.
+/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host.
 ///
 /// Spec: webspecs#api-domain-to-ascii-1
 pub fn domain_to_unicode(domain: &str) -> String {

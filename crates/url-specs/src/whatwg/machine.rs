@@ -6,7 +6,7 @@
 //! not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `visited`, `append_segment`.
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `visited`, `append_segment`.
 
 use std::borrow::Cow;
 
@@ -266,9 +266,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Spec: whatwg#validation-error
     pub(super) fn validation_error(&mut self, section: Section, name: &'static str, span: Span) {
-        if T::ENABLED {
-            self.trace.on(self.input).violation(section, name, span);
-        }
+        self.trace.on(self.input).violation(section, name, span);
     }
 
     #[cold]
@@ -278,10 +276,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     pub(super) fn step<'s>(&mut self, section: Section, saw: impl Into<Text<'s>>, made: Option<&str>) {
         self.trace.step(section, saw, made);
-    }
-
-    pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
-        self.trace.decide(section, saw, holds);
     }
 
     pub(super) fn step_at_c(&mut self, section: Section) {

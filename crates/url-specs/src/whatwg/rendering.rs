@@ -24,7 +24,6 @@ pub struct Rendering<'o> {
 }
 
 impl Default for Rendering<'_> {
-    /// Returns the options to show the whole URL.
     fn default() -> Self {
         Self { scheme: true, host_only: false, max_len: None, registrable_domain: None }
     }

@@ -138,7 +138,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.visited(whatwg::SCHEME_STATE_2_4);
         let scheme = std::mem::take(&mut self.buffer);
         // 2.5. If url's scheme is "file", then:
-        self.decide(whatwg::SCHEME_STATE_2_5, scheme, is_file);
+        self.trace.decide(whatwg::SCHEME_STATE_2_5, scheme, is_file);
         if is_file {
             // 2.5.1. No "//" follows: special-scheme-missing-following-solidus.
             if !self.remaining_starts_with("//") {
@@ -151,7 +151,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         if self.is_special() {
             // 2.6. Otherwise, special, and base has the same scheme:
             let has_scheme_of_base = self.base.is_some_and(|base| base.scheme == self.url.scheme);
-            self.decide(whatwg::SCHEME_STATE_2_6, scheme, has_scheme_of_base);
+            self.trace.decide(whatwg::SCHEME_STATE_2_6, scheme, has_scheme_of_base);
             if has_scheme_of_base {
                 // 2.6.1. Assert: base is special.
                 self.visited(whatwg::SCHEME_STATE_2_6_1);
@@ -455,8 +455,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             }
             // 2.2. State override is hostname state: return failure.
             if self.state_override == Some(State::Hostname) {
-                let span = self.place_of_c();
-                return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::HostHoldsPort, span));
+                return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::HostHoldsPort, self.place_of_c()));
             }
             self.trace.found(Component::Host, self.buffer);
             // 2.3. Let host be the result of host parsing buffer.
@@ -480,8 +479,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             && self.buffer.is_empty()
             && (self.includes_credentials() || self.url.port.is_some())
         {
-            let span = self.place_of_c();
-            return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::NoCredentialsOrPort, span));
+            return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::NoCredentialsOrPort, self.place_of_c()));
         }
         self.trace.found(Component::Host, self.buffer);
         // 3.3. Let host be the result of host parsing buffer.
@@ -532,8 +530,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             }
             // 2.2. If state override is given, return failure.
             if self.state_override.is_some() {
-                let span = self.place_of_c();
-                return Err(self.failure(whatwg::PORT_STATE_2_2, Reason::PortNotNumber, span));
+                return Err(self.failure(whatwg::PORT_STATE_2_2, Reason::PortNotNumber, self.place_of_c()));
             }
             // 2.3. Set state to path start state, decrease pointer by 1.
             return Ok(self.reconsume(whatwg::PORT_STATE_2_3, State::PathStart));
@@ -567,7 +564,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         }
         // 4. Otherwise, base's scheme is "file":
         let base = self.base.filter(|base| base.scheme.as_deref() == Some("file"));
-        self.decide(whatwg::FILE_STATE_4, self.slice_of_c(), base.is_some());
+        self.trace.decide(whatwg::FILE_STATE_4, self.slice_of_c(), base.is_some());
         let Some(base) = base else {
             // 5. Otherwise: path state.
             self.step(whatwg::FILE_STATE_5, self.slice_of_c(), None);
@@ -624,7 +621,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         // 2. Otherwise:
         // 2.1. If base's scheme is "file", then:
         let base = self.base.filter(|base| base.scheme.as_deref() == Some("file"));
-        self.decide(whatwg::FILE_SLASH_STATE_2_1, self.slice_of_c(), base.is_some());
+        self.trace.decide(whatwg::FILE_SLASH_STATE_2_1, self.slice_of_c(), base.is_some());
         if let Some(base) = base {
             // 2.1.1. Set url's host to base's.
             self.url.host.clone_from(&base.host);
@@ -745,7 +742,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             }
             // NOTE: in all other cases the path stays empty.
             None => {
-                self.decide(whatwg::PATH_START_STATE_5, self.slice(0), false);
+                self.trace.decide(whatwg::PATH_START_STATE_5, self.slice(0), false);
                 self.advance()
             }
         }
