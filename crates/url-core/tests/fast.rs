@@ -41,6 +41,7 @@ fn ranges_are_their_set() {
     assert_same!(PATH_PERCENT_ENCODE_SET);
     assert_same!(USERINFO_PERCENT_ENCODE_SET);
     assert_same!(FORM_PERCENT_ENCODE_SET.complement());
+    assert_eq!(Ranges::count(&ByteSet::of(b"?#").and_range(b'a', b'z')), 3);
 }
 
 /// Returns the expected answer of [`Subject::ask`]: a bit for each of at most `width` bytes from `from` on,

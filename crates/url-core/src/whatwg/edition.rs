@@ -104,13 +104,10 @@ impl Edition {
                 let (before, inserted) = later.id().split_at(later.id().rfind(['-', '.'])? + 1);
                 let after = section.id().strip_prefix(before)?;
                 let (number, substep) = after.split_at(after.find('.').unwrap_or(after.len()));
-                let number = number
-                    .parse::<u32>()
-                    .ok()
-                    .filter(|&number| inserted.parse().is_ok_and(|inserted: u32| inserted < number))?;
+                let (number, inserted): (u32, u32) = (number.parse().ok()?, inserted.parse().ok()?);
                 let (_, outer) =
                     before.rsplit_once('-').filter(|_| before.ends_with('.')).unwrap_or_default();
-                Some(format!("{outer}{}{substep}", number - 1))
+                (inserted < number).then(|| format!("{outer}{}{substep}", number - 1))
             })
         };
         numbered.map(|(_, number)| (*number).to_owned()).or_else(moved)

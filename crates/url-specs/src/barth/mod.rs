@@ -102,21 +102,19 @@ impl Spec for Barth01 {
         }
         // 4.8. Let the canonicalized-query be the canonicalized query.
         // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
-        if let Some(query) = url.query {
-            trace.visited(barth_01::CANONICALIZING_A_URL_4_8, &query);
-            let encoding = if url.hierarchical { encoding } else { Encoding::UTF_8 };
-            url.query = Some(
-                trace.rewrite(query, |query, on| url_query::barth::canonicalize_query(query, encoding, on)),
-            );
+        if let Some(query) = &url.query {
+            trace.visited(barth_01::CANONICALIZING_A_URL_4_8, query);
         }
+        let of_query = if url.hierarchical { encoding } else { Encoding::UTF_8 };
+        trace.rewrite_part(&mut url.query, |text, on| {
+            url_query::barth::canonicalize_query(text, of_query, on)
+        });
         // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
         // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
-        if let Some(fragment) = url.fragment {
-            trace.visited(barth_01::CANONICALIZING_A_URL_4_10, &fragment);
-            url.fragment = Some(
-                trace.rewrite(fragment, |fragment, on| url_query::barth::canonicalize_fragment(fragment, on)),
-            );
+        if let Some(fragment) = &url.fragment {
+            trace.visited(barth_01::CANONICALIZING_A_URL_4_10, fragment);
         }
+        trace.rewrite_part(&mut url.fragment, |text, on| url_query::barth::canonicalize_fragment(text, on));
         Ok(url)
     }
 

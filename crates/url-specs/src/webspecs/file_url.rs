@@ -139,8 +139,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let is_relative = result_host.is_none() && !has_slashes;
         let path = names.after(if is_relative { without_last(&base_path) } else { "" });
         if is_relative {
-            let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
-            self.trace.on(matched).step_by_reading("W3", section, span, &own, Some(&path));
+            let own = Text::built(own, matched);
+            self.trace.step_by_reading("W3", webspecs::FILE_URL_3_2_3, own, Some(&path));
         }
         Ok((file(scheme, result_host, Text::built(path, whole)), rest))
     }

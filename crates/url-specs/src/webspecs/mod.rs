@@ -69,8 +69,7 @@ impl Spec for Webspecs {
         // 5. Return url.
         Ok(match url {
             Ok(url) => {
-                let section = webspecs::CONCEPT_BASIC_URL_PARSER_4;
-                trace.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
+                trace.step_by_reading("W1", webspecs::CONCEPT_BASIC_URL_PARSER_4, input, None);
                 trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
                 url
             }

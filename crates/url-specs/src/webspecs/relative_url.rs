@@ -149,7 +149,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let scheme = base.scheme.as_deref().unwrap_or_default();
         if !is_relative_scheme(scheme) {
             let section = webspecs::RELATIVE_URL_2_4_2;
-            self.trace.on(input).step_by_reading("W9", section, Span::whole(input), input, None);
+            self.trace.step_by_reading("W9", section, input, None);
             // Without a base, the base is a new URL, which has no scheme data.
             let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
             return Err(self.trace.place(input, Rejection::new(reason, section, Span::whole(input))));
