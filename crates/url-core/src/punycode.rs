@@ -129,7 +129,7 @@ fn push_integer(mut q: u64, bias: u64, result: &mut String) {
     result.push(digit(q));
 }
 
-/// Returns the digit for `value`, which is less than 36 (section 5).
+/// `value` is less than 36 (section 5).
 fn digit(value: u64) -> char {
     let value = u8::try_from(value).unwrap_or_default();
     char::from(if value < 26 { b'a' + value } else { b'0' - 26 + value })
@@ -388,7 +388,6 @@ mod tests {
         super::decode(input, u64::MAX)
     }
 
-    /// Returns a label of up to `most` code points, from a narrow or a wide range.
     fn label(dice: &mut Dice, most: usize) -> String {
         let range = [0x80, 0x100, 0x3000, 0x11_0000][dice.roll(4)];
         let start = dice.roll(0x11_0000 - range + 1);
@@ -434,8 +433,7 @@ mod tests {
         }
     }
 
-    /// Compares the bias after many code points, preceded by up to four letters, with that of another
-    /// implementation.
+    /// Compares the bias after many code points, and up to four letters.
     #[test]
     fn adaptation_is_that_of_the_crate_idna() {
         for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {

@@ -116,7 +116,6 @@ impl PartialEq<str> for Text<'_> {
 }
 
 impl<'a> From<&'a str> for Text<'a> {
-    /// Creates a text that is a slice of an original string.
     #[inline]
     fn from(slice: &'a str) -> Self {
         Self { text: Cow::Borrowed(slice), origin: slice }

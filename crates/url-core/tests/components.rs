@@ -4,8 +4,7 @@ use url_core::{Component, Components, Span};
 
 type Places = [Option<Span>; 8];
 
-/// Returns the places of the components whose bits are set in `present`. Each is as long as its index, and 0
-/// to 4 bytes precede it.
+/// Each component in `present` is as long as its index, and 0 to 4 bytes precede it.
 fn places(present: usize) -> Places {
     let mut end = 0;
     Component::ALL.map(|component| {

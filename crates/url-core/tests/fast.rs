@@ -9,7 +9,6 @@ use url_core::{
     },
 };
 
-/// Asserts that the ranges of `$set` contain the same bytes as the set.
 macro_rules! assert_same {
     ($set:expr) => {{
         const SET: ByteSet = $set;
@@ -75,7 +74,7 @@ fn every_byte_has_its_bit_wherever_the_stretch_lies() {
     assert!(found > 10_000, "only {found} bits were set");
 }
 
-/// Tests texts of many lengths, with a byte of the set at every place, and without one.
+/// Tests many lengths, with a byte of the set at every place, and without one.
 #[test]
 fn any_byte_is_found_wherever_it_is() {
     const SET: ByteSet = ByteSet::of(b"#\0");

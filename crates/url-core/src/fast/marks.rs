@@ -108,7 +108,6 @@ mod tests {
         SPECIAL_QUERY_PERCENT_ENCODE_SET,
     };
 
-    /// Tests starts inside and outside texts that are shorter and longer than a batch.
     #[test]
     fn marks_start_anywhere() {
         let text = "#?".repeat(60);

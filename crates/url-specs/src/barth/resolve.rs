@@ -363,7 +363,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     }
 }
 
-/// The start of each part in the built string, and the place that it was copied from.
+/// The start of each part, and the place that it was copied from.
 struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {

@@ -238,8 +238,7 @@ fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, 
     }
 }
 
-/// `resolved_url` is the result of parsing `s`. "Has the authority" is read as "has the host", as in the
-/// author's tests.
+/// `resolved_url` is the parsed `s`. "Has the authority" is read as "has the host", as in the author's tests.
 ///
 /// Spec: manakai#resolution
 fn resolve<'a, T: Trace>(

@@ -161,7 +161,6 @@ pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str> {
     input.strip_prefix("//").ok_or_else(missing)
 }
 
-/// Returns the text after the port. `rest` is the end of `input`.
 fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
     let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
