@@ -1,25 +1,31 @@
-//! `Parse` of Go's package `net/url`, and the methods `Hostname` and `Port` of its result.
+//! `Parse` of Go's package `net/url`, and the methods `Hostname` and `Port` of its result; `URL.Parse` and
+//! `URL.ResolveReference`, and the method `String`.
 //!
-//! Outside the specs: `is_optional_port`.
+//! Outside the specs: `is_optional_port`, `read`, `escape`.
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
-use url_core::{ByteSet, Component, Reason, SUB_DELIMS, UNRESERVED, hex_octet, in_bounds};
-
-use crate::{
-    Parsed,
-    run::{Result, Run},
-    sections::go_net_url as rules,
-    text::{
-        before_first, cut, decode_characters, divide, divide_last, in_brackets, is_digits, slice,
-        split_scheme,
-    },
+use percent_encoding::percent_decode_str;
+use url_core::{
+    ByteSet, Component, Reason, SUB_DELIMS, UNRESERVED, hex_octet, in_bounds, percent_encode_octets,
+    to_ascii_lower_case,
 };
 
-/// The characters that Go writes unescaped in a host.
-pub(crate) const HOST: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":[]<>\"");
+use crate::{
+    Parsed, Parts, Result, Run, Seen, before_first, cut, decode_characters, divide, divide_last, in_brackets,
+    is_digits, sections::go_net_url as rules, slice, split_scheme,
+};
 
-/// The part of a URL to be decoded, which determines the escapes that are allowed.
+/// The characters that are not escaped in the user-info, in a path, and in a fragment.
+const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
+const PATH: ByteSet = USER_INFO.and(b"/:@");
+const FRAGMENT: ByteSet = PATH.and(b"?!()*");
+/// The characters that Go keeps if the given path or fragment has them unescaped.
+const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
+const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
+/// The characters that Go writes unescaped in a host.
+const HOST: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":[]<>\"");
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     UserInfo,
@@ -99,8 +105,6 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     Ok(url)
 }
 
-/// Splits `text` into its scheme and the text after the colon.
-///
 /// Spec: go-net-url#get-scheme
 fn get_scheme<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<(&'a str, &'a str)>> {
     // 1. A colon at the start is refused
@@ -150,7 +154,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     if host.starts_with('[') {
         run.step(rules::PARSE_HOST_1, host, None);
         // 1.1. It ends at the last ], and without one is refused
-        let end = run.demand(host.rfind(']'), Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host)?;
+        let end = run.need(host.rfind(']'), Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host)?;
         let (address, after) = host.split_at(end);
         let after = after.strip_prefix(']').unwrap_or(after);
         // 1.2. After ] anything but a port is refused
@@ -194,8 +198,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     Ok(())
 }
 
-/// Sets the host and the port to the results of the methods `Hostname` and `Port`. `decoded` is the decoded
-/// form of `host`.
+/// Sets host and port as the methods `Hostname` and `Port` return them.
 ///
 /// Spec: go-net-url#split-host-port
 fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
@@ -234,7 +237,7 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
         run.refuse_if(found != "%", Reason::HostForbidden, rules::UNESCAPE_4, found)?;
         // 1. A % without two hexadecimal digits is refused
         let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
-        let octet = run.demand(octet, Reason::PercentNotEscape, rules::UNESCAPE_1, found)?;
+        let octet = run.need(octet, Reason::PercentNotEscape, rules::UNESCAPE_1, found)?;
         let escape = in_bounds(text.get(at..at + 3));
         // 2. In a host, only non-ASCII bytes and %25 may be escaped
         let is_refused = part == Part::Host && octet.is_ascii() && octet != b'%';
@@ -250,7 +253,147 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
     Ok(Cow::Owned(run.make(rules::UNESCAPE_5, text, decode_characters(text, |_| "\u{FFFD}".into()))))
 }
 
-/// Returns true if `text` is empty, or a colon followed by digits or nothing.
 fn is_optional_port(text: &str) -> bool {
     text.is_empty() || text.strip_prefix(':').is_some_and(is_digits)
+}
+
+/// Spec: go-net-url#resolve-reference
+pub(crate) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
+    let [of_base, of_reference] = seen;
+    of_base?;
+    of_reference?;
+    let [(base, base_is_opaque), (mut url, is_opaque)] = texts.map(read);
+    let [_, reference] = texts;
+    let omits_host = url.scheme.is_some() && url.authority.is_none() && url.path.starts_with('/');
+    let has_authority = url.authority.as_ref().is_some_and(|authority| !authority.is_empty());
+    if url.scheme.is_some() || has_authority {
+        // 1. A reference with a scheme or authority keeps all it has
+        run.step(rules::RESOLVE_REFERENCE_1, reference, None);
+        if !is_opaque {
+            url.path = resolve_path(&url.path, "", run).into();
+        }
+        url.scheme = url.scheme.or(base.scheme);
+        return Ok(write(url, is_opaque, omits_host, run));
+    }
+    url.scheme = base.scheme;
+    if url.path.is_empty() && url.query.is_none() {
+        // 2. Without path and query, it takes query and fragment
+        run.step(rules::RESOLVE_REFERENCE_2, reference, None);
+        url.query = base.query.filter(|query| !query.is_empty());
+        url.fragment = url.fragment.or(base.fragment);
+    }
+    if url.path.is_empty() && base_is_opaque && !base.path.is_empty() && run.is_since((1, 27)) {
+        // 3. Not in Go 1.19: without a path, it takes an opaque part
+        url.path = run.make(rules::RESOLVE_REFERENCE_3, reference, base.path);
+        return Ok(write(url, true, false, run));
+    }
+    // 4. It takes the authority, and both paths are one
+    run.step(rules::RESOLVE_REFERENCE_4, reference, None);
+    url.authority = base.authority;
+    let base_path = if base_is_opaque { "" } else { &*base.path };
+    url.path = resolve_path(base_path, &url.path, run).into();
+    Ok(write(url, false, false, run))
+}
+
+/// Returns the parts of `text`, with their escapes unchanged, and true if the URL is opaque.
+fn read(text: &str) -> (Parts<'_>, bool) {
+    let mut url = Parts::of(text);
+    if url.scheme.is_none() && text.starts_with("///") {
+        url.authority = None;
+        url.path = format!("//{}", url.path).into();
+    }
+    let is_opaque = url.scheme.is_some() && url.authority.is_none() && !url.path.starts_with('/');
+    if !is_opaque && GIVEN_PATH.complement().find_in(url.path.as_bytes()).is_some() {
+        url.path = escape(&url.path, &PATH).into();
+    }
+    url.scheme = url.scheme.map(|scheme| to_ascii_lower_case(&scheme).into_owned().into());
+    let fragment = url.fragment.filter(|fragment| !fragment.is_empty());
+    let is_escaped = |part: &Cow<'_, str>| GIVEN_FRAGMENT.complement().find_in(part.as_bytes()).is_none();
+    url.fragment =
+        fragment.map(|text| if is_escaped(&text) { text } else { escape(&text, &FRAGMENT).into() });
+    url.authority = url.authority.map(|authority| {
+        let (user_info, host) = divide_last(&authority, '@');
+        let parts = user_info
+            .map(|info| info.splitn(2, ':').map(|part| escape(part, &USER_INFO)).collect::<Vec<_>>());
+        let before = parts.map(|parts| parts.join(":") + "@").unwrap_or_default();
+        Cow::Owned(before + &escape(host, &HOST))
+    });
+    (url, is_opaque)
+}
+
+/// Decodes `text`, and then escapes the characters that are not in `kept`.
+fn escape(text: &str, kept: &ByteSet) -> String {
+    percent_encode_octets(&percent_decode_str(text).collect::<Vec<_>>(), &kept.complement())
+}
+
+/// Spec: go-net-url#resolve-path
+fn resolve_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
+    // 1. A path that begins with no slash follows the last one
+    let full = match path {
+        "" => Cow::Borrowed(base),
+        _ if path.starts_with('/') => Cow::Borrowed(path),
+        _ => Cow::Owned(format!("{}{path}", base.rfind('/').map_or("", |at| base.split_at(at + 1).0))),
+    };
+    run.step_at(rules::RESOLVE_PATH_1, path, path, Some(&full));
+    if full.is_empty() {
+        return String::new();
+    }
+    let mut made = String::from("/");
+    let mut is_first = true;
+    for segment in full.split('/') {
+        match segment {
+            // 2. A segment . is dropped
+            "." => {
+                run.step_at(rules::RESOLVE_PATH_2, path, segment, None);
+                is_first = false;
+            }
+            // 3. A segment .. is dropped with the one before it
+            ".." => {
+                run.step_at(rules::RESOLVE_PATH_3, path, segment, None);
+                let slash = made.rfind('/').filter(|&at| at > 0);
+                made.truncate(slash.unwrap_or(1));
+                is_first |= slash.is_none();
+                // 3.1. Not in Go 1.19: the next segment counts as the first again
+                if run.is_since((1, 27)) && made.len() == 1 {
+                    run.step_at(rules::RESOLVE_PATH_3_1, path, segment, None);
+                    is_first = true;
+                }
+            }
+            _ => {
+                if !is_first {
+                    made.push('/');
+                }
+                made.push_str(segment);
+                is_first = false;
+            }
+        }
+    }
+    if matches!(full.rsplit('/').next(), Some("." | "..")) {
+        made.push('/');
+    }
+    // 4. Two slashes in front become one
+    if made.starts_with("//") {
+        made.remove(0);
+    }
+    run.make_at(rules::RESOLVE_PATH_4, path, &full, made)
+}
+
+/// Spec: go-net-url#string
+fn write(mut url: Parts<'_>, is_opaque: bool, omits_host: bool, run: &mut Run<'_>) -> String {
+    let host = url.authority.take().filter(|authority| !authority.is_empty());
+    if !is_opaque || url.path.is_empty() {
+        let has_host = host.as_ref().is_some_and(|host| !host.ends_with('@'));
+        if host.is_some() || url.scheme.is_some() && !omits_host && !url.path.is_empty() {
+            // 1. Two slashes follow a scheme, also without a host
+            run.step_at(rules::STRING_1, "", &url.path, None);
+            url.authority = Some(host.unwrap_or_default());
+        } else if omits_host && url.path.starts_with("//") && run.is_since((1, 27)) {
+            // 2. Not in Go 1.19: no path becomes an authority
+            url.path = run.make_at(rules::STRING_2, "", "", url.path.replacen('/', "%2F", 1)).into();
+        }
+        if has_host && !url.path.is_empty() && !url.path.starts_with('/') {
+            url.path = format!("/{}", url.path).into();
+        }
+    }
+    url.write()
 }

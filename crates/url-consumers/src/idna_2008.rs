@@ -14,15 +14,11 @@ use idna_adapter::{
 use unicode_normalization::is_nfc;
 use url_core::{Reason, Section, in_bounds};
 
-use crate::run::{Result, Run};
+use crate::{Result, Run};
 
-/// The maximum number of characters in a label.
-pub(crate) const MOST_CHARACTERS: usize = 63;
-/// The prefix of a label in Punycode.
+pub(crate) const MOST_OF_LABEL: usize = 63;
 pub(crate) const ACE_PREFIX: &str = "xn--";
-/// The maximum number of characters in a name, without a final dot.
 const MOST_OF_NAME: usize = 253;
-/// The characters that separate labels.
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// Ranges with every character added after Unicode 14 that the package allows, and no other character that it
@@ -49,7 +45,6 @@ pub(crate) struct Rules {
     pub(crate) check_label: [Section; 7],
 }
 
-/// Builds the [`Rules`] of the program whose sections are in the module `$rules`.
 macro_rules! rules_of {
     ($rules:ident) => {
         $crate::idna_2008::Rules {
@@ -99,18 +94,16 @@ pub(crate) fn encode_name(
     Ok(run.make_at(joined, host, name, encoded))
 }
 
-/// Encodes `label`, a label of `host` in lower case.
-///
 /// Spec: python-urllib3#alabel, python-httpx#alabel, python-yarl#alabel
 pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result<String> {
     let [ascii, others, punycode, length] = rules.alabel;
     // FAST: Punycode is at least as long as its label, and encoding takes quadratic time.
-    let is_long = label.chars().nth(MOST_CHARACTERS).is_some();
+    let is_long = label.chars().nth(MOST_OF_LABEL).is_some();
     run.refuse_if(is_long, Reason::HostLabelTooLong, length, host)?;
     // 1. A label of ASCII is decoded and checked
     if label.is_ascii() {
         run.step_at(ascii, host, label, None);
-        let decoded = run.demand(decode(label), Reason::HostPunycode, ascii, host)?;
+        let decoded = run.need(decode(label), Reason::HostPunycode, ascii, host)?;
         check(&decoded, host, rules, run)?;
         return Ok(label.into());
     }
@@ -118,11 +111,11 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     run.step_at(others, host, label, None);
     check(label, host, rules, run)?;
     // 3. Then encoded in Punycode
-    let encoded = run.demand(idna::punycode::encode_str(label), Reason::HostPunycode, punycode, host)?;
+    let encoded = run.need(idna::punycode::encode_str(label), Reason::HostPunycode, punycode, host)?;
     let encoded = run.make_at(punycode, host, label, format!("{ACE_PREFIX}{encoded}"));
     // 4. More than 63 characters are refused
     run.step_at(length, host, &encoded, None);
-    run.refuse_if(encoded.len() > MOST_CHARACTERS, Reason::HostLabelTooLong, length, host)?;
+    run.refuse_if(encoded.len() > MOST_OF_LABEL, Reason::HostLabelTooLong, length, host)?;
     Ok(encoded)
 }
 
@@ -139,7 +132,7 @@ fn decode(label: &str) -> Option<String> {
 /// Spec: python-urllib3#check-label, python-httpx#check-label, python-yarl#check-label
 fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     let [nfc, hyphens, mark, character, joiner, context, direction] = rules.check_label;
-    let characters: Vec<char> = label.chars().collect();
+    let chars: Vec<char> = label.chars().collect();
     let mut rule = |is_met: bool, reason: Reason, section: Section| {
         run.step_at(section, host, label, None);
         run.refuse_if(!is_met, reason, section, host)
@@ -147,19 +140,18 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     // 1. Anything but form NFC is refused
     rule(is_nfc(label), Reason::HostIdna, nfc)?;
     // 2. Hyphens first, last, or third and fourth are refused
-    let has_hyphens = label.trim_matches('-') != label || characters.get(2..4) == Some(&['-', '-']);
+    let has_hyphens = label.trim_matches('-') != label || chars.get(2..4) == Some(&['-', '-']);
     rule(!has_hyphens, Reason::HostEdgeHyphen, hyphens)?;
     // 3. A combining mark first is refused
     let data = Adapter::new();
     rule(!label.starts_with(|c| data.is_mark(c)), Reason::HostIdna, mark)?;
-    for (at, &c) in characters.iter().enumerate() {
+    for (at, &c) in chars.iter().enumerate() {
         let (is_met, section) = match c {
             // 5. A joiner where RFC 5892 does not allow it is refused
-            '\u{200C}' | '\u{200D}' => (joiner_may_stand(&characters, at, &data), joiner),
+            '\u{200C}' | '\u{200D}' => (joiner_may_stand(&chars, at, &data), joiner),
             // 4. A character that RFC 5892 does not allow is refused
             // 6. Some others are refused where RFC 5892 does not allow them
-            _ => may_stand(&characters, at)
-                .map_or_else(|| (is_valid(c), character), |is_met| (is_met, context)),
+            _ => may_stand(&chars, at).map_or_else(|| (is_valid(c), character), |is_met| (is_met, context)),
         };
         rule(is_met, Reason::HostIdna, section)?;
     }

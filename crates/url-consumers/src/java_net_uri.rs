@@ -1,17 +1,15 @@
-//! `java.net.URI` of Java 17 to 25. An authority that cannot be divided into user-info, host and port is kept
-//! as one string, and the URI then has no host.
+//! `java.net.URI` of Java 17 to 25, and its method `resolve`. An authority that cannot be divided into
+//! user-info, host and port is kept as one string, and the URI then has no host.
 //!
-//! Outside the specs: `is_other`.
+//! Outside the specs: `is_other`, `parts`.
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Reason, UNRESERVED};
+use url_core::{ByteSet, Component, Reason, Span, UNRESERVED};
 
 use crate::{
-    Parsed, ipv6,
-    run::{Result, Run},
-    sections::java_net_uri as rules,
-    text::{before_first, divide, is_digits, number, split_scheme},
+    Parsed, Parts, Result, Run, Seen, authority_of, before_first, divide, is_digits, is_ipv4, is_ipv6,
+    number, one_but_dots, sections::java_net_uri as rules, split_scheme,
 };
 
 const USER_INFO: ByteSet = UNRESERVED.and(b"!'()*;:&=+$,");
@@ -25,10 +23,9 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = input;
     // 1. What is before a colon, the first of : / ? #, is a scheme
-    let before_colon = input.find(['/', '?', '#', ':']).map_or("", |at| input.split_at(at).0);
-    if input.get(before_colon.len()..).is_some_and(|rest| rest.starts_with(':')) {
-        let (scheme, after) =
-            run.demand(split_scheme(input), Reason::MissingScheme, rules::URI_1, before_colon)?;
+    let before = input.find(['/', '?', '#', ':']).map_or("", |at| input.split_at(at).0);
+    if input.get(before.len()..).is_some_and(|rest| rest.starts_with(':')) {
+        let (scheme, after) = run.need(split_scheme(input), Reason::MissingScheme, rules::URI_1, before)?;
         run.take(rules::URI_1, Component::Scheme, scheme, &mut url);
         rest = after;
     }
@@ -67,8 +64,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Divides `authority` into user-info, host and port if it names a server.
-///
 /// Spec: java-net-uri#authority
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let Some((user_info, host, digits)) = server(authority, run) else {
@@ -93,8 +88,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the user-info, the host and the digits of the port in `authority`; `None` if it does not name a
-/// server.
+/// Returns the user-info, the host and the digits of the port; `None` if `authority` does not name a server.
 ///
 /// Spec: java-net-uri#server
 fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<(Option<&'a str>, &'a str, &'a str)> {
@@ -115,7 +109,7 @@ fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<(Option<&'a str>,
         let (host, port) = before_first(host_and_port, [':']);
         // 3. Otherwise four decimal numbers, or a hostname
         run.step(rules::SERVER_3, host, None);
-        (ipv6::is_ipv4(host, |_| true) || is_hostname(host, run)).then_some(())?;
+        (is_ipv4(host, |_| true) || is_hostname(host, run)).then_some(())?;
         (host, port)
     };
     // 4. Then nothing, or a colon and perhaps an int
@@ -132,7 +126,7 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     let scope = scope.inspect(|_| run.step(rules::SERVER_2_1, &literal[address.len()..], None));
     scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
-        && ipv6::is_ipv6(address, |text| ipv6::is_ipv4(text, |_| true))
+        && is_ipv6(address, |text| is_ipv4(text, |_| true))
 }
 
 /// Spec: java-net-uri#server-3
@@ -151,8 +145,81 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
         && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Returns true if `c` is one of Java's "other" characters: neither ASCII nor a control nor a space. The
-/// answer is the same in all versions of Unicode.
+/// Returns true for Java's "other" characters, which are the same in all versions of Unicode.
 fn is_other(c: char) -> bool {
     c > '\u{A0}' && !c.is_whitespace()
+}
+
+/// Spec: java-net-uri#resolve
+pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
+    let [of_base, of_reference] = seen;
+    let (of_base, of_reference) = (of_base?, of_reference?);
+    // 1. If one of them is opaque: the reference
+    if of_base.path.is_none() || of_reference.path.is_none() {
+        run.step(rules::RESOLVE_1, reference, None);
+        return Ok(reference.into());
+    }
+    // 3. A reference with a scheme: as it is
+    if of_reference.scheme.is_some() {
+        run.step(rules::RESOLVE_3, reference, None);
+        return Ok(reference.into());
+    }
+    let (base, mut url) = (parts(base, &of_base), parts(reference, &of_reference));
+    url.scheme = base.scheme;
+    if url.authority.is_some() {
+        // 4. With an authority, its path is as it is
+        run.step(rules::RESOLVE_4, reference, None);
+        return Ok(url.write());
+    }
+    url.authority = base.authority;
+    if url.path.is_empty() && url.query.is_none() && url.fragment.is_some() {
+        // 2. A fragment alone replaces that of the base
+        run.step(rules::RESOLVE_2, reference, None);
+        (url.path, url.query) = (base.path, base.query);
+    } else if !url.path.starts_with('/') {
+        // 5. A path without a slash follows the last one of the base
+        let before = base.path.rfind('/').map_or("", |slash| base.path.split_at(slash + 1).0);
+        // 5.1. In Java 25, it gets one if there is none
+        let is_bare = before.is_empty() && url.scheme.is_some() && !url.path.is_empty();
+        let path = format!("{}{}", if is_bare { "/" } else { before }, url.path);
+        run.step(if is_bare { rules::RESOLVE_5_1 } else { rules::RESOLVE_5 }, reference, Some(&path));
+        let normal = normalize(&path, run);
+        url.path = run.make_at(rules::RESOLVE_5, reference, &path, normal).into();
+    }
+    Ok(url.write())
+}
+
+/// An empty authority counts as missing, and the port of a server is normalized as a number.
+fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
+    let mut parts = Parts::of(text);
+    parts.authority = parts.authority.filter(|authority| !authority.is_empty());
+    if seen.host.is_some() {
+        parts.authority = authority_of(seen, seen.host.as_deref(), seen.port.as_deref()).map(Cow::Owned);
+    }
+    parts
+}
+
+/// Spec: java-net-uri#normalize
+fn normalize(path: &str, run: &mut Run<'_>) -> String {
+    let is_absolute = path.starts_with('/');
+    // 1. Empty segments are dropped
+    let segments = path.split('/').filter(|segment| !segment.is_empty());
+    // 2. A segment . is dropped
+    // 3. A segment .. is dropped with the one before it, if any
+    let kept = run.drop_dots(segments, [rules::NORMALIZE_2, rules::NORMALIZE_3], one_but_dots);
+    kept.iter().filter(|left| **left == "..").for_each(|left| run.step(rules::NORMALIZE_3, left, Some(left)));
+    let mut made = String::from(if is_absolute { "/" } else { "" });
+    let place = |segment: &&str| Span::locate(segment, path).unwrap_or_default();
+    // 4. A path that begins with a new segment with a colon: after ./
+    let first = kept.first().filter(|first| !is_absolute && place(first).start > 0 && first.contains(':'));
+    if let Some(first) = first {
+        run.step(rules::NORMALIZE_4, first, None);
+        made.push_str("./");
+    }
+    made.push_str(&kept.join("/"));
+    // The last segment keeps the slash after it, unless it was at the end of the path.
+    if kept.last().is_some_and(|last| place(last).end < Span::whole(path).end) {
+        made.push('/');
+    }
+    run.make_at(rules::NORMALIZE_1, "", path, made)
 }

@@ -5,13 +5,10 @@ use std::borrow::Cow;
 use url_core::{Component, Reason};
 
 use crate::{
-    Parsed, ipv6,
-    run::{Result, Run},
-    sections::java_net_url as rules,
-    text::{before_first, cut, decimal_value, divide, is_hex, number, split_sign},
+    Parsed, Result, Run, before_first, cut, decimal_value, divide, is_hex, is_ipv4, is_ipv6, number,
+    sections::java_net_url as rules, split_sign,
 };
 
-/// The maximum length in bytes of an IPv4 address at the end of an IPv6 address.
 const LONGEST_IPV4: usize = 15;
 
 /// Spec: java-net-url#url
@@ -40,7 +37,7 @@ fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str
         text = run.make(rules::URL_2, text, after);
     }
     // 3. The scheme is before the first colon
-    let (scheme, mut rest) = run.demand(text.split_once(':'), Reason::MissingScheme, rules::URL_3, text)?;
+    let (scheme, mut rest) = run.need(text.split_once(':'), Reason::MissingScheme, rules::URL_3, text)?;
     run.take_scheme(rules::URL_3, Some((scheme, rest)), &mut url);
     // 4. The fragment follows the first #
     if let Some((before, fragment)) = rest.split_once('#') {
@@ -50,18 +47,13 @@ fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str
     Ok((scheme, rest, url))
 }
 
-/// Parses `text` with the handler of `scheme`.
-///
 /// Spec: java-net-url#url
 fn by_handler<'a>(scheme: &str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
-    let is = |name: &&str| scheme.eq_ignore_ascii_case(name);
-    if ["http", "https", "ftp", "file", "jrt", "jmod"].iter().any(is) {
-        parse_server(text, url, run)
-    } else if is(&"mailto") {
-        parse_mailto(text, url, run)
-    } else {
+    match scheme.to_ascii_lowercase().as_str() {
+        "http" | "https" | "ftp" | "file" | "jrt" | "jmod" => parse_server(text, url, run),
+        "mailto" => parse_mailto(text, url, run),
         // 5. A scheme without a handler is refused
-        Err(run.reject(Reason::SchemeNotKnown, rules::URL_5, scheme))
+        _ => Err(run.reject(Reason::SchemeNotKnown, rules::URL_5, scheme)),
     }
 }
 
@@ -114,7 +106,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
         // 3. In brackets, an IPv6 address; then nothing or a colon
         let divided = after.split_once(']');
-        let (literal, _) = run.demand(divided, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
+        let (literal, _) = run.need(divided, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
         run.step(rules::AUTHORITY_3, literal, None);
         let (host, after) = cut(host_and_port, literal.len() + 2);
         let is_met = is_ipv6_literal(literal, run) && (after.is_empty() || after.starts_with(':'));
@@ -141,8 +133,6 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the port that `text` denotes, unless it is -1.
-///
 /// Spec: java-net-url#authority
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
     let (is_negative, digits) = split_sign(text);
@@ -150,7 +140,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
     let digit = |c| decimal_value(c).filter(|_| c <= '\u{FFFF}');
     let add = |number: i32, c| number.checked_mul(10)?.checked_add(digit(c)?.try_into().ok()?);
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
-    let number = run.demand(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
+    let number = run.need(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
     match if is_negative { -number } else { number } {
         // 7. -1 is no port, and less is refused
         -1 => {
@@ -176,8 +166,8 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let without_zeros = |piece| if is_hex(piece) { number(piece) } else { piece };
     let shortest = address.split(':').map(without_zeros).collect::<Vec<_>>().join(":");
     run.step(rules::AUTHORITY_3_2, address, None);
-    let is_ipv4 = |text: &str| text.len() <= LONGEST_IPV4 && ipv6::is_ipv4(text, |_| true);
-    scope != Some("") && ipv6::is_ipv6(&shortest, is_ipv4)
+    let is_ipv4 = |text: &str| text.len() <= LONGEST_IPV4 && is_ipv4(text, |_| true);
+    scope != Some("") && is_ipv6(&shortest, is_ipv4)
 }
 
 /// Spec: java-net-url#mailto
@@ -202,7 +192,7 @@ fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut 
     let is_bare = input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:"));
     run.refuse_if(!is_bare, Reason::CharacterNotAllowed, rules::JAR_1, input)?;
     // 2. What is before the last !/ must be a URL, and not of jar
-    let (inner, _) = run.demand(text.rsplit_once("!/"), Reason::SlashesMissing, rules::JAR_2, text)?;
+    let (inner, _) = run.need(text.rsplit_once("!/"), Reason::SlashesMissing, rules::JAR_2, text)?;
     run.cut(rules::JAR_2, text, inner);
     // The components of the inner URL are not those of the `jar:` URL, so they are not reported.
     let silent = &mut Run::new(inner, run.version, None);

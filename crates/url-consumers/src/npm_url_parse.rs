@@ -7,11 +7,8 @@ use std::borrow::Cow;
 use url_core::{ByteSet, Component, Reason, UNRESERVED, in_bounds, percent_encode};
 
 use crate::{
-    Parsed,
-    javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
-    run::{Result, Run},
-    sections::npm_url_parse as rules,
-    text::{BLANKS, before_first, divide_last, is_digits, number, split_scheme},
+    BLANKS, Parsed, Result, Run, before_first, decode_uri_component, divide_last, is_digits,
+    is_line_separator, is_white_space, number, sections::npm_url_parse as rules, split_scheme, to_lower_case,
 };
 
 /// The characters that `encodeURIComponent` escapes.
@@ -29,8 +26,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.parse_replaced(rules::URL_2, text, (&BLANKS, ""), parse_text)
 }
 
-/// Parses `text`, which contains no tabs and line breaks.
-///
 /// Spec: npm-url-parse#url
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
@@ -50,8 +45,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     Ok(url)
 }
 
-/// Removes the scheme from `text`, and the slashes after it. Returns the rest, and true if it begins with an
-/// authority.
+/// Returns the text after the scheme and its slashes, and true if it begins with an authority.
 ///
 /// Spec: npm-url-parse#extract-protocol
 fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {
@@ -81,8 +75,6 @@ fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) 
     (run.change(section, after, rest), has_authority)
 }
 
-/// Divides `text` into the parts of the authority, if `has_authority`, and the path.
-///
 /// Spec: npm-url-parse#url
 fn authority_and_path<'t>(
     text: &'t str,
@@ -125,8 +117,6 @@ fn authority_and_path<'t>(
     Ok(url)
 }
 
-/// Divides the text after the user-info into host and port.
-///
 /// Spec: npm-url-parse#url, npm-url-parse#required
 fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     let mut host = text;
@@ -159,16 +149,13 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
     }
 }
 
-/// Decodes `part`, a part of `user_info`, and encodes it again.
-///
 /// Spec: npm-url-parse#url-12
-fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
+fn encode_again<'t>(part: Cow<'t, str>, place: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 12.1. Each is decoded as UTF-8; what is not that is refused
-    let decoded =
-        run.demand(decode_uri_component(&part), Reason::PercentNotEscape, rules::URL_12_1, user_info)?;
-    run.change_at(rules::URL_12_1, user_info, &part, &decoded);
+    let decoded = run.need(decode_uri_component(&part), Reason::PercentNotEscape, rules::URL_12_1, place)?;
+    run.change_at(rules::URL_12_1, place, &part, &decoded);
     // 12.2. And encoded again, as encodeURIComponent does
     let encoded = percent_encode(&decoded, &NOT_IN_COMPONENT);
-    run.change_at(rules::URL_12_2, user_info, &decoded, &encoded);
+    run.change_at(rules::URL_12_2, place, &decoded, &encoded);
     Ok(if encoded == part { part } else { Cow::Owned(encoded.into_owned()) })
 }

@@ -8,10 +8,8 @@ use std::borrow::Cow;
 use url_core::{Component, Reason, Section};
 
 use crate::{
-    Parsed,
-    run::{Result, Run},
-    sections::php_parse_url as rules,
-    text::{before_first, divide, divide_last, is_digits, is_of_scheme, number, split_sign},
+    Parsed, Result, Run, before_first, divide, divide_last, is_digits, is_of_scheme, number,
+    sections::php_parse_url as rules, split_sign,
 };
 
 /// The text that is left after the scheme, and the component that it begins with.
@@ -52,8 +50,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Takes the text before the first colon of `input` as a scheme, if it is one.
-///
 /// Spec: php-parse-url#parse-ex2
 fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
     let (before, after) = input.split_once(':').unwrap_or((input, ""));
@@ -102,8 +98,7 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port after the first colon of `input`, for an `input` that does not begin with a scheme. The
-/// authority, with that port, is parsed again later.
+/// Reads a port after the first colon of `input`. The authority, with that port, is parsed again later.
 ///
 /// Spec: php-parse-url#parse-ex2-2
 fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
@@ -122,8 +117,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// Returns the text after two slashes at the start of `input` as an authority, or else all of `input` as a
-/// path. `sections` are the rules for an authority and for a path.
+/// `sections` are the rules for an authority, which follows two slashes, and for a path.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {
@@ -134,8 +128,6 @@ fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'
     Next::Path(input)
 }
 
-/// Divides `authority` into user, password, host and port.
-///
 /// Spec: php-parse-url#parse-ex2
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 6. User and password end at the last @
@@ -171,8 +163,6 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the number of the port `text`.
-///
 /// Spec: php-parse-url#parse-ex2-8
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     // 8.2. More than five bytes are refused
@@ -186,12 +176,9 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     // 8.4. No number, a negative one or one above 65535: refused
     let reason = if digits == 0 { Reason::PortNotNumber } else { Reason::PortOutOfRange };
     let port = unsigned.get(..digits).and_then(|digits| digits.parse().ok());
-    port.filter(|&port| port == 0 || !is_negative)
-        .ok_or_else(|| run.reject(reason, rules::PARSE_EX2_8_4, text))
+    port.filter(|&n| n == 0 || !is_negative).ok_or_else(|| run.reject(reason, rules::PARSE_EX2_8_4, text))
 }
 
-/// Divides `text`, which follows the authority or the scheme, into path, query and fragment.
-///
 /// Spec: php-parse-url#parse-ex2
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 11. The fragment begins at the first #
@@ -208,8 +195,6 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     }
 }
 
-/// Reports that `section` found `component` at `part`, and returns it without control characters.
-///
 /// Spec: php-parse-url#replace-controlchars
 fn component<'a>(component: Component, section: Section, part: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     run.found(section, component, part);

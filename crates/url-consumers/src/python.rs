@@ -8,11 +8,7 @@ use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;
 use url_core::{Component, Reason, Section};
 
-use crate::{
-    Parsed,
-    run::{Result, Run},
-    text::{BLANKS, decimal_value, divide, number, split_sign},
-};
+use crate::{BLANKS, Parsed, Result, Run, decimal_value, divide, number, split_sign};
 
 /// The maximum number of digits that Python's `int` converts.
 pub(crate) const MOST_DIGITS: usize = 4300;
@@ -21,8 +17,6 @@ pub(crate) const MOST_DIGITS: usize = 4300;
 const LATER_ZEROS: &str = "\u{10D40}\u{116D0}\u{116DA}\u{11BF0}\u{11DE0}\u{11F50}\u{16130}\u{16D70}\
     \u{1CCF0}\u{1E4F0}\u{1E5F1}";
 
-/// Removes white space from `input` by the two rules of `sections`, and calls `split` with the result.
-///
 /// Spec: python-urlsplit#urlsplit, python-yarl#split-url
 pub(crate) fn clean<'a>(
     input: &'a str,
@@ -63,8 +57,7 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
     }
 }
 
-/// Returns the number that Python's `int` reads in `text`, reported by the second section; `None` if `text`
-/// is empty, reported by the first section.
+/// The first section reports an empty `text`, the second one the number that Python's `int` reads.
 pub(crate) fn port<'a>(
     text: &'a str,
     [of_none, of_number]: [Section; 2],
@@ -74,7 +67,7 @@ pub(crate) fn port<'a>(
         run.step(of_none, text, None);
         return Ok(None);
     }
-    let number = run.demand(int(text), Reason::PortNotNumber, of_number, text)?;
+    let number = run.need(int(text), Reason::PortNotNumber, of_number, text)?;
     run.announce(Component::Port, text);
     run.step(of_number, text, Some(&number));
     Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))

@@ -1,29 +1,27 @@
-//! `httpx.URL` of httpx 0.28, and the properties of its result that httpx sends in requests. A scheme may be
-//! empty, and a port is any value that Python's `int` converts.
+//! `httpx.URL` of httpx 0.28, the properties of its result that httpx sends in requests, and `join`, which
+//! calls `urljoin` of Python 3.11 with both URLs as strings. A scheme may be empty, and a port is any value that
+//! Python's `int` converts.
+//!
+//! Outside the specs: `write`.
 
 use std::{borrow::Cow, net::Ipv4Addr};
 
 use percent_encoding::percent_decode_str;
-use url_core::{ByteSet, Component, Reason, Section, percent_encode, to_ascii_lower_case};
+use url_core::{ByteSet, Component, NoTrace, Reason, Section, percent_encode, to_ascii_lower_case};
 
 use crate::{
-    Parsed, idna_2008,
-    lower_case::to_lower_case,
-    python,
-    run::{Result, Run},
-    sections::python_httpx as rules,
-    text::{before_first, cut, divide, divide_last, in_brackets, is_digits, split_scheme},
+    Consumer, Parsed, Parts, Result, Run, Seen, authority_of, before_first, cut, divide, divide_last,
+    idna_2008, in_brackets, is_digits, python, python_urlsplit, sections::python_httpx as rules,
+    split_scheme, to_lower_case_in,
 };
 
-/// The maximum number of characters in a URL.
 const MOST_CHARACTERS: usize = 65_536;
 /// The characters that are escaped in each component.
 const QUERY: ByteSet = ByteSet::of(b" \"#<>").and_range(0x80, 0xFF);
-pub(crate) const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
+const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
 const PATH: ByteSet = QUERY.and(b"?`{}");
 const USER_INFO: ByteSet = PATH.and(b"/;=@[\\]^|");
 const HOST: ByteSet = ByteSet::of(b" #/<>?@[]^");
-/// The rules of the package `idna` for a whole name, and for labels.
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
@@ -116,7 +114,7 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
         return Ok(quote(lower, host, &HOST, run));
     }
     // 4. Other characters in lower case, and by the rules of IDNA2008
-    let lower = run.make(rules::ENCODE_HOST_4, host, to_lower_case(host, 14));
+    let lower = run.make(rules::ENCODE_HOST_4, host, to_lower_case_in(host, 14));
     idna_2008::encode_name(&lower, host, IDNA_ENCODE, &IDNA, run).map(Cow::Owned)
 }
 
@@ -140,8 +138,6 @@ fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<
     Ok(port)
 }
 
-/// Returns the path of `url`, whose scheme and authority are set.
-///
 /// Spec: python-httpx#validate-path
 fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     run.announce(Component::Path, text);
@@ -160,7 +156,7 @@ fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a
 }
 
 /// Spec: python-httpx#normalize-path
-pub(crate) fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
+fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
@@ -174,8 +170,6 @@ fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, st
     if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path }
 }
 
-/// Escapes the characters of `text` that are in `set`. `part` is the slice of the input that `text` is from.
-///
 /// Spec: python-httpx#quote
 fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. What may not stand there is escaped, in UTF-8; a % may
@@ -190,4 +184,35 @@ fn decoded_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let decoded = percent_decode_str(&quoted).decode_utf8_lossy();
     run.change_at(rules::FRAGMENT_1, text, &quoted, &decoded);
     if decoded == text { Cow::Borrowed(text) } else { Cow::Owned(decoded.into_owned()) }
+}
+
+/// Spec: python-httpx#join
+pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
+    let [of_base, of_reference] = seen;
+    // 1. urljoin joins the two as they are written
+    let texts = [write(base, &of_base?), write(reference, &of_reference?)];
+    let texts = texts.each_ref().map(String::as_str);
+    run.step_at(rules::JOIN_1, reference, texts[1], None);
+    let seen = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace));
+    let joined = python_urlsplit::join(texts, seen, &mut run.at(reference))?;
+    // 2. The result is parsed again
+    run.step(rules::JOIN_2, reference, Some(&joined));
+    let url = parse(&joined, &mut run.at(reference))?;
+    Ok(write(&joined, &url))
+}
+
+/// Returns the result of `str` for `text`, whose parsed form is `url`.
+fn write(text: &str, url: &Parsed<'_>) -> String {
+    let given = Parts::of(text.strip_prefix(':').unwrap_or(text));
+    let host =
+        url.host.as_deref().map(|host| if host.contains(':') { format!("[{host}]") } else { host.into() });
+    let path = url.path.as_deref().unwrap_or_default();
+    // An empty path is sent as a slash.
+    let run = &mut Run::new(&given.path, (0, 28), None);
+    let is_empty = path == "/" && remove_dot_segments(&given.path, run).is_empty();
+    let fragment = text.split_once('#').map(|(_, fragment)| percent_encode(fragment, &FRAGMENT));
+    let path = Cow::Borrowed(if is_empty { "" } else { path });
+    let authority = authority_of(url, host.as_deref(), url.port.as_deref()).map(Cow::Owned);
+    let [scheme, query] = [&url.scheme, &url.query].map(|part| part.as_deref().map(Cow::Borrowed));
+    Parts { scheme, authority, path, query, fragment }.write()
 }

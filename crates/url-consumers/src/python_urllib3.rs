@@ -8,14 +8,9 @@ use url_core::{
 };
 
 use crate::{
-    Parsed, idna_2008, ipv6,
-    lower_case::to_lower_case,
-    run::{Result, Run},
-    sections::python_urllib3 as rules,
-    text::{
-        before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, set_user_info,
-        split_scheme, upper_case_escapes,
-    },
+    Parsed, Result, Run, before_first, divide, divide_last, idna_2008, is_control_or_space, is_digits,
+    is_hex, is_ipv6, number, sections::python_urllib3 as rules, set_user_info, split_scheme,
+    to_lower_case_in, upper_case_escapes,
 };
 
 /// The characters allowed in a name besides escapes: not brackets, colons or delimiters.
@@ -24,8 +19,6 @@ const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
-
-/// The rules of the package `idna` for labels.
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
 /// Spec: python-urllib3#parse-url
@@ -48,35 +41,30 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         run.step(rules::PARSE_URL_2, input, Some(&format!("//{input}")));
         Some(input)
     };
-    let is_normalized = matches!(url.scheme.as_deref(), None | Some("http" | "https"));
+    let is_http = matches!(url.scheme.as_deref(), None | Some("http" | "https"));
     // 4. The authority ends before the first \ / ? or #
     if let Some(after) = authority {
         let (authority, path_and_more) = before_first(after, ['\\', '/', '?', '#']);
         run.cut(rules::PARSE_URL_4, after, authority);
         rest = path_and_more;
-        split_authority(authority, is_normalized, &mut url, run)?;
+        split_authority(authority, is_http, &mut url, run)?;
     }
     // 5. The fragment follows the first #
     let (before, fragment) = divide(rest, '#');
     // 6. The query follows the first ?
     let (path, query) = divide(before, '?');
-    url.path = Some(self::path(path, is_normalized, run));
+    url.path = Some(self::path(path, is_http, run));
     let query = run.find(rules::PARSE_URL_6, Component::Query, query);
-    url.query = query.map(|query| encode_if(is_normalized, query, &QUERY, run));
+    url.query = query.map(|query| encode_if(is_http, query, &QUERY, run));
     let fragment = run.find(rules::PARSE_URL_5, Component::Fragment, fragment);
-    url.fragment = fragment.map(|fragment| encode_if(is_normalized, fragment, &QUERY, run));
+    url.fragment = fragment.map(|fragment| encode_if(is_http, fragment, &QUERY, run));
     Ok(url)
 }
 
 /// Divides `authority` into its components. An empty component counts as missing.
 ///
 /// Spec: python-urllib3#parse-url
-fn split_authority<'a>(
-    authority: &'a str,
-    is_normalized: bool,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_>,
-) -> Result {
+fn split_authority<'a>(authority: &'a str, is_http: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     if authority.is_empty() {
         return Ok(());
     }
@@ -85,7 +73,7 @@ fn split_authority<'a>(
     if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
         // urllib3 keeps the user-info as one string, and decides once for all of it if each `%` is escaped.
-        let encoded = encode_if(is_normalized, user_info, &USER_INFO, run);
+        let encoded = encode_if(is_http, user_info, &USER_INFO, run);
         if !user_info.is_empty() {
             run.take_user_info(rules::PARSE_URL_7, user_info, url);
             set_user_info(encoded, url);
@@ -93,18 +81,16 @@ fn split_authority<'a>(
     }
     // 8. The rest is a name or an IPv6 address, and perhaps a port
     let (host, port) =
-        run.demand(split_host(host_and_port), Reason::HostForbidden, rules::PARSE_URL_8, host_and_port)?;
+        run.need(split_host(host_and_port), Reason::HostForbidden, rules::PARSE_URL_8, host_and_port)?;
     run.cut(rules::PARSE_URL_8, host_and_port, host);
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {
         url.port = Some(Cow::Borrowed(run.port(port, [rules::PARSE_URL_9; 2])?));
     }
-    url.host = Some(normalize_host(host, is_normalized, run)?);
+    url.host = Some(normalize_host(host, is_http, run)?);
     Ok(())
 }
 
-/// Splits `text` into host and port; `None` if one of them is malformed.
-///
 /// Spec: python-urllib3#parse-url-8
 fn split_host(text: &str) -> Option<(&str, &str)> {
     let len = match text.strip_prefix('[') {
@@ -116,7 +102,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
-            (ipv6::is_ipv6(address, is_ipv4) && is_zone).then_some(inside.len() + 2)?
+            (is_ipv6(address, is_ipv4) && is_zone).then_some(inside.len() + 2)?
         }
         None => NAME.find_unmatched(text, |_| false).map_or(text.len(), |span| span.start as usize),
     };
@@ -127,12 +113,12 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Spec: python-urllib3#normalize-host
-fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
+fn normalize_host<'a>(host: &'a str, is_http: bool, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. A control character or space is refused
     run.refuse(is_control_or_space, host, Reason::CharacterNotAllowed, rules::NORMALIZE_HOST_1)?;
     run.found(rules::NORMALIZE_HOST_1, Component::Host, host);
     // 2. The host of another scheme than http and https is kept
-    if !is_normalized {
+    if !is_http {
         run.step(rules::NORMALIZE_HOST_2, host, None);
         return Ok(Cow::Borrowed(host));
     }
@@ -184,8 +170,6 @@ fn refuse_escaped_controls(text: &str, run: &mut Run<'_>) -> Result {
     run.require(!is_refused, Reason::HostForbidden, rules::NORMALIZE_HOST_5, text)
 }
 
-/// Encodes `label`, a label of `host`.
-///
 /// Spec: python-urllib3#idna-encode
 fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII in lower case, with escapes in upper case
@@ -194,17 +178,15 @@ fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
         return Ok(run.make_at(rules::IDNA_ENCODE_1, host, label, lower));
     }
     // 2. Otherwise in lower case, and by the rules of IDNA2008
-    let lower = run.make_at(rules::IDNA_ENCODE_2, host, label, to_lower_case(label, 14));
+    let lower = run.make_at(rules::IDNA_ENCODE_2, host, label, to_lower_case_in(label, 14));
     idna_2008::encode(&lower, host, &IDNA, run)
 }
 
-/// Normalizes and completes the path `text`.
-///
 /// Spec: python-urllib3#parse-url
-fn path<'a>(text: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Cow<'a, str> {
+fn path<'a>(text: &'a str, is_http: bool, run: &mut Run<'_>) -> Cow<'a, str> {
     run.found(rules::PARSE_URL_11, Component::Path, text);
     let mut path = Cow::Borrowed(text);
-    if is_normalized && !text.is_empty() {
+    if is_http && !text.is_empty() {
         // 10. (of http, https and no scheme) Dot-segments are removed, ...
         run.step(rules::PARSE_URL_10, text, None);
         path = remove_dot_segments(text, run);
@@ -238,16 +220,12 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
-/// Escapes the characters of `part` that are not in `allowed`, if `is_normalized` is true.
-///
 /// Spec: python-urllib3#parse-url-10
-fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
+fn encode_if<'a>(is_http: bool, part: &'a str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     let text = Cow::Borrowed(part);
-    if is_normalized { encode_invalid(text, part, allowed, run) } else { text }
+    if is_http { encode_invalid(text, part, allowed, run) } else { text }
 }
 
-/// Escapes the characters of `text`, made from the slice `part`, that are not in `allowed`.
-///
 /// Spec: python-urllib3#encode-invalid-chars
 fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     if text.bytes().all(|byte| allowed.contains(byte)) {

@@ -6,23 +6,19 @@ use url_core::{
     ByteSet, Component, Event, Reason, Rejection, Report as _, Section, Span, Trace, to_ascii_lower_case,
 };
 
-use crate::{
-    Parsed,
-    text::{divide, number, set_user_info},
-};
+use crate::{Parsed, divide, number, set_user_info};
 
-/// The result of a rule: a value, or the rejection of the string.
 pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 
 /// The function that records the events of a run, if any. It is not generic, so that the rules are compiled
 /// once.
 pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
 
-/// A run on one string, with the function that records its trace. Places are spans of that string.
+/// A run on one string, with the function that records its trace. Places are spans of that string. In the
+/// methods whose names end with `_at`, the rule saw the text `saw`, which was built from `part`.
 pub(crate) struct Run<'r> {
     input: &'r str,
     recorder: Recorder<'r>,
-    /// The version of the program.
     pub(crate) version: (u16, u16),
     /// The text that the rules work on: the input, or text rebuilt from it.
     text: &'r str,
@@ -37,12 +33,10 @@ impl<'r> Run<'r> {
         Self { input, recorder, version, text: input, places: &[], rebuilt: Span::whole(input) }
     }
 
-    /// Returns true if the program has this version, or a newer one.
     pub(crate) fn is_since(&self, version: (u16, u16)) -> bool {
         self.version >= version
     }
 
-    /// Reborrows this run.
     fn again(&mut self) -> Run<'_> {
         let recorder = self.recorder.as_mut().map(|recorder| &mut **recorder as _);
         Run { recorder, ..*self }
@@ -74,7 +68,6 @@ impl<'r> Run<'r> {
         self.recorder.is_some()
     }
 
-    /// Returns the span of `part` and the recorder, if events are recorded.
     fn recording(&mut self, part: &str) -> Option<(Span, impl Trace)> {
         let place = self.is_traced().then(|| self.place(part))?;
         let recorder = self.recorder.as_mut()?;
@@ -86,8 +79,6 @@ impl<'r> Run<'r> {
         self.step_at(section, part, part, made);
     }
 
-    /// Reports that `section` worked on `saw`, which was built from `part`. `made` is the result, if it is a
-    /// new text.
     pub(crate) fn step_at(&mut self, section: Section, part: &str, saw: &str, made: Option<&str>) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.step(section, place, saw, made);
@@ -99,7 +90,6 @@ impl<'r> Run<'r> {
         self.make_at(section, part, part, made)
     }
 
-    /// Reports that `section` turned `saw`, which was built from `part`, into `made`. Returns `made`.
     pub(crate) fn make_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, made: S) -> S {
         self.step_at(section, part, saw, Some(made.as_ref()));
         made
@@ -110,8 +100,6 @@ impl<'r> Run<'r> {
         self.change_at(section, part, part, now)
     }
 
-    /// Reports that `section` turned `saw`, which was built from `part`, into `now`, or left it unchanged if
-    /// they are equal. Returns `now`.
     pub(crate) fn change_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, now: S) -> S {
         if self.is_traced() {
             self.step_at(section, part, saw, Some(now.as_ref()).filter(|now| *now != saw));
@@ -131,20 +119,19 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reports that `component` is `part`, before the rules that work on it run.
+    /// Reports `component` before the rules that work on it run.
     pub(crate) fn announce(&mut self, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.found(component, place, part);
         }
     }
 
-    /// Reports that `section` found `component`, with the text `part`.
     pub(crate) fn found(&mut self, section: Section, component: Component, part: &str) {
         self.announce(component, part);
         self.step(section, part, Some(part));
     }
 
-    /// Reports that `section` found `component`, with the text `part`, if that is `Some`. Returns `part`.
+    /// Reports that `section` found `component`, if `part` is `Some`. Returns `part`.
     pub(crate) fn find<'a>(
         &mut self,
         section: Section,
@@ -166,8 +153,7 @@ impl<'r> Run<'r> {
         url.set(component, Cow::Borrowed(part));
     }
 
-    /// Sets the scheme of `url` to the first text of `divided`, in lower case, and reports `section`. Returns
-    /// the second one, the text after the colon.
+    /// Sets the scheme of `url`, in lower case. Returns the text after the colon.
     pub(crate) fn take_scheme<'a>(
         &mut self,
         section: Section,
@@ -202,8 +188,7 @@ impl<'r> Run<'r> {
         kept
     }
 
-    /// Divides `user_info` at its first colon into the user and the password of `url`, and reports `section`.
-    /// Without a colon, all of it is the user.
+    /// Sets the user and the password of `url`. Without a colon, all of `user_info` is the user.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
         let (user, password) = divide(user_info, ':');
         self.found(section, Component::User, user);
@@ -211,8 +196,7 @@ impl<'r> Run<'r> {
         set_user_info(Cow::Borrowed(user_info), url);
     }
 
-    /// Moves the text after the first `delimiter` of `rest` to `component` of `url`, and reports `section`.
-    /// `rest` keeps the text before the delimiter.
+    /// Moves the text after the first `delimiter` of `rest` to `component` of `url`.
     pub(crate) fn take_after<'a>(
         &mut self,
         delimiter: char,
@@ -249,15 +233,9 @@ impl<'r> Run<'r> {
         if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
     }
 
-    /// Returns `found`; if it is `None`, refuses `part` for `reason`, by `section`.
-    pub(crate) fn demand<S>(
-        &self,
-        found: Option<S>,
-        reason: Reason,
-        section: Section,
-        part: &str,
-    ) -> Result<S> {
-        found.ok_or_else(|| self.reject(reason, section, part))
+    /// Returns `item`; if it is `None`, refuses `part` for `reason`, by `section`.
+    pub(crate) fn need<S>(&self, item: Option<S>, reason: Reason, section: Section, part: &str) -> Result<S> {
+        item.ok_or_else(|| self.reject(reason, section, part))
     }
 
     /// Reports that `section` examined `part`, and refuses `part` for `reason` if `is_met` is false.
@@ -275,15 +253,11 @@ impl<'r> Run<'r> {
 
     /// Reports that the first section found the port `digits`, and returns the number. The second section
     /// refuses a number above 65535.
-    pub(crate) fn port<'a>(
-        &mut self,
-        digits: &'a str,
-        [of_number, of_limit]: [Section; 2],
-    ) -> Result<&'a str> {
+    pub(crate) fn port<'a>(&mut self, digits: &'a str, [read, limit]: [Section; 2]) -> Result<&'a str> {
         let number = number(digits);
         self.announce(Component::Port, digits);
-        self.step(of_number, digits, Some(number));
-        self.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, of_limit, digits)?;
+        self.step(read, digits, Some(number));
+        self.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, limit, digits)?;
         Ok(number)
     }
 
@@ -313,18 +287,17 @@ impl<'r> Run<'r> {
         Err(self.reject(reason, section, found))
     }
 
-    /// Returns a rejection of `part` for `reason`, by `section`.
     #[cold]
     pub(crate) fn reject(&self, reason: Reason, section: Section, part: &str) -> Rejection {
         Rejection::new(reason, section, self.place(part))
     }
 }
 
-/// Text that was built from slices of a run's text, with the offset in the input of each byte.
+/// Text that was built from slices of a run's text, with the offset in the input of each byte and of
+/// the end.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
     pub(crate) text: String,
-    /// The offset in the input of each byte, and of the end.
     places: Vec<u32>,
 }
 
@@ -345,12 +318,10 @@ impl Rebuilt {
         replaced
     }
 
-    /// Appends `part`, unchanged.
     pub(crate) fn keep(&mut self, part: &str, run: &Run<'_>) {
         self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);
     }
 
-    /// Appends `made`, which was made from `part`.
     pub(crate) fn put(&mut self, made: &str, part: &str, run: &Run<'_>) {
         self.append(made, part, |_| run.place(part), run);
     }

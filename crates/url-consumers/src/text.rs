@@ -1,16 +1,19 @@
-//! Functions on text that several consumers share.
+//! Functions that several consumers share: on text, IP addresses, and case by Unicode 14 (Python 3.11 and
+//! Perl 5.36) or 16 (Python 3.14), and functions and character classes of JavaScript.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    net::{Ipv4Addr, Ipv6Addr},
+    ops::RangeInclusive,
+};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use percent_encoding::percent_decode_str;
-use url_core::ByteSet;
+use url_core::{ByteSet, hex_octet, to_ascii_lower_case};
 
 use crate::Parsed;
 
-/// Every byte.
 pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
-
 /// Tabs and line breaks, which many programs remove everywhere.
 pub(crate) const BLANKS: [char; 3] = ['\t', '\n', '\r'];
 
@@ -26,7 +29,6 @@ pub(crate) fn split_loose_scheme(text: &str) -> Option<(&str, &str)> {
     Some((scheme, rest.strip_prefix(':')?)).filter(|_| !scheme.is_empty())
 }
 
-/// Returns true if `c` may be in a scheme.
 pub(crate) fn is_of_scheme(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
 }
@@ -85,7 +87,6 @@ pub(crate) fn slice(text: Cow<'_, str>, get: impl Fn(&str) -> &str) -> Cow<'_, s
     }
 }
 
-/// Returns `text` without the brackets around it; `None` if it is not in brackets.
 pub(crate) fn in_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
@@ -101,7 +102,6 @@ pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// Returns true if `c` is a control character of ASCII, or a space.
 pub(crate) fn is_control_or_space(c: char) -> bool {
     c.is_ascii_control() || c == ' '
 }
@@ -128,8 +128,7 @@ pub(crate) fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns true if `text`, which follows a `v` in brackets, is an address of a future version: hexadecimal
-/// digits, a dot and `allowed` bytes.
+/// Returns true if `text`, which follows a `v` in brackets, is an address of a future version.
 pub(crate) fn is_ip_future(text: &str, allowed: &ByteSet) -> bool {
     text.split_once('.').is_some_and(|(digits, more)| {
         is_hex(digits) && !more.is_empty() && more.bytes().all(|byte| allowed.contains(byte))
@@ -164,4 +163,128 @@ pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> St
         decoded.extend(chunk.invalid().iter().map(|&octet| others(octet)));
     }
     decoded
+}
+
+/// Returns true if `address` is an IPv6 address. Unlike std, allows any text that `is_ipv4` accepts in place
+/// of the last two pieces.
+pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
+    match address.rsplit_once(':') {
+        Some((before, last)) if is_ipv4(last) => format!("{before}:0:0").parse::<Ipv6Addr>().is_ok(),
+        _ => address.parse::<Ipv6Addr>().is_ok(),
+    }
+}
+
+/// Returns true if `text` is four decimal numbers up to 255, separated by dots, and `is_written_well` returns
+/// true for each of them.
+pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> bool {
+    let is_octet = |octet: &str| {
+        let is_number = !octet.is_empty() && is_digits(octet) && number(octet).parse::<u8>().is_ok();
+        is_number && is_written_well(octet)
+    };
+    text.split('.').map(is_octet).eq([true; 4])
+}
+
+/// Returns the IPv4 address that one to four `numbers` denote: the last number gives all remaining bytes.
+pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
+    let (&last, first) = numbers.split_last()?;
+    let left = 8 * 4_usize.checked_sub(first.len()).filter(|&left| left > 0)?;
+    let add = |address: u64, &number: &u64| Some(address << 8 | u64::from(u8::try_from(number).ok()?));
+    let first = first.iter().try_fold(0, add)?;
+    let address = (last >> left == 0).then_some(first << left | last)?;
+    u32::try_from(address).ok().map(Ipv4Addr::from_bits)
+}
+
+/// Formats `address` in hexadecimal digits only, without the IPv4 notation of std.
+pub(crate) fn compressed(address: Ipv6Addr) -> String {
+    match (address.to_ipv4_mapped(), address.segments()) {
+        (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
+        _ => format!("{address}"),
+    }
+}
+
+/// Joins the `fields` of an address with colons, and replaces the longest run of two or more zeros (the first
+/// of equals) by `::`. An empty field counts as a zero.
+pub(crate) fn compress(fields: &[&str]) -> String {
+    let are_zeros = |fields: &[&str]| fields.iter().all(|field| matches!(*field, "" | "0"));
+    let shortened = |len| {
+        let start = fields.windows(len).position(are_zeros)?;
+        Some(format!("{}::{}", fields.get(..start)?.join(":"), fields.get(start + len..)?.join(":")))
+    };
+    (2..=fields.len()).rev().find_map(shortened).unwrap_or_else(|| fields.join(":"))
+}
+
+/// The greatest number that JavaScript implementations of Punycode accept in a calculation.
+pub(crate) const MOST_OF_PUNYCODE: u64 = (1 << 31) - 1;
+
+/// Returns true if `\s` of regular expressions matches `c`.
+pub(crate) fn is_white_space(c: char) -> bool {
+    c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()
+}
+
+/// Returns true if `c` is one of the non-ASCII line breaks that `.` of regular expressions does not match.
+pub(crate) fn is_line_separator(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Returns `text` in lower case by Unicode 17, as in Node 20.20.
+pub(crate) fn to_lower_case(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { to_ascii_lower_case(text) } else { Cow::Owned(text.to_lowercase()) }
+}
+
+/// Decodes the escapes of `text`; `None` if a `%` does not begin an escape, or the octets are not UTF-8.
+pub(crate) fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
+    let is_escape = |(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
+    let are_escapes = text.match_indices('%').all(is_escape);
+    // Decode all of `text` at once: an unescaped character cannot complete one that is escaped in part.
+    percent_decode_str(text).decode_utf8().ok().filter(|_| are_escapes)
+}
+
+/// The letters with case added in Unicode 15 to 17, with the version. Programs with older tables leave them
+/// unchanged.
+const LATER_LETTERS: [(RangeInclusive<char>, u8); 11] = [
+    ('\u{1C89}'..='\u{1C8A}', 16),
+    ('\u{A7CB}'..='\u{A7CD}', 16),
+    ('\u{A7CE}'..='\u{A7CF}', 17),
+    ('\u{A7D2}'..='\u{A7D2}', 17),
+    ('\u{A7D4}'..='\u{A7D4}', 17),
+    ('\u{A7DA}'..='\u{A7DC}', 16),
+    ('\u{10D50}'..='\u{10D65}', 16),
+    ('\u{10D70}'..='\u{10D85}', 16),
+    ('\u{16EA0}'..='\u{16EB8}', 17),
+    ('\u{16EBB}'..='\u{16ED3}', 17),
+    ('\u{1DF25}'..='\u{1DF2A}', 15),
+];
+
+fn is_later(c: char, unicode: u8) -> bool {
+    LATER_LETTERS.iter().any(|(letters, since)| *since > unicode && letters.contains(&c))
+}
+
+pub(crate) fn to_lower_case_in(text: &str, unicode: u8) -> String {
+    let is_later = |c| is_later(c, unicode);
+    let mut lower = String::with_capacity(text.len());
+    // A capital sigma is final if no letter follows, and an unassigned character is not a letter.
+    for piece in text.split_inclusive(is_later) {
+        let letters = piece.strip_suffix(is_later).unwrap_or(piece);
+        lower.push_str(&letters.to_lowercase());
+        lower.push_str(&piece[letters.len()..]);
+    }
+    lower
+}
+
+/// Returns `c` in lower case by Unicode 14, regardless of the characters around it.
+pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
+    c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lower, to_lower_case_in};
+
+    #[test]
+    fn later_letters_stay_as_they_are() {
+        assert_eq!(to_lower_case_in("ÄΑΣ\u{A7CB}ΑΣΑ\u{10D50}Σ", 14), "äας\u{A7CB}ασα\u{10D50}σ");
+        assert_eq!(to_lower_case_in("Σ\u{1C89}Σ\u{A7CE}", 16), "σ\u{1C8A}ς\u{A7CE}");
+        assert_eq!(to_lower_case_in("\u{2C2F}\u{10570}", 14), "\u{2C5F}\u{10597}");
+        assert!(lower('\u{16EA0}').eq(['\u{16EA0}']) && lower('İ').eq(['i', '\u{307}']));
+    }
 }

@@ -7,12 +7,7 @@ use std::borrow::Cow;
 
 use url_core::{Component, Reason, Section};
 
-use crate::{
-    Parsed,
-    javascript::is_line_separator,
-    run::{Result, Run},
-    text::{before_first, cut, divide},
-};
+use crate::{Parsed, Result, Run, before_first, cut, divide, is_line_separator};
 
 /// The groups of the regular expression. If there is an authority, `host` is `Some`, perhaps empty.
 pub(crate) struct Groups<'a> {

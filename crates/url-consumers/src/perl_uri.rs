@@ -1,25 +1,22 @@
 //! Perl's module URI 5.17. It refuses almost nothing: it escapes invalid characters, and then the methods of
 //! the scheme's class read the escaped string.
 //!
-//! Outside the specs: `of`, `is_server`, `unescape`.
-
-mod escaping;
+//! Outside the specs: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
 
 use std::borrow::Cow;
 
-use url_core::{Component, Reason, decode_escapes, to_ascii_lower_case};
+use url_core::{Component, Reason, Span, decode_escapes, in_bounds, percent_encode, to_ascii_lower_case};
 
 use crate::{
-    Parsed,
-    run::{Result, Run},
-    sections::perl_uri as rules,
-    text::{before_first, divide_last, in_brackets, is_digits, split_scheme},
+    ANY, MOST_OF_LABEL, Parsed, Rebuilt, Result, Run, before_first, divide_last, in_brackets, is_decimal,
+    is_digits, lower, sections::perl_uri as rules, split_scheme,
 };
 
 /// The maximum length of a package name, which is derived from the scheme.
 const LONGEST_NAME: usize = 247;
+/// Prefixes of strings whose brackets stay escaped.
+const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
-/// The methods that the class of a scheme has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// The class of URLs without a scheme or with an unknown one. They have no host.
@@ -92,7 +89,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.refuse_if(name_len > LONGEST_NAME, Reason::TooLong, rules::NEW_5, scheme)?;
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
-    let escaped = escaping::escape(text, class.is_server(), run);
+    let escaped = escape(text, class.is_server(), run);
     run.change(rules::NEW_6, text, &escaped.text);
     let url = methods(&escaped.text, class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())
@@ -143,7 +140,7 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
     match class {
         // The scheme determined the class, which has no methods for an authority.
         Class::Generic | Class::Opaque | Class::Mailto => {
-            if let Some(authority) = escaping::find_authority(after_scheme) {
+            if let Some(authority) = find_authority(after_scheme) {
                 if authority.contains('@') {
                     run.omit(rules::NEW_4, Component::User, authority);
                 }
@@ -170,7 +167,7 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
 /// Spec: perl-uri#authority
 fn authority<'a>(after_scheme: &'a str, run: &mut Run<'_>) -> Option<&'a str> {
     // 1. After two slashes, up to / ? or #
-    let authority = escaping::find_authority(after_scheme)?;
+    let authority = find_authority(after_scheme)?;
     run.cut(rules::AUTHORITY_1, after_scheme, authority);
     Some(authority)
 }
@@ -193,7 +190,7 @@ fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
 }
 
 /// Spec: perl-uri#server
-fn server<'a>(authority: Option<&'a str>, default: &'static str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
+fn server<'a>(authority: Option<&'a str>, port: &'static str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     if let Some(authority) = authority {
         // 1. userinfo: up to the last @
         let (user_info, mut host) = divide_last(authority, '@');
@@ -223,12 +220,156 @@ fn server<'a>(authority: Option<&'a str>, default: &'static str, url: &mut Parse
     }
     // 6. port: else the default of the scheme
     if url.port.is_none() {
-        url.port =
-            Some(Cow::Borrowed(run.make_at(rules::SERVER_6, authority.unwrap_or_default(), "", default)));
+        url.port = Some(Cow::Borrowed(run.make_at(rules::SERVER_6, authority.unwrap_or_default(), "", port)));
     }
 }
 
 /// Replaces each escape in `text` by the character whose code point is its octet.
 fn unescape(text: &str) -> Cow<'_, str> {
     decode_escapes(text, |octet| Some(char::from(octet)))
+}
+
+/// Spec: perl-uri#authority-1
+fn find_authority(after_scheme: &str) -> Option<&str> {
+    after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next()
+}
+
+/// Spec: perl-uri#new-6
+fn escape(text: &str, is_server: bool, run: &mut Run<'_>) -> Rebuilt {
+    let mut encoded = Rebuilt::default();
+    if !is_server || !encode_host(text, &mut encoded, run) {
+        encoded.keep(text, run);
+    }
+    let run = &mut run.on_rebuilt(&encoded);
+    let escaped = escape_others(&encoded.text, run);
+    let run = &mut run.on_rebuilt(&escaped);
+    restore_brackets(&escaped.text, run)
+}
+
+/// Returns false, and writes nothing to `encoded`, if no host needs Punycode or the host cannot be encoded.
+///
+/// Spec: perl-uri#server-uric-escape
+fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
+    let after_scheme = after_scheme(text);
+    // 1. The authority follows two slashes
+    let Some(after) = after_scheme.strip_prefix("//") else { return false };
+    let (authority, rest) = before_first(after, ['/', '?', '#']);
+    run.cut(rules::SERVER_URIC_ESCAPE_1, after_scheme, authority);
+    // 2. The user-info: up to the last @ of the first line with one
+    let (mut user_info, mut around) = ("", (authority, ""));
+    if let Some((before, after)) = authority.split_once('@') {
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let (in_line, _) = before_first(after, ['\n']);
+        let end = before.len() + 1 + in_line.rfind('@').map_or(0, |at| at + 1);
+        user_info = &authority[start..end];
+        around = (&authority[..start], &authority[end..]);
+        run.cut(rules::SERVER_URIC_ESCAPE_2, authority, user_info);
+    }
+    // The lines before that of the user-info belong to the host.
+    let host_and_port = format!("{}{}", around.0, around.1);
+    // 3. The port: digits of any script at the end
+    let (host, port) = match host_and_port.rfind(':').map(|at| host_and_port.split_at(at)) {
+        Some((host, port)) if port.len() > 1 && port.chars().skip(1).all(is_decimal) => {
+            run.step_at(rules::SERVER_URIC_ESCAPE_3, authority, &host_and_port, Some(port));
+            (host, port)
+        }
+        _ => (host_and_port.as_str(), ""),
+    };
+    // 4. A host with characters that are not of URIs is encoded
+    if host.chars().all(|c| is_uric(c) || matches!(c, '[' | ']')) {
+        return false;
+    }
+    let Some(host) = idna_encode(host, authority, run) else {
+        // 5. A host that cannot be encoded stays
+        run.step(rules::SERVER_URIC_ESCAPE_5, authority, None);
+        return false;
+    };
+    run.step(rules::SERVER_URIC_ESCAPE_4, authority, Some(&host));
+    let scheme_len = text.len() - after.len();
+    encoded.keep(in_bounds(text.get(..scheme_len)), run);
+    encoded.keep(user_info, run);
+    encoded.put(&host, if around.0.is_empty() { around.1 } else { authority }, run);
+    // The port has ASCII digits, or others that are escaped below.
+    encoded.keep(authority.get(authority.len() - port.len()..).unwrap_or(port), run);
+    encoded.keep(rest, run);
+    true
+}
+
+/// Spec: perl-uri#idna-encode
+fn idna_encode(host: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
+    // 1. Each label by itself; an empty one only at the end
+    let labels = host.strip_suffix('.').unwrap_or(host);
+    let encoded = labels.split('.').map(|label| to_ascii(label, part, run)).collect::<Option<Vec<_>>>()?;
+    run.step_at(rules::IDNA_ENCODE_1, part, host, None);
+    let end = if labels.len() < host.len() { "." } else { "" };
+    Some(encoded.join(".") + end)
+}
+
+/// Spec: perl-uri#to-ascii
+fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
+    let mut label: String = label.into();
+    if !label.is_ascii() {
+        // 1. One that is not ASCII in lower case, character by character
+        label = label.chars().flat_map(lower).collect();
+        run.step_at(rules::TO_ASCII_1, part, &label, None);
+        if !label.is_ascii() {
+            // 2. With xn-- in front, it fails
+            if label.starts_with("xn--") {
+                run.step_at(rules::TO_ASCII_2, part, &label, None);
+                return None;
+            }
+            // FAST: Punycode takes at least one character for each, and its time is quadratic.
+            if label.chars().nth(MOST_OF_LABEL).is_none() {
+                // 3. Then in Punycode, after xn--
+                let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);
+                label = run.make_at(rules::TO_ASCII_3, part, &label, encoded);
+            }
+        }
+    }
+    // 4. An empty label, and one of more than 63 characters, fails
+    run.step_at(rules::TO_ASCII_4, part, &label, None);
+    (1..=MOST_OF_LABEL).contains(&label.len()).then_some(label)
+}
+
+/// Spec: perl-uri#uric-escape
+fn escape_others(text: &str, run: &mut Run<'_>) -> Rebuilt {
+    // 1. Each character that is not of URIs is escaped, in UTF-8
+    let others = text.match_indices(|c: char| !is_uric(c) && c != '#');
+    let escapes = others.map(|(at, character)| (at, character, percent_encode(character, &ANY)));
+    let escaped = Rebuilt::replace(text, escapes, run);
+    run.change(rules::URIC_ESCAPE_1, text, &escaped.text);
+    escaped
+}
+
+/// Spec: perl-uri#fix-uric-escape
+fn restore_brackets(text: &str, run: &mut Run<'_>) -> Rebuilt {
+    let part = if WITHOUT_HOST.iter().any(|prefix| text.starts_with(prefix)) {
+        // 1. After data:, ldapi: and others, brackets stay escaped
+        run.step(rules::FIX_URIC_ESCAPE_1, text, None);
+        None
+    } else if text.starts_with("mailto:") {
+        // 2. After mailto: they are restored everywhere
+        run.step(rules::FIX_URIC_ESCAPE_2, text, None);
+        Some(text)
+    } else {
+        // 3. Otherwise they are restored in the host
+        let host = find_authority(after_scheme(text)).map(|authority| divide_last(authority, '@').1);
+        host.inspect(|host| run.step(rules::FIX_URIC_ESCAPE_3, host, None))
+    };
+    let place = part.and_then(|part| Span::locate(part, text)).unwrap_or_default();
+    let brackets = place.of(text).match_indices('%').filter_map(|(at, _)| {
+        let at = place.start as usize + at;
+        let escape = text.get(at..at + 3)?;
+        let is = |bracket: &str| escape.eq_ignore_ascii_case(bracket);
+        Some((at, escape, if is("%5B") { "[" } else { is("%5D").then_some("]")? }))
+    });
+    Rebuilt::replace(text, brackets, run)
+}
+
+fn after_scheme(text: &str) -> &str {
+    split_scheme(text).map_or(text, |(_, after)| after)
+}
+
+fn is_uric(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,%".contains(c)
 }

@@ -1,36 +1,31 @@
-//! `parse` of fast-uri, from npm.
-
-mod mailto;
-mod new_url;
+//! `parse` of fast-uri, from npm. For hosts it calls `new URL`, which is modelled as far as it reads them.
+//!
+//! Outside the specs: `decoded`, `is_simple`, `ipv4_number`.
 
 use std::{
     borrow::Cow,
     net::{Ipv4Addr, Ipv6Addr},
 };
 
+use percent_encoding::percent_decode_str;
 use url_core::{
     ByteSet, Component, PCHAR, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded, decode_escapes,
     to_ascii_lower_case,
 };
 
 use crate::{
-    Parsed,
-    ipv6::compress,
-    javascript::to_lower_case,
-    run::{Result, Run},
-    sections::npm_fast_uri as rules,
-    text::{BLANKS, before_first, divide, in_brackets, is_ip_future, split_scheme, upper_case_escapes},
-    uri_pattern::{Groups, of_web, set_urn},
+    BLANKS, Groups, Parsed, Result, Run, before_first, compress, compressed, decode_uri_component, divide,
+    in_brackets, ipv4_of, is_digits, is_ip_future, node_url_parse::to_ascii, number, of_web,
+    remove_dot_segments, sections::npm_fast_uri as rules, set_urn, split_scheme, to_lower_case,
+    upper_case_escapes,
 };
 
 const NOT_PERCENT: ByteSet = ByteSet::of(b"%").complement();
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const PATH: ByteSet = PCHAR.and(b"/");
 const QUERY: ByteSet = PATH.and(b"?");
-
 /// The characters allowed after the namespace identifier of a URN.
 const URN: ByteSet = UNRESERVED.without(b"~").and(b"!$'()*+,/:;=@");
-/// The maximum length of the namespace identifier of a URN.
 const LONGEST_NAME: usize = 32;
 
 /// Spec: npm-fast-uri#parse
@@ -73,7 +68,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     write_rest(&groups, scheme.as_deref(), &mut url, run);
     match scheme.as_deref() {
         Some("urn") => urn(input, &mut url, run)?,
-        Some("mailto") => mailto::mailto(input, &mut url, run)?,
+        Some("mailto") => mailto(input, &mut url, run)?,
         scheme => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], &mut url, run)?,
     }
     Ok(url)
@@ -109,7 +104,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
         let written = in_brackets(host).and_then(|inside| literal(inside, run));
-        let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
+        let written = run.need(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
         return Ok(Cow::Owned(run.make(rules::PARSE_14, host, written)));
     }
     if host.parse::<Ipv4Addr>().is_ok() {
@@ -123,8 +118,8 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
         run.step_at(rules::CANONICALIZE_HOST_1, host, &name, None);
         run.refuse_if(name.contains(is_refused), Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host)?;
         // 2. All but letters and some signs is for the parser of Node
-        if !name.chars().all(new_url::is_simple) {
-            let made = new_url::host(&name, host, run)
+        if !name.chars().all(is_simple) {
+            let made = new_url_host(&name, host, run)
                 .ok_or_else(|| run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_2, host))?;
             name = Cow::Owned(run.change_at(rules::CANONICALIZE_HOST_2, host, &name, made));
         }
@@ -138,8 +133,6 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     Ok(if escaped == host { Cow::Borrowed(host) } else { Cow::Owned(escaped) })
 }
 
-/// Returns the normal form of the IP literal with the text `inside` brackets; `None` if it is invalid.
-///
 /// Spec: npm-fast-uri#ipv6
 fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. After a v, an address of the future, in lower case
@@ -170,8 +163,6 @@ fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
 }
 
-/// Normalizes the escapes of the path, query and fragment.
-///
 /// Spec: npm-fast-uri#encoding
 fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     if matches!(scheme, Some("urn" | "mailto")) {
@@ -226,8 +217,132 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let parts = path.split_once(':').filter(|(name, more)| {
         is_name(name) && !more.is_empty() && URN.find_unmatched(more, is_letter).is_none()
     });
-    let (name, more) = run.demand(parts, Reason::CharacterNotAllowed, rules::SCHEMES_3, input)?;
+    let (name, more) = run.need(parts, Reason::CharacterNotAllowed, rules::SCHEMES_3, input)?;
     let name = to_lower_case(name);
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
+}
+
+/// Decodes the escapes of `text`; returns `text` unchanged if the result is not UTF-8.
+fn decoded(text: &str) -> Cow<'_, str> {
+    decode_uri_component(text).unwrap_or(Cow::Borrowed(text))
+}
+
+/// Spec: npm-fast-uri#mailto
+fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
+    let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
+    // 1. The path, and to in the query, are addresses
+    let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();
+    run.step_at(rules::MAILTO_1, input, &path, None);
+    for field in query.split('&').filter(|_| !query.is_empty()) {
+        let (name, value) = field.split_once('=').unwrap_or((field, ""));
+        // 2. A field of the query with more than one = is refused
+        run.refuse_if(value.contains('='), Reason::CharacterNotAllowed, rules::MAILTO_2, input)?;
+        if decoded(name).eq_ignore_ascii_case("to") {
+            to.extend(value.split(','));
+        }
+    }
+    // 3. Addresses with an authority are refused
+    run.refuse_if(!to.is_empty() && url.host.is_some(), Reason::PathLikeAuthority, rules::MAILTO_3, input)?;
+    let mut addresses = Vec::with_capacity(to.len());
+    for address in to {
+        // 4. One without @ is refused
+        let (name, domain) =
+            run.need(address.rsplit_once('@'), Reason::CharacterNotAllowed, rules::MAILTO_4, input)?;
+        // 5. Before the last @, escapes of UTF-8 are decoded
+        let name = run.make_at(rules::MAILTO_5, input, address, decoded(name));
+        addresses.push(format!("{name}@{}", write_domain(domain, input, run)?));
+    }
+    url.path = Some(Cow::Owned(addresses.join(",")));
+    url.hierarchical = false;
+    Ok(())
+}
+
+/// Spec: npm-fast-uri#mailto-6
+fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> {
+    // 6. After it too, in lower case
+    let decoded = decoded(domain);
+    let lower = run.change_at(rules::MAILTO_6, input, domain, to_lower_case(&decoded));
+    // 6.1. Brackets stay, and names of letters, digits and signs
+    let is_inside = |byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~');
+    let is_literal = in_brackets(&lower).is_some_and(|inside| inside.bytes().all(is_inside));
+    let is_simple = |c: char| c.is_ascii_digit() || is_simple(c);
+    let is_number =
+        lower.rsplit('.').next().is_some_and(is_digits) && lower.ends_with(|c: char| c.is_ascii_digit());
+    if is_literal || !lower.is_empty() && lower.chars().all(is_simple) && !is_number {
+        run.step_at(rules::MAILTO_6_1, input, &lower, None);
+        return Ok(lower.into_owned());
+    }
+    // 6.2. Of others, the host of http:// and them; or refused
+    let host = only_host(&lower, input, run)
+        .ok_or_else(|| run.reject(Reason::HostForbidden, rules::MAILTO_6_2, input))?;
+    Ok(run.make_at(rules::MAILTO_6_2, input, &lower, host))
+}
+
+/// Returns true if fast-uri accepts `c` in a host without calling `new URL`.
+fn is_simple(c: char) -> bool {
+    c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
+}
+
+/// Returns the host that `new URL` of Node 20 reads in `text`. As for `url.parse`, a few characters that are
+/// newer than ada's tables may be read differently.
+///
+/// Spec: npm-fast-uri#new-url
+fn new_url_host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
+    if let Some(address) = text.strip_prefix('[') {
+        return Some(format!("[{}]", compressed(address.strip_suffix(']')?.parse().ok()?)));
+    }
+    // 1. Escapes are decoded; what is not UTF-8 is refused
+    let decoded = run.change_at(rules::NEW_URL_1, place, text, percent_decode_str(text).decode_utf8().ok()?);
+    // 2. Converted with ToASCII; what is disallowed is refused
+    let lower = to_ascii_lower_case(&decoded);
+    let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), None)).ok()?;
+    run.change_at(rules::NEW_URL_2, place, &decoded, &name);
+    // 3. A forbidden character is refused
+    if name.is_empty() || name.contains(|c: char| c.is_ascii_control() || " #%/:<>?@[\\]^|".contains(c)) {
+        return None;
+    }
+    run.step_at(rules::NEW_URL_3, place, &name, None);
+    // 4. A last label that is a number makes an IPv4 address
+    let labels = name.strip_suffix('.').unwrap_or(&name);
+    let end = labels.rsplit('.').next().unwrap_or_default();
+    let is_number = !end.is_empty() && is_digits(end) || end.starts_with("0x") && ipv4_number(end).is_some();
+    if !is_number {
+        return Some(name);
+    }
+    let numbers = labels.splitn(5, '.').map(ipv4_number).collect::<Option<Vec<_>>>()?;
+    Some(run.change_at(rules::NEW_URL_4, place, &name, ipv4_of(&numbers)?.to_string()))
+}
+
+/// Returns the number that `text` denotes in decimal, octal or hexadecimal; `u64::MAX` if it is too large.
+fn ipv4_number(text: &str) -> Option<u64> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x', ..] => (text.get(2..)?, 16),
+        [b'0', _, ..] => (text.get(1..)?, 8),
+        [] => return None,
+        _ => (text, 10),
+    };
+    let are_digits = digits.chars().all(|c| c.is_digit(radix));
+    let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
+    are_digits.then(|| value.unwrap_or(u64::MAX))
+}
+
+/// Returns the host of the URL made of `http://` and `given`; `None` if that URL has other components.
+/// `place` is the slice of the input that `given` is from.
+///
+/// Spec: npm-fast-uri#mailto-6.2
+fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
+    let text = given.trim_end_matches(|c| c <= ' ').replace(BLANKS, "");
+    let (authority, rest) = before_first(text.trim_start_matches(['/', '\\']), ['/', '\\', '?', '#']);
+    let (user_info, host_and_port) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (name, port) = match host_and_port.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => (name, port),
+        _ => (host_and_port, ""),
+    };
+    let (path, rest) = before_first(rest, ['?', '#']);
+    let is_port = port.is_empty() || is_digits(port) && number(port) == "80";
+    let is_only = matches!(user_info, "" | ":") && is_port && matches!(rest, "" | "?" | "#" | "?#");
+    let path = path.replace('\\', "/");
+    let is_root = matches!(&*remove_dot_segments(&path, true), "" | "/");
+    if is_only && is_root { new_url_host(name, place, run) } else { None }
 }

@@ -1,35 +1,25 @@
 //! The legacy function `url.parse` of Node.
 
-pub(crate) mod to_ascii;
-
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Reason, append_percent_encoded};
+use idna_adapter::{
+    Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
+    LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
+};
+use url_core::{ByteSet, Component, Reason, Section, append_percent_encoded, in_bounds, punycode};
 
 use crate::{
-    Parsed,
-    javascript::{decode_uri_component, is_white_space, to_lower_case},
-    run::{Rebuilt, Result, Run},
-    sections::node_url_parse as rules,
-    text::{
-        BLANKS, before_first, divide, divide_last, in_brackets, is_digits, set_user_info, slice,
-        split_loose_scheme,
-    },
+    ACE_PREFIX, BLANKS, MOST_OF_PUNYCODE, Parsed, Rebuilt, Result, Run, before_first, decode_uri_component,
+    divide, divide_last, in_brackets, is_digits, is_white_space, sections::node_url_parse as rules,
+    set_user_info, slice, split_loose_scheme, to_lower_case,
 };
 
 /// The schemes whose URLs have a host only after two slashes.
 const SLASHED: [&str; 7] = ["file", "ftp", "gopher", "http", "https", "ws", "wss"];
-
 /// The longest host, in UTF-16 code units.
 const LONGEST_HOST: usize = 255;
-
-/// The characters that end a host and begin the path.
 const NOT_IN_HOST: [char; 13] = [' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}'];
-
-/// The characters that the result of ToASCII must not contain.
 const FORBIDDEN: &str = "\0\t\n\r #%/:<>?@[\\]^|";
-
-/// The characters that a host in brackets must not contain.
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 
 /// Spec: node-url-parse#parse
@@ -48,8 +38,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(parse_text(&converted.text, &mut run.on_rebuilt(&converted))?.into_owned())
 }
 
-/// Parses `text`, in which backslashes have been converted to slashes.
-///
 /// Spec: node-url-parse#parse
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
@@ -83,8 +71,6 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     Ok(path_and_rest(&prefix, tail, false, url, run))
 }
 
-/// Returns true if `text` is one or two slashes and non-blank text, perhaps with a query.
-///
 /// Spec: node-url-parse#parse-3
 fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     let (before, query) = before_first(text, ['?', '#']);
@@ -101,8 +87,6 @@ fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     is_simple
 }
 
-/// Returns the part of `rest` that begins with the authority, if any. `scheme` is in its original case.
-///
 /// Spec: node-url-parse#parse-5
 fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
     if let Some(after) = rest.strip_prefix("//") {
@@ -121,24 +105,19 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
     needs_none.then_some(rest).inspect(|rest| run.step(rules::PARSE_5_3, rest, None))
 }
 
-/// Splits `authority` into user-info, host and port, and a prefix of the path. `tail` is the text after the
-/// authority.
+/// Splits `text`, which `tail` follows, into its components and a prefix of the path.
 ///
 /// Spec: node-url-parse#parse
-fn authority_parts<'t>(
-    authority: &'t str,
-    tail: &str,
-    run: &mut Run<'_>,
-) -> Result<(Parsed<'t>, Cow<'t, str>)> {
+fn authority_parts<'t>(text: &'t str, tail: &str, run: &mut Run<'_>) -> Result<(Parsed<'t>, Cow<'t, str>)> {
     let mut parts = Parsed::default();
     // 8. The user-info ends at the last @
-    let (user_info, host_and_rest) = divide_last(authority, '@');
+    let (user_info, host_and_rest) = divide_last(text, '@');
     if let Some(user_info) = user_info {
-        run.cut(rules::PARSE_8, authority, user_info);
+        run.cut(rules::PARSE_8, text, user_info);
         run.take_user_info(rules::PARSE_8_1, user_info, &mut parts);
         // 8.1. Decode it as UTF-8; what is not that is refused
         let decoded = decode_uri_component(user_info);
-        let decoded = run.demand(decoded, Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
+        let decoded = run.need(decoded, Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
         set_user_info(run.change(rules::PARSE_8_1, user_info, decoded), &mut parts);
     }
     // 9. A character that no host holds begins the path
@@ -173,8 +152,6 @@ fn authority_parts<'t>(
     Ok((parts, prefix))
 }
 
-/// Removes the port from `host`.
-///
 /// Spec: node-url-parse#parse-host
 fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &'t str {
     let divided = host.rsplit_once(':').filter(|(_, port)| is_digits(port));
@@ -188,8 +165,6 @@ fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &
     name
 }
 
-/// Splits `host` at its colon into the name and the rest, which is moved to the start of the path.
-///
 /// Spec: node-url-parse#get-hostname
 fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t str)> {
     // 1. The colon and the rest move into the path, after a slash
@@ -200,8 +175,6 @@ fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t st
     Ok((name, moved))
 }
 
-/// Returns the host in the form that Node exposes.
-///
 /// Spec: node-url-parse#parse
 fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 11. More than 255 characters become an empty host
@@ -220,7 +193,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
         return Ok(slice(lower, |lower| in_brackets(lower).unwrap_or(lower)));
     }
     // 13. Convert the name with ToASCII
-    let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
+    let mut ascii = to_ascii(&lower, host, run)?;
     run.change_at(rules::PARSE_13, host, &lower, &ascii);
     // 13.1. Before 24 the result ends before the first NUL
     if let Some((before, _)) = ascii.split_once('\0').filter(|_| !run.is_since((24, 0))) {
@@ -233,8 +206,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
-/// Adds the path, query and fragment of `text`, which follows the authority, to `url`. Puts `prefix` before
-/// the path. If `is_raw` is true, escapes nothing.
+/// Puts `prefix` before the path. If `is_raw` is true, escapes nothing.
 ///
 /// Spec: node-url-parse#parse
 fn path_and_rest<'t>(
@@ -267,8 +239,6 @@ fn path_and_rest<'t>(
     url
 }
 
-/// Escapes the unwise characters of `text`, which is from the slice `place` of the input.
-///
 /// Spec: node-url-parse#auto-escape
 fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 1. White space and what RFC 2396 calls unwise are escaped
@@ -283,4 +253,113 @@ fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<
         append_percent_encoded(&piece[kept.len()..], &ByteSet::of(b"").complement(), &mut escaped);
     }
     Cow::Owned(run.make_at(rules::AUTO_ESCAPE_1, place, &text, escaped))
+}
+
+/// Converts `name`, which is in lower case, to ASCII as ada does, a library in Node. That differs from UTS 46
+/// for joiners, right-to-left labels and labels with `xn--`.
+///
+/// Spec: node-url-parse#to-ascii
+pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {
+    // 1.1. Since 26.7 (ada 4.0) an ASCII name stays as it is
+    if run.is_since((26, 7)) && name.is_ascii() {
+        run.step_at(rules::TO_ASCII_1_1, place, name, None);
+        return Ok(name.into());
+    }
+    let data = Adapter::new();
+    // 1. Map and normalize as UTS 46 says; disallowed: refused
+    let mapped: Cow<'_, str> = if name.is_ascii() {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(data.map_normalize(name.chars()).collect())
+    };
+    run.change_at(rules::TO_ASCII_1, place, name, &mapped);
+    run.refuse_if(mapped.contains(char::REPLACEMENT_CHARACTER), Reason::HostIdna, rules::TO_ASCII_1, place)?;
+    let mut out = String::with_capacity(mapped.len());
+    for (at, label) in mapped.split('.').enumerate() {
+        out.extend((at > 0).then_some('.'));
+        let mut made = Cow::Borrowed(label);
+        let mut section = rules::TO_ASCII_2_1;
+        let checked = if let Some(punycode) = label.strip_prefix(ACE_PREFIX) {
+            check_decoded(&data, label, punycode, run)
+        } else if label.is_ascii() {
+            out.push_str(label);
+            continue;
+        } else {
+            // 3. A label that is not ASCII is encoded
+            section = rules::TO_ASCII_3;
+            let mut encoded = String::from(ACE_PREFIX);
+            let is_encoded = punycode::encode(label.chars().map(u32::from), MOST_OF_PUNYCODE, &mut encoded);
+            is_encoded.ok_or(section).and_then(|()| {
+                made = Cow::Owned(encoded);
+                is_label_valid(&data, label, run)
+            })
+        };
+        checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
+        run.change_at(section, place, label, &made);
+        out.push_str(&made);
+    }
+    Ok(out)
+}
+
+/// Returns the rule that refuses the decoded form of `punycode`, the part of `label` after `xn--`.
+///
+/// Spec: node-url-parse#to-ascii
+fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {
+    // 2. A label with xn-- that is not ASCII is refused
+    if !label.is_ascii() {
+        return Err(rules::TO_ASCII_2);
+    }
+    // 2.1. It is decoded, also without letters before its hyphen
+    let digits = punycode.strip_prefix('-').filter(|digits| !digits.contains('-')).unwrap_or(punycode);
+    let decoded = punycode::decode(digits, u32::MAX.into()).ok_or(rules::TO_ASCII_2_1)?;
+    // 2.2. It is refused if UTS 46 would map what it decodes to
+    let is_unchanged = data.map_normalize(decoded.chars()).eq(decoded.chars());
+    if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(rules::TO_ASCII_2_2);
+    }
+    // 2.3. Since 24 ASCII is refused, and what begins with xn--
+    if run.is_since((24, 0)) && (decoded.is_ascii() || decoded.starts_with(ACE_PREFIX)) {
+        return Err(rules::TO_ASCII_2_3);
+    }
+    is_label_valid(data, &decoded, run)
+}
+
+/// Spec: node-url-parse#is-label-valid
+fn is_label_valid(data: &Adapter, label: &str, run: &Run<'_>) -> Result<(), Section> {
+    let holds = |condition, section| if condition { Ok(()) } else { Err(section) };
+    // 1. It does not begin with a combining mark
+    holds(!label.starts_with(|c| data.is_mark(c)), rules::IS_LABEL_VALID_1)?;
+    // 2. The first joiner alone decides: it must be allowed there
+    if let Some((at, joiner)) = label.char_indices().find(|&(_, c)| matches!(c, '\u{200C}' | '\u{200D}')) {
+        let (before, after) = label.split_at_checked(at).unwrap_or((label, ""));
+        let has = |text: &str, types| text.chars().any(|c| data.joining_type(c).to_mask().intersects(types));
+        let is_allowed = before.ends_with(|c| data.is_virama(c))
+            || joiner == '\u{200C}'
+                && has(before, LEFT_OR_DUAL_JOINING_MASK)
+                && has(after, RIGHT_OR_DUAL_JOINING_MASK);
+        return holds(is_allowed, rules::IS_LABEL_VALID_2);
+    }
+    // 3. If it holds right-to-left characters, their order
+    let class = |c| data.bidi_class(c);
+    let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
+    let last = label.char_indices().rfind(|&(_, c)| !class(c).is_nonspacing_mark());
+    let Some((at, last)) = last.filter(|_| label.contains(|c| is_in(c, RTL_MASK))) else { return Ok(()) };
+    let before_last = in_bounds(label.get(..at));
+    let is_strict = run.is_since((26, 7));
+    // 3.1. After a left-to-right one, none but the last may be
+    if label.starts_with(|c| class(c).is_ltr()) {
+        let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_LTR_MASK));
+        holds(are_allowed, rules::IS_LABEL_VALID_3_1)?;
+        // 3.1.1. Since 26.7 (ada 4.0) the last is one, or a digit
+        let ends_well = is_in(last, LAST_LTR_MASK);
+        return holds(!is_strict || ends_well, rules::IS_LABEL_VALID_3_1_1);
+    }
+    // 3.2. Otherwise the rule of RFC 5893, from any first character
+    let holds_number = |is_one: fn(BidiClass) -> bool| label.contains(|c| is_one(class(c)));
+    let has_both = holds_number(BidiClass::is_european_number) && holds_number(BidiClass::is_arabic_number);
+    let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_RTL_MASK)) && is_in(last, LAST_RTL_MASK);
+    holds(are_allowed && !has_both, rules::IS_LABEL_VALID_3_2)?;
+    // 3.2.1. Since 26.7 (ada 4.0) the first is a letter
+    let starts_well = label.starts_with(|c| is_in(c, FIRST_BC_MASK));
+    holds(!is_strict || starts_well, rules::IS_LABEL_VALID_3_2_1)
 }

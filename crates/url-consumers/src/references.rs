@@ -1,0 +1,124 @@
+//! Resolution of references by consumers: like the programs, the functions take two strings and return one.
+
+use std::borrow::Cow;
+
+use url_core::{Event, NoTrace, Rejection, Source, Trace};
+
+use crate::{
+    Consumer, Parsed, Result, Run, before_first, divide, divide_last, go_net_url, java_net_uri, python_httpx,
+    python_urlsplit, python_yarl, ruby_uri, split_scheme,
+};
+
+impl Consumer {
+    /// Resolves `reference` against `base` as the program does, and reports every rule that it followed for
+    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if its
+    /// resolution is not simulated.
+    ///
+    /// The program returns a string. The result has the components of that string by RFC 3986, appendix B:
+    /// joined with their delimiters, they are the string.
+    ///
+    /// # Errors
+    /// If the program refuses `base` or `reference`: the reason and the rule.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_consumers::Consumer;
+    /// use url_core::NoTrace;
+    /// let resolve = |consumer: Consumer| consumer.resolve("http://a.test", "b", &mut NoTrace).transpose();
+    /// assert_eq!(resolve(Consumer::GoNetUrl)?.unwrap().path.as_deref(), Some("/b"));
+    /// assert_eq!(resolve(Consumer::Curl)?, None);
+    /// # Ok::<(), url_core::Rejection>(())
+    /// ```
+    pub fn resolve<T: Trace>(
+        self,
+        base: &str,
+        reference: &str,
+        trace: &mut T,
+    ) -> Option<Result<Parsed<'static>, Rejection>> {
+        let join = match self {
+            Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
+            Self::JavaNetUri => java_net_uri::join,
+            Self::PythonHttpx => python_httpx::join,
+            Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
+            Self::PythonYarl => python_yarl::join,
+            Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
+            _ => return None,
+        };
+        let texts = [base, reference];
+        let of_base = self.parse(base, &mut NoTrace);
+        let of_base = of_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
+        let of_reference = self.parse(reference, trace);
+        let mut record = |event: Event<'_>| trace.record(event);
+        let run = &mut Run::new(reference, self.version(), T::ENABLED.then_some(&mut record));
+        let joined = join(texts, [of_base, of_reference], run);
+        Some(joined.map(|joined| Parts::of(&joined).into_parsed()))
+    }
+}
+
+/// The results of parsing the base and the reference: the components that the program sees, or the rejection.
+pub(crate) type Seen<'a> = [Result<Parsed<'a>>; 2];
+
+/// The components of a string; an opaque part is a path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parts<'a> {
+    pub(crate) scheme: Option<Cow<'a, str>>,
+    pub(crate) authority: Option<Cow<'a, str>>,
+    pub(crate) path: Cow<'a, str>,
+    pub(crate) query: Option<Cow<'a, str>>,
+    pub(crate) fragment: Option<Cow<'a, str>>,
+}
+
+impl<'a> Parts<'a> {
+    /// Splits `text` by the regular expression of RFC 3986, appendix B.
+    pub(crate) fn of(text: &'a str) -> Self {
+        let (rest, fragment) = divide(text, '#');
+        let (rest, query) = divide(rest, '?');
+        let (scheme, rest) = split_scheme(rest).map_or((None, rest), |(part, rest)| (Some(part), rest));
+        let after_slashes = rest.strip_prefix("//").map(|after| before_first(after, ['/']));
+        let (authority, path) = after_slashes.map_or((None, rest), |(part, path)| (Some(part), path));
+        let parts = [scheme, authority, query, fragment];
+        let [scheme, authority, query, fragment] = parts.map(|part| part.map(Cow::Borrowed));
+        Self { scheme, authority, path: Cow::Borrowed(path), query, fragment }
+    }
+
+    pub(crate) fn write(&self) -> String {
+        let part = |before, part: &Option<Cow<'_, str>>, after| {
+            part.as_ref().map(|part| format!("{before}{part}{after}")).unwrap_or_default()
+        };
+        let (scheme, authority) = (part("", &self.scheme, ":"), part("//", &self.authority, ""));
+        let (query, fragment) = (part("?", &self.query, ""), part("#", &self.fragment, ""));
+        scheme + &authority + &self.path + &query + &fragment
+    }
+
+    /// Converts the parts to components, and divides the authority: the user-info ends at the last `@`, and
+    /// the port follows the first colon of the host, or the brackets.
+    pub(crate) fn into_parsed(self) -> Parsed<'static> {
+        let hierarchical = self.scheme.is_none() || self.authority.is_some() || self.path.starts_with('/');
+        let Self { scheme, authority, path, query, fragment } = self;
+        let mut url = Parsed { scheme, path: Some(path), query, fragment, hierarchical, ..Parsed::default() };
+        if let Some(authority) = &authority {
+            let (user_info, host) = divide_last(authority, '@');
+            let from = host.find(']').filter(|_| host.starts_with('[')).unwrap_or_default();
+            let colon = host.get(from..).and_then(|rest| rest.find(':'));
+            let (host, port) = host.split_at(colon.map_or(host.len(), |colon| from + colon));
+            let (user, password) = user_info.map(|user_info| divide(user_info, ':')).unzip();
+            (url.user, url.password) = (user.map(Cow::Borrowed), password.flatten().map(Cow::Borrowed));
+            (url.host, url.port) = (Some(host.into()), port.strip_prefix(':').map(Cow::Borrowed));
+        }
+        url.into_owned()
+    }
+}
+
+/// Returns 1, the number of segments that `..` removes from `kept`; `None` if the last one is `..` too.
+pub(crate) fn one_but_dots(kept: &[&str]) -> Option<usize> {
+    kept.last().filter(|last| **last != "..").map(|_| 1)
+}
+
+/// Returns the authority of `url`, if it has one. `host` is written as in an authority.
+pub(crate) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
+    let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();
+    let user_info = part("", url.user.as_deref()) + &part(":", url.password.as_deref());
+    let at = (url.user.is_some() || url.password.is_some()).then_some("@");
+    (at.is_some() || host.is_some() || port.is_some())
+        .then(|| user_info + at.unwrap_or_default() + host.unwrap_or_default() + &part(":", port))
+}
