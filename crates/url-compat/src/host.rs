@@ -1,4 +1,4 @@
-//! The host of a URL: a name or an IP address.
+//! The host and the origin of a URL.
 
 use std::{
     fmt,
@@ -16,7 +16,7 @@ use crate::ParseError;
 /// assert_eq!(Url::parse("http://0x7F.1")?.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
 /// assert_eq!(Url::parse("postgres://0x7F.1")?.host(), Some(Host::Domain("0x7F.1")));
 /// assert_eq!(Url::parse("file:///x")?.host(), None);
-/// assert_eq!(Host::Domain("a.test"), Host::Domain(String::from("a.test")));
+/// assert_eq!(Host::Domain("a.test"), Host::Domain("a.test").to_owned());
 /// assert_eq!(Host::<&str>::Ipv6("::ffff:1.2.3.4".parse().unwrap()).to_string(), "[::ffff:102:304]");
 /// # Ok::<(), url_compat::ParseError>(())
 /// ```
@@ -32,7 +32,7 @@ pub enum Host<S = String> {
 }
 
 impl<S> Host<S> {
-    /// Converts a host of the facade; `None` for the empty one.
+    /// `None` for the empty host.
     pub(crate) fn of(host: url_facade::Host<S>) -> Option<Self> {
         match host {
             url_facade::Host::Domain(name) | url_facade::Host::Opaque(name) => Some(Self::Domain(name)),
@@ -44,13 +44,7 @@ impl<S> Host<S> {
 }
 
 impl Host<&str> {
-    /// Copies the text of the host into a `String`.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Host;
-    /// assert_eq!(Host::Domain("a.test").to_owned(), Host::Domain(String::from("a.test")));
-    /// ```
+    /// Copies the text of the host into a `String`. See [`Host`] for an example.
     pub fn to_owned(&self) -> Host<String> {
         match *self {
             Self::Domain(name) => Host::Domain(name.into()),
@@ -107,4 +101,86 @@ impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
             _ => false,
         }
     }
+}
+
+/// The origin of a URL, as in a browser's same-origin policy. An opaque origin is equal only to its clones.
+///
+/// # Examples
+/// ```
+/// use url_compat::{Host, Origin, Url};
+/// let origin = Url::parse("https://bücher.test/a")?.origin();
+/// assert_eq!(origin, Origin::Tuple("https".into(), Host::Domain("xn--bcher-kva.test".into()), 443));
+/// assert_eq!(origin.ascii_serialization(), "https://xn--bcher-kva.test");
+/// assert_eq!(origin.unicode_serialization(), "https://bücher.test");
+/// let opaque = Url::parse("file:///a")?.origin();
+/// assert!(!opaque.is_tuple() && opaque == opaque.clone() && opaque != Origin::new_opaque());
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(PartialEq, Eq, Hash, Clone, Debug)]
+pub enum Origin {
+    /// An origin that is equal only to its clones.
+    Opaque(OpaqueOrigin),
+    /// The scheme, the host and the port.
+    Tuple(String, Host<String>, u16),
+}
+
+/// The identity of an opaque origin, from [`Origin::new_opaque`].
+#[derive(PartialEq, Eq, Hash, Clone, Debug)]
+pub struct OpaqueOrigin(url_facade::OpaqueOrigin);
+
+impl Origin {
+    pub(crate) fn of(origin: url_facade::Origin) -> Self {
+        match origin {
+            url_facade::Origin::Opaque(identity) => Self::Opaque(OpaqueOrigin(identity)),
+            url_facade::Origin::Tuple { scheme, host, port } => {
+                let port = port.or_else(|| default_port(&scheme));
+                match (Host::of(host), port) {
+                    (Some(host), Some(port)) => Self::Tuple(scheme, host, port),
+                    // Unreachable for special schemes: all except "file" have a host and a port.
+                    _ => Self::new_opaque(),
+                }
+            }
+        }
+    }
+
+    /// Creates an opaque origin that is not equal to any existing one. See [`Origin`] for an example.
+    pub fn new_opaque() -> Self {
+        Self::of(url_facade::Origin::new_opaque())
+    }
+
+    /// Returns true if the origin is a tuple. See [`Origin`] for an example.
+    pub fn is_tuple(&self) -> bool {
+        matches!(self, Self::Tuple(..))
+    }
+
+    /// Returns the origin in ASCII, or `null` if it is opaque. See [`Origin`] for an example.
+    pub fn ascii_serialization(&self) -> String {
+        match self {
+            Self::Opaque(_) => "null".into(),
+            Self::Tuple(scheme, host, port) => written(scheme, host, *port),
+        }
+    }
+
+    /// Returns the origin in Unicode, or `null` if it is opaque. See [`Origin`] for an example.
+    pub fn unicode_serialization(&self) -> String {
+        match self {
+            Self::Tuple(scheme, Host::Domain(name), port) => {
+                written(scheme, &Host::Domain(url_facade::whatwg::domain_to_unicode(name)), *port)
+            }
+            _ => self.ascii_serialization(),
+        }
+    }
+}
+
+fn written<S: AsRef<str>>(scheme: &str, host: &Host<S>, port: u16) -> String {
+    if default_port(scheme) == Some(port) {
+        format!("{scheme}://{host}")
+    } else {
+        format!("{scheme}://{host}:{port}")
+    }
+}
+
+/// Returns the default port of `scheme`, looked up by parsing a URL with it.
+fn default_port(scheme: &str) -> Option<u16> {
+    url_facade::Url::parse(&[scheme, "://a"].concat()).ok()?.port_or_known_default()
 }

@@ -3,31 +3,21 @@
 #![expect(clippy::result_unit_err, reason = "these are the signatures of `url`")]
 #![expect(clippy::missing_errors_doc, reason = "where `url` says `Err(())`, the item says when")]
 
-mod convert;
 mod error;
-mod file_path;
 mod host;
 mod options;
-mod origin;
-mod path_segments;
-mod query;
 pub mod quirks;
 mod reading;
 #[cfg(feature = "serde")]
 mod serde;
 mod setters;
-mod violation;
 
+pub use error::{ParseError, SyntaxViolation};
 pub use form_urlencoded::{self, EncodingOverride};
-pub use url_facade::Position;
-
-pub use error::ParseError;
-pub use host::Host;
+pub use host::{Host, OpaqueOrigin, Origin};
 pub use options::ParseOptions;
-pub use origin::{OpaqueOrigin, Origin};
-pub use path_segments::PathSegmentsMut;
-pub use query::UrlQuery;
-pub use violation::SyntaxViolation;
+pub use setters::{PathSegmentsMut, UrlQuery};
+pub use url_facade::Position;
 
 /// A parsed URL: its string and the offsets of its components.
 ///

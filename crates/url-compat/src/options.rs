@@ -5,7 +5,7 @@ use std::fmt;
 use percent_encoding::{AsciiSet, percent_encode};
 use url_facade::{Component, Parser, Source, api::Attribute, trace::Event};
 
-use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, violation::Violations};
+use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, error::Violations};
 
 /// The options of the parser: a base, an encoding of queries, and a callback for violations.
 ///
@@ -46,8 +46,7 @@ impl<'a> ParseOptions<'a> {
         Self { encoding_override: new, ..self }
     }
 
-    /// Sets a function that is called for each violation that the parser tolerates. See [`ParseOptions`] for
-    /// an example.
+    /// Sets a function that is called for each tolerated violation. See [`ParseOptions`] for an example.
     pub fn syntax_violation_callback(self, new: Option<&'a dyn Fn(SyntaxViolation)>) -> Self {
         Self { violation_fn: new, ..self }
     }

@@ -64,8 +64,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts a domain to Unicode. Returns an empty string if `domain` is not a domain. See [`domain_to_ascii`]
-/// for an example.
+/// Converts a domain to Unicode; any other text to an empty string. See [`domain_to_ascii`] for an example.
 pub fn domain_to_unicode(domain: &str) -> String {
     url_facade::whatwg::domain_to_unicode(&domain_to_ascii(domain)).into_owned()
 }

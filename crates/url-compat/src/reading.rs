@@ -1,8 +1,17 @@
-//! Parsing URLs and reading their parts.
+//! Parsing URLs and reading their parts; conversions, also from and to file paths.
 
-use std::{borrow::Borrow, io, net::SocketAddr, str};
+use std::{
+    borrow::Borrow,
+    fmt, io,
+    net::SocketAddr,
+    ops::{Index, RangeBounds},
+    path::{Path, PathBuf},
+    str::{self, FromStr},
+};
 
-use crate::{Host, Origin, ParseError, ParseOptions, Url, form_urlencoded};
+use url_facade::PathStyle;
+
+use crate::{Host, Origin, ParseError, ParseOptions, Position, Url, form_urlencoded};
 
 /// # Making a URL
 impl Url {
@@ -11,16 +20,18 @@ impl Url {
     /// # Examples
     /// ```
     /// use url_compat::{ParseError, Url};
-    /// assert_eq!(Url::parse("HTTP://a.test")?.as_str(), "http://a.test/");
+    /// let base = Url::parse("HTTP://a.test/b/c.html")?;
+    /// assert_eq!(base.as_str(), "http://a.test/b/c.html");
+    /// assert_eq!(base.join("d.png")?.as_str(), "http://a.test/b/d.png");
+    /// assert_eq!(base.join("//e.test/f")?.as_str(), "http://e.test/f");
+    /// assert_eq!(base.make_relative(&Url::parse("http://a.test/css/x.css")?).as_deref(), Some("../css/x.css"));
+    /// assert_eq!(base.make_relative(&Url::parse("http://b.test/")?), None);
     /// assert_eq!(Url::parse("a.test"), Err(ParseError::RelativeUrlWithoutBase));
     /// # Ok::<(), ParseError>(())
     /// ```
     #[inline]
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        match url_facade::Url::parse(input) {
-            Ok(url) => Ok(Self(url)),
-            Err(error) => Err(error.into()),
-        }
+        Ok(Self(url_facade::Url::parse(input)?))
     }
 
     /// Parses an absolute URL and appends pairs to its query.
@@ -44,16 +55,7 @@ impl Url {
         Ok(url)
     }
 
-    /// Parses `input` against this URL as the base.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// let base = Url::parse("https://a.test/b/c.html")?;
-    /// assert_eq!(base.join("d.png")?.as_str(), "https://a.test/b/d.png");
-    /// assert_eq!(base.join("//e.test/f")?.as_str(), "https://e.test/f");
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
+    /// Parses `input` against this URL as the base. See [`Url::parse`] for an example.
     #[inline]
     pub fn join(&self, input: &str) -> Result<Self, ParseError> {
         Ok(Self(self.0.resolve(input)?))
@@ -62,24 +64,13 @@ impl Url {
     /// Returns the relative reference from this URL to `url`, which may contain `../`.
     ///
     /// Unlike in `url`, joining the result to this URL always gives `url`. Returns `None` if the scheme, the
-    /// user, the host, the port or the drive letter differs, or if this URL cannot be a base.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// let base = Url::parse("https://a.test/b/c/d.html")?;
-    /// assert_eq!(base.make_relative(&Url::parse("https://a.test/css/x.css")?).as_deref(), Some("../../css/x.css"));
-    /// assert_eq!(base.make_relative(&Url::parse("https://b.test/")?), None);
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
+    /// user, the host, the port or the drive letter differs, or if this URL cannot be a base. See [`Url::parse`]
+    /// for an example.
     pub fn make_relative(&self, url: &Self) -> Option<String> {
         self.0.make_relative_path(&url.0).filter(|_| !self.cannot_be_a_base())
     }
 
-    /// Returns the default options of the parser.
-    ///
-    /// # Examples
-    /// See [`ParseOptions`].
+    /// Returns the default options of the parser. See [`ParseOptions`] for an example.
     pub fn options<'a>() -> ParseOptions<'a> {
         ParseOptions::default()
     }
@@ -106,10 +97,13 @@ impl Url {
         /// # Examples
         /// ```
         /// use url_compat::Url;
-        /// let url = Url::parse("https://u:p@a.test:81/b/c?d#e")?;
+        /// let url = Url::parse("https://u:p@a.test:81/b/c?d=e+f#g")?;
         /// assert_eq!((url.scheme(), url.username(), url.password()), ("https", "u", Some("p")));
         /// assert_eq!((url.host_str(), url.domain(), url.port()), (Some("a.test"), Some("a.test"), Some(81)));
-        /// assert_eq!((url.path(), url.query(), url.fragment()), ("/b/c", Some("d"), Some("e")));
+        /// assert_eq!((url.path(), url.query(), url.fragment()), ("/b/c", Some("d=e+f"), Some("g")));
+        /// assert_eq!(url.path_segments().unwrap().collect::<Vec<_>>(), ["b", "c"]);
+        /// assert_eq!(url.query_pairs().collect::<Vec<_>>(), [("d".into(), "e f".into())]);
+        /// assert_eq!(Url::parse("https://a.test")?.port_or_known_default(), Some(443));
         /// assert_eq!((url.authority(), url.has_authority()), ("u:p@a.test:81", true));
         /// assert!(url.is_special() && url.has_host() && !url.cannot_be_a_base());
         /// # Ok::<(), url_compat::ParseError>(())
@@ -118,8 +112,7 @@ impl Url {
         /// Returns true if the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. See [`Url::scheme`]
         /// for an example.
         is_special -> bool;
-        /// Returns the user name, percent-encoded; empty if there is none. See [`Url::scheme`] for an
-        /// example.
+        /// Returns the user name, percent-encoded, or an empty string. See [`Url::scheme`] for an example.
         username -> &str;
         /// Returns the password, percent-encoded. See [`Url::scheme`] for an example.
         password -> Option<&str>;
@@ -127,23 +120,13 @@ impl Url {
         domain -> Option<&str>;
         /// Returns the port, if it is not the default one of the scheme. See [`Url::scheme`] for an example.
         port -> Option<u16>;
-        /// Returns the port, or the default one of the scheme.
-        ///
-        /// # Examples
-        /// ```
-        /// use url_compat::Url;
-        /// assert_eq!(Url::parse("https://a.test")?.port_or_known_default(), Some(443));
-        /// assert_eq!(Url::parse("a://b.test")?.port_or_known_default(), None);
-        /// # Ok::<(), url_compat::ParseError>(())
-        /// ```
+        /// Returns the port, or the default one of the scheme. See [`Url::scheme`] for an example.
         port_or_known_default -> Option<u16>;
         /// Returns the path, percent-encoded. See [`Url::scheme`] for an example.
         path -> &str;
-        /// Returns the query, percent-encoded and without its question mark. See [`Url::scheme`] for an
-        /// example.
+        /// Returns the query, percent-encoded, without the `?`. See [`Url::scheme`] for an example.
         query -> Option<&str>;
-        /// Returns the fragment, percent-encoded and without its number sign. See [`Url::scheme`] for an
-        /// example.
+        /// Returns the fragment, percent-encoded, without the `#`. See [`Url::scheme`] for an example.
         fragment -> Option<&str>;
     }
 
@@ -162,10 +145,7 @@ impl Url {
     }
 
     /// Returns the origin. The origin of a `blob:` URL is that of the URL in its path, if the scheme of that
-    /// URL is `http`, `https` or `file`.
-    ///
-    /// # Examples
-    /// See [`Origin`].
+    /// URL is `http`, `https` or `file`. See [`Origin`] for an example.
     pub fn origin(&self) -> Origin {
         Origin::of(self.0.origin())
     }
@@ -176,8 +156,7 @@ impl Url {
         self.0.authority().is_some()
     }
 
-    /// Returns the user, host and port as they are written; empty if there are none. See [`Url::scheme`] for
-    /// an example.
+    /// Returns the user, host and port as written, or an empty string. See [`Url::scheme`] for an example.
     #[inline]
     pub fn authority(&self) -> &str {
         self.0.authority().unwrap_or_default()
@@ -195,16 +174,12 @@ impl Url {
         self.host_str().is_some()
     }
 
-    /// Returns the host, if it is not empty, with the brackets of an IPv6 address. See [`Url::scheme`] for an
-    /// example.
+    /// Returns the host, unless it is empty, with brackets if it is IPv6. See [`Url::scheme`] for an example.
     pub fn host_str(&self) -> Option<&str> {
         self.0.host_str().filter(|host| !host.is_empty())
     }
 
-    /// Returns the host as a [`Host`], if it is not empty.
-    ///
-    /// # Examples
-    /// See [`Host`].
+    /// Returns the host as a [`Host`], which has an example, unless it is empty.
     pub fn host(&self) -> Option<Host<&str>> {
         Host::of(self.0.host()?)
     }
@@ -225,30 +200,130 @@ impl Url {
         self.0.socket_addrs(default_port_number)
     }
 
-    /// Returns the segments of the path, percent-encoded; `None` if the path does not begin with a slash.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// assert_eq!(Url::parse("https://a.test/b/c/")?.path_segments().unwrap().collect::<Vec<_>>(), ["b", "c", ""]);
-    /// assert!(Url::parse("mailto:a@b.test")?.path_segments().is_none());
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
+    /// Returns the segments of the path, percent-encoded; `None` if the path does not begin with a slash. See
+    /// [`Url::scheme`] for an example.
     pub fn path_segments(&self) -> Option<str::Split<'_, char>> {
         self.path().strip_prefix('/').map(|segments| segments.split('/'))
     }
 
-    /// Returns the decoded pairs of the query; none if there is no query.
+    /// Returns the decoded pairs of the query; none if there is no query. See [`Url::scheme`] for an example.
+    #[inline]
+    pub fn query_pairs(&self) -> form_urlencoded::Parse<'_> {
+        form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
+    }
+}
+
+/// # File paths
+///
+/// A path is converted only if the result converts back to a path of the same file.
+impl Url {
+    /// Converts the absolute path of a file to a `file:` URL. Returns `Err(())` if the path is relative,
+    /// contains `..` or a NUL character (which `url` keeps), or names a server that a URL cannot keep.
     ///
     /// # Examples
     /// ```
     /// use url_compat::Url;
-    /// let url = Url::parse("https://a.test/?b=c+d&e")?;
-    /// assert_eq!(url.query_pairs().collect::<Vec<_>>(), [("b".into(), "c d".into()), ("e".into(), "".into())]);
-    /// # Ok::<(), url_compat::ParseError>(())
+    /// # #[cfg(unix)] {
+    /// let url = Url::from_file_path("/a b").unwrap();
+    /// assert_eq!(url.as_str(), "file:///a%20b");
+    /// assert_eq!(url.to_file_path().unwrap(), std::path::Path::new("/a b"));
+    /// assert_eq!(Url::from_directory_path("/a").unwrap().as_str(), "file:///a/");
+    /// assert_eq!(Url::from_file_path("a"), Err(()));
+    /// # }
     /// ```
+    pub fn from_file_path<P: AsRef<Path>>(path: P) -> Result<Self, ()> {
+        url_facade::Url::from_file_path(path, PathStyle::native()).map(Self).map_err(drop)
+    }
+
+    /// Converts the absolute path of a directory to a `file:` URL that ends with a slash. Fails as
+    /// [`Url::from_file_path`] does.
+    pub fn from_directory_path<P: AsRef<Path>>(path: P) -> Result<Self, ()> {
+        url_facade::Url::from_directory_path(path, PathStyle::native()).map(Self).map_err(drop)
+    }
+
+    /// Converts a `file:` URL to a path. A URL of another scheme without a host, such as `unix:/run/a`, is
+    /// converted too. Returns `Err(())` if the URL has a host that a path of this system cannot contain, or
+    /// if a segment decodes to text with a slash or a NUL character. See [`Url::from_file_path`] for an
+    /// example.
+    pub fn to_file_path(&self) -> Result<PathBuf, ()> {
+        if self.scheme() == "file" {
+            return self.0.to_file_path(PathStyle::native()).map_err(drop);
+        }
+        let is_local = matches!(self.host_str(), None | Some("localhost")) && !self.cannot_be_a_base();
+        // Only a `file:` URL rewrites drive letters. A path that it would change is rejected.
+        let file = url_facade::Url::parse(&["file://", self.path()].concat()).map_err(drop)?;
+        let file = Some(file).filter(|file| is_local && file.path() == self.path()).ok_or(())?;
+        file.to_file_path(PathStyle::native()).map_err(drop)
+    }
+}
+
+impl FromStr for Url {
+    type Err = ParseError;
+
     #[inline]
-    pub fn query_pairs(&self) -> form_urlencoded::Parse<'_> {
-        form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl<'a> TryFrom<&'a str> for Url {
+    type Error = ParseError;
+
+    fn try_from(input: &'a str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.0.into_string()
+    }
+}
+
+/// Converts to the facade's URL type. Its errors contain places, its parser can be traced, and its setters
+/// accept a value as a whole or fail.
+impl From<Url> for url_facade::Url {
+    fn from(url: Url) -> Self {
+        url.0
+    }
+}
+
+impl AsRef<str> for Url {
+    #[inline]
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Url {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+/// Lists the components, including the password.
+impl fmt::Debug for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Url")
+            .field("scheme", &self.scheme())
+            .field("cannot_be_a_base", &self.cannot_be_a_base())
+            .field("username", &self.username())
+            .field("password", &self.password())
+            .field("host", &self.host())
+            .field("port", &self.port())
+            .field("path", &self.path())
+            .field("query", &self.query())
+            .field("fragment", &self.fragment())
+            .finish()
+    }
+}
+
+/// Slices the URL between positions. A range that ends before it begins is empty.
+impl<R: RangeBounds<Position>> Index<R> for Url {
+    type Output = str;
+
+    fn index(&self, range: R) -> &str {
+        &self.0[range]
     }
 }

@@ -1,10 +1,13 @@
-//! Methods that change a URL in place.
+//! Methods that change a URL in place, and the editors of its path and its query.
 
 use std::net::IpAddr;
 
 use url_facade::{Position, api::Attribute};
 
-use crate::{Host, ParseError, PathSegmentsMut, Url, UrlQuery, form_urlencoded};
+use crate::{
+    Host, ParseError, Url,
+    form_urlencoded::{self, Target},
+};
 
 /// # Changing a URL
 ///
@@ -53,7 +56,7 @@ impl Url {
     /// let mut url = Url::parse("https://a.test/?b=c#d")?;
     /// url.query_pairs_mut().append_pair("e", "f g").append_key_only("h");
     /// assert_eq!(url.as_str(), "https://a.test/?b=c&e=f+g&h#d");
-    /// url.query_pairs_mut().clear().extend_pairs([("i", "j")]);
+    /// url.query_pairs_mut().clear().extend_pairs([("i", "j")]).finish();
     /// assert_eq!(url.as_str(), "https://a.test/?i=j#d");
     /// # Ok::<(), url_compat::ParseError>(())
     /// ```
@@ -76,10 +79,7 @@ impl Url {
         }
     }
 
-    /// Returns an editor for the segments of the path, or `Err(())` if the path is opaque.
-    ///
-    /// # Examples
-    /// See [`PathSegmentsMut`].
+    /// Returns an editor for the segments of the path, or `Err(())` if it is opaque (see [`PathSegmentsMut`]).
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ()> {
         self.0.path_segments_mut().map(PathSegmentsMut).map_err(drop)
     }
@@ -149,8 +149,7 @@ impl Url {
         Ok(self.0.set_host(Some(name))?)
     }
 
-    /// Sets the host to an address. Returns `Err(())` if the path is opaque. See [`Url::set_port`] for an
-    /// example.
+    /// Sets the host to an address; `Err(())` if the path is opaque. See [`Url::set_port`] for an example.
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ()> {
         self.0.set_ip_host(address).map_err(drop)
     }
@@ -172,5 +171,110 @@ impl Url {
     /// (`whatwg#scheme-state-2.1.3`). See [`Url::set_port`] for an example.
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ()> {
         self.0.set_scheme(scheme).map_err(drop)
+    }
+}
+
+/// An editor for the path segments of a URL, from [`Url::path_segments_mut`].
+/// The URL gets the new path when the editor is dropped.
+///
+/// Each pushed text becomes one segment that decodes to that text: `\`, tabs and newlines are encoded under
+/// every scheme. The exceptions are `.` and `..`, which are skipped.
+///
+/// # Examples
+/// ```
+/// use url_compat::Url;
+/// let mut url = Url::parse("https://a.test/b/c.html")?;
+/// url.path_segments_mut().unwrap().pop().push("2/100%.png").push("..").extend(["d", ""]);
+/// assert_eq!(url.as_str(), "https://a.test/b/2%2F100%25.png/d/");
+/// url.path_segments_mut().unwrap().pop_if_empty().pop();
+/// assert_eq!(url.path(), "/b/2%2F100%25.png");
+/// url.path_segments_mut().unwrap().clear();
+/// assert_eq!(url.path(), "/");
+/// assert!(Url::parse("mailto:a@b.test")?.path_segments_mut().is_err());
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct PathSegmentsMut<'a>(url_facade::PathSegmentsMut<'a>);
+
+impl PathSegmentsMut<'_> {
+    /// Removes all segments. See [`PathSegmentsMut`] for an example.
+    pub fn clear(&mut self) -> &mut Self {
+        self.0.clear();
+        self
+    }
+
+    /// Removes the last segment if it is empty. See [`PathSegmentsMut`] for an example.
+    pub fn pop_if_empty(&mut self) -> &mut Self {
+        self.0.pop_if_empty();
+        self
+    }
+
+    /// Removes the last segment. See [`PathSegmentsMut`] for an example.
+    pub fn pop(&mut self) -> &mut Self {
+        self.0.pop();
+        self
+    }
+
+    /// Appends a segment. See [`PathSegmentsMut`] for an example.
+    pub fn push(&mut self, segment: &str) -> &mut Self {
+        self.extend([segment])
+    }
+
+    /// Appends segments. See [`PathSegmentsMut`] for an example.
+    pub fn extend<I>(&mut self, segments: I) -> &mut Self
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        // The only other error is a URL that would be too long. The URL then keeps its path.
+        let kept = segments.into_iter().filter(|segment| !matches!(segment.as_ref(), "." | ".."));
+        let _ = self.0.extend(kept);
+        self
+    }
+}
+
+/// The query that [`Url::query_pairs_mut`] edits. The URL gets the new query when the editor is finished or
+/// dropped.
+#[derive(Debug)]
+pub struct UrlQuery<'a> {
+    /// `None` once the query was written.
+    url: Option<&'a mut Url>,
+    query: String,
+}
+
+impl<'a> UrlQuery<'a> {
+    fn new(url: &'a mut Url) -> Self {
+        let query = url.query().unwrap_or_default().to_owned();
+        Self { url: Some(url), query }
+    }
+
+    /// Sets the query of the URL on the first call, if it changed. Later calls return `None`.
+    fn write(&mut self) -> Option<&'a mut Url> {
+        let url = self.url.take()?;
+        if url.query() != Some(&self.query) {
+            url.set_query(Some(&self.query));
+        }
+        Some(url)
+    }
+}
+
+impl<'a> Target for UrlQuery<'a> {
+    type Finished = &'a mut Url;
+
+    fn as_mut_string(&mut self) -> &mut String {
+        &mut self.query
+    }
+
+    fn finish(mut self) -> &'a mut Url {
+        match self.write() {
+            Some(url) => url,
+            None => unreachable!("only this function and the end of this value write it"),
+        }
+    }
+}
+
+impl Drop for UrlQuery<'_> {
+    fn drop(&mut self) {
+        self.write();
     }
 }

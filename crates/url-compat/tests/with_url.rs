@@ -7,6 +7,7 @@ use std::{
     cell::Cell,
     collections::{BTreeSet, HashSet},
     error::Error,
+    fmt,
     net::IpAddr,
     panic::{self, AssertUnwindSafe},
 };
@@ -29,7 +30,7 @@ fn cases() -> Vec<(String, Option<String>)> {
 macro_rules! everything {
     ($of:ident) => {
         |url: &$of::Url| {
-            use $of::{Position::*, quirks};
+            use $of::{Position::*, quirks::*};
             let slices = [
                 &url[..],
                 &url[BeforeScheme..AfterScheme],
@@ -44,18 +45,8 @@ macro_rules! everything {
                 &url[..AfterQuery],
                 &url[AfterScheme..BeforePath],
             ];
-            let attributes = [
-                quirks::href(url),
-                quirks::protocol(url),
-                quirks::username(url),
-                quirks::password(url),
-                quirks::host(url),
-                quirks::hostname(url),
-                quirks::port(url),
-                quirks::pathname(url),
-                quirks::search(url),
-                quirks::hash(url),
-            ];
+            let attributes = [href, protocol, username, password, host, hostname, port, pathname, search, hash];
+            let attributes = attributes.map(|get| get(url));
             let origin = url.origin();
             let origin = (origin.is_tuple(), origin.ascii_serialization(), origin.unicode_serialization());
             // The origins of `blob:` URLs differ unless the URL in the path is `http:`, `https:` or `file:`
@@ -169,26 +160,28 @@ fn errors_are_those_of_url() {
     assert_eq!(others.len(), 4);
 }
 
+fn debug(value: impl fmt::Debug) -> String {
+    format!("{value:?}")
+}
+
 /// The changes of a URL of either crate: a name, and a function that formats the result of the setter.
 macro_rules! changes {
     ($of:ident) => {{
         const CHANGES: [(&str, fn(&mut $of::Url, &str) -> String); 31] = [
-            ("set_scheme", |url, value| format!("{:?}", url.set_scheme(value))),
-            ("set_username", |url, value| format!("{:?}", url.set_username(value))),
-            ("set_password", |url, value| format!("{:?}", url.set_password(Some(value)))),
-            ("no password", |url, _| format!("{:?}", url.set_password(None))),
-            ("set_host", |url, value| format!("{:?}", url.set_host(Some(value)))),
-            ("no host", |url, _| format!("{:?}", url.set_host(None))),
-            ("set_ip_host", |url, value| {
-                format!("{:?}", value.parse().map(|address| url.set_ip_host(address)))
-            }),
-            ("set_port", |url, value| format!("{:?}", value.parse().map(|port| url.set_port(Some(port))))),
-            ("no port", |url, _| format!("{:?}", url.set_port(None))),
-            ("set_path", |url, value| format!("{:?}", url.set_path(value))),
-            ("set_query", |url, value| format!("{:?}", url.set_query(Some(value)))),
-            ("no query", |url, _| format!("{:?}", url.set_query(None))),
-            ("set_fragment", |url, value| format!("{:?}", url.set_fragment(Some(value)))),
-            ("no fragment", |url, _| format!("{:?}", url.set_fragment(None))),
+            ("set_scheme", |url, value| debug(url.set_scheme(value))),
+            ("set_username", |url, value| debug(url.set_username(value))),
+            ("set_password", |url, value| debug(url.set_password(Some(value)))),
+            ("no password", |url, _| debug(url.set_password(None))),
+            ("set_host", |url, value| debug(url.set_host(Some(value)))),
+            ("no host", |url, _| debug(url.set_host(None))),
+            ("set_ip_host", |url, value| debug(value.parse().map(|address| url.set_ip_host(address)))),
+            ("set_port", |url, value| debug(value.parse().map(|port| url.set_port(Some(port))))),
+            ("no port", |url, _| debug(url.set_port(None))),
+            ("set_path", |url, value| debug(url.set_path(value))),
+            ("set_query", |url, value| debug(url.set_query(Some(value)))),
+            ("no query", |url, _| debug(url.set_query(None))),
+            ("set_fragment", |url, value| debug(url.set_fragment(Some(value)))),
+            ("no fragment", |url, _| debug(url.set_fragment(None))),
             ("append_pair", |url, value| {
                 url.query_pairs_mut().append_pair(value, value).append_key_only(value).finish().to_string()
             }),
@@ -199,27 +192,25 @@ macro_rules! changes {
                 format!("{}", url.query_pairs_mut().extend_keys_only::<_, &str>([value]).finish())
             }),
             ("push", |url, value| {
-                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.push(value).push("z")))
+                debug(url.path_segments_mut().map(|mut path| _ = path.push(value).push("z")))
             }),
             ("pop", |url, value| {
-                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.pop().extend([value])))
+                debug(url.path_segments_mut().map(|mut path| _ = path.pop().extend([value])))
             }),
-            ("pop_if_empty", |url, _| {
-                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.pop_if_empty()))
-            }),
+            ("pop_if_empty", |url, _| debug(url.path_segments_mut().map(|mut path| _ = path.pop_if_empty()))),
             ("clear path", |url, value| {
-                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.clear().push(value)))
+                debug(url.path_segments_mut().map(|mut path| _ = path.clear().push(value)))
             }),
-            ("quirks::set_href", |url, value| format!("{:?}", $of::quirks::set_href(url, value))),
-            ("quirks::set_protocol", |url, value| format!("{:?}", $of::quirks::set_protocol(url, value))),
-            ("quirks::set_username", |url, value| format!("{:?}", $of::quirks::set_username(url, value))),
-            ("quirks::set_password", |url, value| format!("{:?}", $of::quirks::set_password(url, value))),
-            ("quirks::set_host", |url, value| format!("{:?}", $of::quirks::set_host(url, value))),
-            ("quirks::set_hostname", |url, value| format!("{:?}", $of::quirks::set_hostname(url, value))),
-            ("quirks::set_port", |url, value| format!("{:?}", $of::quirks::set_port(url, value))),
-            ("quirks::set_pathname", |url, value| format!("{:?}", $of::quirks::set_pathname(url, value))),
-            ("quirks::set_search", |url, value| format!("{:?}", $of::quirks::set_search(url, value))),
-            ("quirks::set_hash", |url, value| format!("{:?}", $of::quirks::set_hash(url, value))),
+            ("quirks::set_href", |url, value| debug($of::quirks::set_href(url, value))),
+            ("quirks::set_protocol", |url, value| debug($of::quirks::set_protocol(url, value))),
+            ("quirks::set_username", |url, value| debug($of::quirks::set_username(url, value))),
+            ("quirks::set_password", |url, value| debug($of::quirks::set_password(url, value))),
+            ("quirks::set_host", |url, value| debug($of::quirks::set_host(url, value))),
+            ("quirks::set_hostname", |url, value| debug($of::quirks::set_hostname(url, value))),
+            ("quirks::set_port", |url, value| debug($of::quirks::set_port(url, value))),
+            ("quirks::set_pathname", |url, value| debug($of::quirks::set_pathname(url, value))),
+            ("quirks::set_search", |url, value| debug($of::quirks::set_search(url, value))),
+            ("quirks::set_hash", |url, value| debug($of::quirks::set_hash(url, value))),
         ];
         CHANGES
     }};
