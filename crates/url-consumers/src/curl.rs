@@ -18,7 +18,6 @@ use crate::{
 
 const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
-/// The schemes whose logins may have options after a semicolon.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
 /// The ASCII characters that a name must not contain, except those that earlier rules refuse.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";

@@ -141,15 +141,13 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
     let add = |number: i32, c| number.checked_mul(10)?.checked_add(digit(c)?.try_into().ok()?);
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
     let number = run.need(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
-    match if is_negative { -number } else { number } {
-        // 7. -1 is no port, and less is refused
-        -1 => {
-            run.step(rules::AUTHORITY_7, text, None);
-            Ok(None)
-        }
-        ..-1 => Err(run.reject(Reason::PortOutOfRange, rules::AUTHORITY_7, text)),
-        number => Ok(Some(number)),
+    let number = if is_negative { -number } else { number };
+    // 7. -1 is no port, and less is refused
+    run.refuse_if(number < -1, Reason::PortOutOfRange, rules::AUTHORITY_7, text)?;
+    if number == -1 {
+        run.step(rules::AUTHORITY_7, text, None);
     }
+    Ok(Some(number).filter(|&number| number >= 0))
 }
 
 /// Spec: java-net-url#authority-3

@@ -146,9 +146,7 @@ fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     let zone = zone.map(|zone| zone.strip_prefix("25").unwrap_or(zone));
     if let Some(zone) = zone {
         run.step(rules::IPV6_2, zone, None);
-        if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
-            return None;
-        }
+        (!zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none()).then_some(())?;
     }
     // 3. Pieces, without zeros in front
     let segments = address.parse::<Ipv6Addr>().ok()?.segments().map(|segment| format!("{segment:x}"));

@@ -14,7 +14,6 @@ use crate::{
 
 /// The maximum length of a package name, which is derived from the scheme.
 const LONGEST_NAME: usize = 247;
-/// Prefixes of strings whose brackets stay escaped.
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -60,9 +60,10 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
 /// The first section reports an empty `text`, the second one the number that Python's `int` reads.
 pub(crate) fn port<'a>(
     text: &'a str,
-    [of_none, of_number]: [Section; 2],
+    rules: [Section; 2],
     run: &mut Run<'_>,
 ) -> Result<Option<Cow<'a, str>>> {
+    let [of_none, of_number] = rules;
     if text.is_empty() {
         run.step(of_none, text, None);
         return Ok(None);

@@ -203,9 +203,7 @@ fn path<'a>(text: &'a str, has_authority: bool, has_scheme: bool, run: &mut Run<
 ///
 /// Spec: python-yarl#normalize-path
 fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<String> {
-    if !path.contains('.') {
-        return None;
-    }
+    path.contains('.').then_some(())?;
     let relative = path.strip_prefix('/').unwrap_or(path);
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
@@ -255,9 +253,7 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
 
 /// Spec: python-yarl#encode-host-1
 fn ip_address(host: &str) -> Option<Cow<'_, str>> {
-    if !host.ends_with(python::is_digit) && !host.contains(':') {
-        return None;
-    }
+    (host.ends_with(python::is_digit) || host.contains(':')).then_some(())?;
     let percent = if host.contains("%25") { "%25" } else { "%" };
     let (address, zone) = host.split_at_checked(host.find(percent).unwrap_or(host.len()))?;
     if address.parse::<Ipv4Addr>().is_ok() {

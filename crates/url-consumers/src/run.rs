@@ -319,18 +319,17 @@ impl Rebuilt {
     }
 
     pub(crate) fn keep(&mut self, part: &str, run: &Run<'_>) {
-        self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);
+        self.put(part, part, run);
     }
 
+    /// Appends `made`, which was made from `part`, or is `part` itself.
     pub(crate) fn put(&mut self, made: &str, part: &str, run: &Run<'_>) {
-        self.append(made, part, |_| run.place(part), run);
-    }
-
-    fn append(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_>) {
         self.text.push_str(made);
+        let is_kept = std::ptr::eq(made, part);
+        let source = |at| part.get(at..).filter(|_| is_kept).unwrap_or(part);
         // The offsets are needed even without a trace, for the span of a rejection.
         self.places.pop();
-        self.places.extend((0..made.len()).map(|at| place(at).start));
+        self.places.extend((0..made.len()).map(|at| run.place(source(at)).start));
         self.places.push(run.place(part).end);
     }
 }
