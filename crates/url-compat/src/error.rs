@@ -116,7 +116,6 @@ impl fmt::Display for SyntaxViolation {
     }
 }
 
-/// The state that [`Violations::kind`] keeps during one run of the parser.
 #[derive(Default)]
 pub(crate) struct Violations {
     has_at_sign: bool,

@@ -12,12 +12,15 @@ use crate::ParseError;
 ///
 /// # Examples
 /// ```
-/// use url_compat::{Host, Url};
+/// use url_compat::{Host, ParseError, Url};
 /// assert_eq!(Url::parse("http://0x7F.1")?.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
 /// assert_eq!(Url::parse("postgres://0x7F.1")?.host(), Some(Host::Domain("0x7F.1")));
 /// assert_eq!(Url::parse("file:///x")?.host(), None);
 /// assert_eq!(Host::Domain("a.test"), Host::Domain("a.test").to_owned());
 /// assert_eq!(Host::<&str>::Ipv6("::ffff:1.2.3.4".parse().unwrap()).to_string(), "[::ffff:102:304]");
+/// assert_eq!(Host::parse("BÜCHER.example"), Ok(Host::Domain("xn--bcher-kva.example".into())));
+/// assert_eq!(Host::parse("[::x]"), Err(ParseError::InvalidIpv6Address));
+/// assert_eq!(Host::parse_opaque("BÜCHER"), Ok(Host::Domain("B%C3%9CCHER".into())));
 /// # Ok::<(), url_compat::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Eq, Ord, PartialOrd, Hash)]
@@ -56,15 +59,7 @@ impl Host<&str> {
 
 impl Host<String> {
     /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address or a
-    /// domain.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::{Host, ParseError};
-    /// assert_eq!(Host::parse("BÜCHER.example"), Ok(Host::Domain("xn--bcher-kva.example".into())));
-    /// assert_eq!(Host::parse("[::x]"), Err(ParseError::InvalidIpv6Address));
-    /// assert_eq!(Host::parse_opaque("BÜCHER"), Ok(Host::Domain("B%C3%9CCHER".into())));
-    /// ```
+    /// domain. See [`Host`] for an example.
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         if input.is_empty() {
             return Err(ParseError::EmptyHost);
@@ -73,7 +68,7 @@ impl Host<String> {
         Self::of(host).ok_or(ParseError::EmptyHost)
     }
 
-    /// Parses the host of a URL whose scheme is not special. See [`Host::parse`] for an example.
+    /// Parses the host of a URL whose scheme is not special. See [`Host`] for an example.
     pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
         // `url` represents the empty host as an empty name here.
         Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)

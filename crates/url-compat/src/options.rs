@@ -73,24 +73,16 @@ impl<'a> ParseOptions<'a> {
         let mut url = Url(parser.parse_traced(input, &mut trace)?);
         if let Some(encode) = self.encoding_override
             && !query.is_empty()
+            // Not special, or "ws" or "wss": the encoding is UTF-8.
+            && url.is_special()
+            && !matches!(url.scheme(), "ws" | "wss")
         {
-            url.encode_query(&query, encode);
+            let query = query.replace(['\t', '\n', '\r'], "");
+            let encoded = encode(&query);
+            // This encodes the bytes outside ASCII; the setter encodes the ASCII ones that need it.
+            url.set(Attribute::Search, &format!("?{}", percent_encode(&encoded, &AsciiSet::EMPTY)));
         }
         Ok(url)
-    }
-}
-
-impl Url {
-    /// Replaces the query by `query`, the text that the parser found, encoded with `encode`.
-    fn encode_query(&mut self, query: &str, encode: &dyn Fn(&str) -> std::borrow::Cow<'_, [u8]>) {
-        // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
-        if !self.is_special() || matches!(self.scheme(), "ws" | "wss") {
-            return;
-        }
-        let query = query.replace(['\t', '\n', '\r'], "");
-        let encoded = encode(&query);
-        // This encodes the bytes outside ASCII; the setter encodes the ASCII ones that need it.
-        self.set(Attribute::Search, &format!("?{}", percent_encode(&encoded, &AsciiSet::EMPTY)));
     }
 }
 

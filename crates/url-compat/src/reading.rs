@@ -26,6 +26,8 @@ impl Url {
     /// assert_eq!(base.join("//e.test/f")?.as_str(), "http://e.test/f");
     /// assert_eq!(base.make_relative(&Url::parse("http://a.test/css/x.css")?).as_deref(), Some("../css/x.css"));
     /// assert_eq!(base.make_relative(&Url::parse("http://b.test/")?), None);
+    /// let search = Url::parse_with_params("https://a.test?b=1", &[("lang", "rust"), ("q", "a b")])?;
+    /// assert_eq!(search.as_str(), "https://a.test/?b=1&lang=rust&q=a+b");
     /// assert_eq!(Url::parse("a.test"), Err(ParseError::RelativeUrlWithoutBase));
     /// # Ok::<(), ParseError>(())
     /// ```
@@ -34,15 +36,7 @@ impl Url {
         Ok(Self(url_facade::Url::parse(input)?))
     }
 
-    /// Parses an absolute URL and appends pairs to its query.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// let url = Url::parse_with_params("https://a.test?b=1", &[("lang", "rust"), ("q", "a b")])?;
-    /// assert_eq!(url.as_str(), "https://a.test/?b=1&lang=rust&q=a+b");
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
+    /// Parses an absolute URL and appends pairs to its query. See [`Url::parse`] for an example.
     pub fn parse_with_params<I, K, V>(input: &str, iter: I) -> Result<Self, ParseError>
     where
         I: IntoIterator,

@@ -32,6 +32,10 @@ impl Url {
     /// url.set_query(Some("f=g h"));
     /// url.set_path("/i/../j k");
     /// assert_eq!(url.as_str(), "https://a.test/j%20k?f=g%20h#d%20e");
+    /// url.query_pairs_mut().append_pair("l", "m n").append_key_only("o");
+    /// assert_eq!(url.as_str(), "https://a.test/j%20k?f=g%20h&l=m+n&o#d%20e");
+    /// url.query_pairs_mut().clear().extend_pairs([("p", "q")]);
+    /// assert_eq!(url.query(), Some("p=q"));
     /// url.set_fragment(None);
     /// url.set_query(None);
     /// assert_eq!(url.as_str(), "https://a.test/j%20k");
@@ -48,18 +52,8 @@ impl Url {
         self.set(Attribute::Search, &query.map(|text| ["?", text].concat()).unwrap_or_default());
     }
 
-    /// Returns an editor that appends pairs to the query, or clears it first.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// let mut url = Url::parse("https://a.test/?b=c#d")?;
-    /// url.query_pairs_mut().append_pair("e", "f g").append_key_only("h");
-    /// assert_eq!(url.as_str(), "https://a.test/?b=c&e=f+g&h#d");
-    /// url.query_pairs_mut().clear().extend_pairs([("i", "j")]).finish();
-    /// assert_eq!(url.as_str(), "https://a.test/?i=j#d");
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
+    /// Returns an editor that appends pairs to the query, or clears it first. See [`Url::set_fragment`] for an
+    /// example.
     pub fn query_pairs_mut(&mut self) -> form_urlencoded::Serializer<'_, UrlQuery<'_>> {
         form_urlencoded::Serializer::new(UrlQuery::new(self))
     }

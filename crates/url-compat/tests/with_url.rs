@@ -17,7 +17,6 @@ use url_testdata::{
     public_cases, text,
 };
 
-/// Returns the inputs and bases of the test cases that `url` publishes.
 fn cases() -> Vec<(String, Option<String>)> {
     let cases = public_cases("url", "urltestdata.json").unwrap();
     cases
@@ -70,8 +69,7 @@ macro_rules! everything {
     };
 }
 
-/// Creates a function that formats what programs use in addition to the parts: other types, other
-/// constructors, and relative references.
+/// Creates a function that formats what programs use besides: other types, constructors and references.
 macro_rules! others {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -260,7 +258,6 @@ fn setters_do_what_those_of_url_do() {
     assert_eq!((same, reasons.len()), (68_661, 10));
 }
 
-/// Returns the known reason why the change `name` with `value` has another result in `url`.
 fn reason(name: &str, value: &str, url: &str) -> Option<&'static str> {
     let is_path = matches!(name, "push" | "pop" | "clear path");
     let is_whole_path = matches!(name, "set_path" | "quirks::set_pathname");

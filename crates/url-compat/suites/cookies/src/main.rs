@@ -6,7 +6,6 @@ use std::time::Instant;
 use cookie_store::CookieStore;
 use url::Url;
 
-/// The number of pages in a round.
 const URLS: usize = 2000;
 const ROUNDS: u32 = 200;
 
