@@ -5,9 +5,9 @@ use std::ops::Deref;
 use url_core::{Component, Components, Event, ParsedUrl, Reason, Rejection, Section, Span, Trace};
 
 use crate::{
-    Parsed, Run, curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js,
+    Parsed, curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js,
     npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl,
-    ruby_uri, sections,
+    ruby_uri, run::Run, sections,
 };
 
 macro_rules! consumers {

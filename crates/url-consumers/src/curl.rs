@@ -3,18 +3,7 @@
 //!
 //! Outside the specs: `starts_with_drive`, `strtoul`.
 
-use std::{
-    borrow::Cow,
-    net::{Ipv4Addr, Ipv6Addr},
-};
-
-use percent_encoding::percent_decode_str;
-use url_core::{Component, Reason, in_bounds};
-
-use crate::{
-    Parsed, Result, Run, before_first, cut, ipv4_of, is_control_or_space, is_digits, is_of_scheme,
-    remove_dot_segments, sections::curl as rules,
-};
+use crate::{prelude::*, sections::curl as rules};
 
 const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
@@ -80,8 +69,6 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     Ok(url)
 }
 
-/// Takes the scheme of `text`. Returns the text after its colon.
-///
 /// Spec: curl#is-absolute-url
 fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Option<&'a str> {
     // 1. Up to 40 letters, digits, + - and ., then a colon

@@ -3,18 +3,7 @@
 //!
 //! Outside the specs: `is_optional_port`, `read`, `escape`.
 
-use std::{borrow::Cow, net::Ipv6Addr};
-
-use percent_encoding::percent_decode_str;
-use url_core::{
-    ByteSet, Component, Reason, SUB_DELIMS, UNRESERVED, hex_octet, in_bounds, percent_encode_octets,
-    to_ascii_lower_case,
-};
-
-use crate::{
-    Parsed, Parts, Result, Run, Seen, before_first, cut, decode_characters, divide, divide_last, in_brackets,
-    is_digits, sections::go_net_url as rules, slice, split_scheme,
-};
+use crate::{prelude::*, sections::go_net_url as rules};
 
 /// The characters that are not escaped in the user-info, in a path, and in a fragment.
 const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
@@ -198,8 +187,6 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     Ok(())
 }
 
-/// Sets host and port as the methods `Hostname` and `Port` return them.
-///
 /// Spec: go-net-url#split-host-port
 fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. The last colon, if only digits follow, begins the port

@@ -12,9 +12,8 @@ use idna_adapter::{
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
 use unicode_normalization::is_nfc;
-use url_core::{Reason, Section, in_bounds};
 
-use crate::{Result, Run};
+use crate::prelude::*;
 
 pub(crate) const MOST_OF_LABEL: usize = 63;
 pub(crate) const ACE_PREFIX: &str = "xn--";

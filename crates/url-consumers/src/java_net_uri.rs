@@ -3,14 +3,7 @@
 //!
 //! Outside the specs: `is_other`, `parts`.
 
-use std::borrow::Cow;
-
-use url_core::{ByteSet, Component, Reason, Span, UNRESERVED};
-
-use crate::{
-    Parsed, Parts, Result, Run, Seen, authority_of, before_first, divide, is_digits, is_ipv4, is_ipv6,
-    number, one_but_dots, sections::java_net_uri as rules, split_scheme,
-};
+use crate::{prelude::*, sections::java_net_uri as rules};
 
 const USER_INFO: ByteSet = UNRESERVED.and(b"!'()*;:&=+$,");
 const REGISTRY: ByteSet = USER_INFO.and(b"@");

@@ -1,13 +1,6 @@
 //! `java.net.URL` of Java 17 and 25. It refuses all but eight schemes, and decodes nothing.
 
-use std::borrow::Cow;
-
-use url_core::{Component, Reason};
-
-use crate::{
-    Parsed, Result, Run, before_first, cut, decimal_value, divide, is_hex, is_ipv4, is_ipv6, number,
-    sections::java_net_url as rules, split_sign,
-};
+use crate::{prelude::*, sections::java_net_url as rules};
 
 const LONGEST_IPV4: usize = 15;
 

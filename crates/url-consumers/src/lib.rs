@@ -13,6 +13,7 @@ mod npm_uri_js;
 mod npm_url_parse;
 mod perl_uri;
 mod php_parse_url;
+mod prelude;
 mod python;
 mod python_httpx;
 mod python_urllib3;
@@ -22,23 +23,11 @@ mod references;
 mod ruby_uri;
 mod run;
 pub mod sections;
-mod text;
 mod uri_pattern;
 
 use std::borrow::Cow;
 
 pub use consumer::{Consumer, UserInfo, write};
-use idna_2008::{ACE_PREFIX, DOTS, MOST_OF_LABEL};
-use references::{Parts, Seen, authority_of, one_but_dots};
-use run::{Rebuilt, Result, Run};
-use text::{
-    ANY, BLANKS, MOST_OF_PUNYCODE, before_first, compress, compressed, cut, decimal_value, decode_characters,
-    decode_uri_component, divide, divide_last, in_brackets, ipv4_of, is_control_or_space, is_decimal,
-    is_digits, is_hex, is_ip_future, is_ipv4, is_ipv6, is_line_separator, is_of_scheme, is_white_space,
-    lower, number, remove_dot_segments, set_user_info, slice, split_loose_scheme, split_scheme, split_sign,
-    to_lower_case, to_lower_case_in, upper_case_escapes,
-};
-use uri_pattern::{Groups, of_web, set_urn};
 
 /// A URL as a consumer sees it.
 pub type Parsed<'a> = url_core::ParsedUrl<Cow<'a, str>>;

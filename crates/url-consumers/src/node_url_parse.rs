@@ -1,18 +1,11 @@
 //! The legacy function `url.parse` of Node.
 
-use std::borrow::Cow;
-
 use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{ByteSet, Component, Reason, Section, append_percent_encoded, in_bounds, punycode};
 
-use crate::{
-    ACE_PREFIX, BLANKS, MOST_OF_PUNYCODE, Parsed, Rebuilt, Result, Run, before_first, decode_uri_component,
-    divide, divide_last, in_brackets, is_digits, is_white_space, sections::node_url_parse as rules,
-    set_user_info, slice, split_loose_scheme, to_lower_case,
-};
+use crate::{prelude::*, sections::node_url_parse as rules};
 
 /// The schemes whose URLs have a host only after two slashes.
 const SLASHED: [&str; 7] = ["file", "ftp", "gopher", "http", "https", "ws", "wss"];

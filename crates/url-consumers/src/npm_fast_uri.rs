@@ -2,23 +2,7 @@
 //!
 //! Outside the specs: `decoded`, `is_simple`, `ipv4_number`.
 
-use std::{
-    borrow::Cow,
-    net::{Ipv4Addr, Ipv6Addr},
-};
-
-use percent_encoding::percent_decode_str;
-use url_core::{
-    ByteSet, Component, PCHAR, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded, decode_escapes,
-    to_ascii_lower_case,
-};
-
-use crate::{
-    BLANKS, Groups, Parsed, Result, Run, before_first, compress, compressed, decode_uri_component, divide,
-    in_brackets, ipv4_of, is_digits, is_ip_future, node_url_parse::to_ascii, number, of_web,
-    remove_dot_segments, sections::npm_fast_uri as rules, set_urn, split_scheme, to_lower_case,
-    upper_case_escapes,
-};
+use crate::{node_url_parse::to_ascii, prelude::*, sections::npm_fast_uri as rules};
 
 const NOT_PERCENT: ByteSet = ByteSet::of(b"%").complement();
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);

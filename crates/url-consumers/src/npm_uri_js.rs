@@ -2,17 +2,9 @@
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
-use std::{borrow::Cow, mem};
+use std::mem;
 
-use url_core::{
-    ByteSet, Component, PCHAR, Reason, SUB_DELIMS, Section, UNRESERVED, hex_octet, percent_encode_octets,
-    punycode,
-};
-
-use crate::{
-    Groups, MOST_OF_PUNYCODE, Parsed, Result, Run, compress, in_brackets, is_ipv4, is_ipv6, is_of_scheme,
-    number, of_web, sections::npm_uri_js as rules, set_urn, set_user_info, upper_case_escapes,
-};
+use crate::{prelude::*, sections::npm_uri_js as rules};
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const USER_INFO: ByteSet = NAME.and(b":");
@@ -77,8 +69,6 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     Cow::Owned(run.change(rules::PARSE_8, digits, written))
 }
 
-/// Returns the host, decoded and normalized, before its characters are escaped.
-///
 /// Spec: npm-uri-js#parse
 fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Units> {
     let address = units(&write_address(host, run));

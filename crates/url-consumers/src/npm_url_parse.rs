@@ -2,14 +2,7 @@
 //!
 //! Outside the specs: `is_special`.
 
-use std::borrow::Cow;
-
-use url_core::{ByteSet, Component, Reason, UNRESERVED, in_bounds, percent_encode};
-
-use crate::{
-    BLANKS, Parsed, Result, Run, before_first, decode_uri_component, divide_last, is_digits,
-    is_line_separator, is_white_space, number, sections::npm_url_parse as rules, split_scheme, to_lower_case,
-};
+use crate::{prelude::*, sections::npm_url_parse as rules};
 
 /// The characters that `encodeURIComponent` escapes.
 const NOT_IN_COMPONENT: ByteSet = UNRESERVED.and(b"!'()*").complement();

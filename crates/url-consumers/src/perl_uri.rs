@@ -3,14 +3,7 @@
 //!
 //! Outside the specs: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
 
-use std::borrow::Cow;
-
-use url_core::{Component, Reason, Span, decode_escapes, in_bounds, percent_encode, to_ascii_lower_case};
-
-use crate::{
-    ANY, MOST_OF_LABEL, Parsed, Rebuilt, Result, Run, before_first, divide_last, in_brackets, is_decimal,
-    is_digits, lower, sections::perl_uri as rules, split_scheme,
-};
+use crate::{prelude::*, sections::perl_uri as rules};
 
 /// The maximum length of a package name, which is derived from the scheme.
 const LONGEST_NAME: usize = 247;

@@ -3,14 +3,7 @@
 //!
 //! Outside the specs: `authority_or_path`, `port_digits`.
 
-use std::borrow::Cow;
-
-use url_core::{Component, Reason, Section};
-
-use crate::{
-    Parsed, Result, Run, before_first, divide, divide_last, is_digits, is_of_scheme, number,
-    sections::php_parse_url as rules, split_sign,
-};
+use crate::{prelude::*, sections::php_parse_url as rules};
 
 /// The text that is left after the scheme, and the component that it begins with.
 enum Next<'a> {

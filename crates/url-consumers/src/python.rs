@@ -2,13 +2,10 @@
 //!
 //! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
 
-use std::{borrow::Cow, net::Ipv6Addr};
-
 use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Component, Reason, Section};
 
-use crate::{BLANKS, Parsed, Result, Run, decimal_value, divide, number, split_sign};
+use crate::prelude::*;
 
 /// The maximum number of digits that Python's `int` converts.
 pub(crate) const MOST_DIGITS: usize = 4300;

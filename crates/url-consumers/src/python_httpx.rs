@@ -1,19 +1,10 @@
 //! `httpx.URL` of httpx 0.28, the properties of its result that httpx sends in requests, and `join`, which
-//! calls `urljoin` of Python 3.11 with both URLs as strings. A scheme may be empty, and a port is any value that
-//! Python's `int` converts.
+//! calls `urljoin` of Python 3.11 with both URLs as strings. A scheme may be empty, and a port is any value
+//! that Python's `int` converts.
 //!
 //! Outside the specs: `write`.
 
-use std::{borrow::Cow, net::Ipv4Addr};
-
-use percent_encoding::percent_decode_str;
-use url_core::{ByteSet, Component, NoTrace, Reason, Section, percent_encode, to_ascii_lower_case};
-
-use crate::{
-    Consumer, Parsed, Parts, Result, Run, Seen, authority_of, before_first, cut, divide, divide_last,
-    idna_2008, in_brackets, is_digits, python, python_urlsplit, sections::python_httpx as rules,
-    split_scheme, to_lower_case_in,
-};
+use crate::{Consumer, idna_2008, prelude::*, python, python_urlsplit, sections::python_httpx as rules};
 
 const MOST_CHARACTERS: usize = 65_536;
 /// The characters that are escaped in each component.

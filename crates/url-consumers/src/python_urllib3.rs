@@ -1,17 +1,7 @@
 //! `parse_url` of urllib3 2.8, which requests uses. A string that begins with neither a scheme nor a slash
 //! begins with an authority, and a backslash ends an authority.
 
-use std::borrow::Cow;
-
-use url_core::{
-    ByteSet, Component, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, percent_encode,
-};
-
-use crate::{
-    Parsed, Result, Run, before_first, divide, divide_last, idna_2008, is_control_or_space, is_digits,
-    is_hex, is_ipv6, number, sections::python_urllib3 as rules, set_user_info, split_scheme,
-    to_lower_case_in, upper_case_escapes,
-};
+use crate::{idna_2008, prelude::*, sections::python_urllib3 as rules};
 
 /// The characters allowed in a name besides escapes: not brackets, colons or delimiters.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
@@ -149,11 +139,9 @@ fn normalize_host<'a>(host: &'a str, is_http: bool, run: &mut Run<'_>) -> Result
 
 /// Spec: python-urllib3#normalize-host-3
 fn ipv6_with_zone(host: &str, run: &mut Run<'_>) -> Result<String> {
-    let Some((address, zone_and_bracket)) = host.split_once('%') else {
-        return Ok(host.to_ascii_lowercase());
-    };
+    let Some((address, behind)) = host.split_once('%') else { return Ok(host.to_ascii_lowercase()) };
     // 3.1. A zone follows % or %25, and is written after %
-    let zone = zone_and_bracket.strip_suffix(']').unwrap_or(zone_and_bracket);
+    let zone = behind.strip_suffix(']').unwrap_or(behind);
     let zone = zone.strip_prefix("25").filter(|zone| !zone.is_empty()).unwrap_or(zone);
     refuse_escaped_controls(zone, run)?;
     let address = address.to_ascii_lowercase();

@@ -3,17 +3,7 @@
 //!
 //! Outside the specs: `split_parts`, `take_parameters`.
 
-use std::{
-    borrow::Cow,
-    net::{Ipv4Addr, Ipv6Addr},
-};
-
-use url_core::{Component, Reason, to_ascii_lower_case};
-
-use crate::{
-    ANY, BLANKS, Parsed, Parts, Result, Run, Seen, before_first, divide, divide_last, is_digits, is_hex,
-    is_ip_future, python, sections::python_urlsplit as rules, split_scheme, to_lower_case_in,
-};
+use crate::{prelude::*, python, sections::python_urlsplit as rules};
 
 /// Spec: python-urlsplit#urlsplit
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
@@ -156,8 +146,6 @@ fn host_and_port<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(())
 }
 
-/// Returns the host `name` as the property `hostname` does. `written` has its brackets, if any.
-///
 /// Spec: python-urlsplit#hostname
 fn host<'a>(name: &'a str, written: &str, run: &mut Run<'_>) -> Option<Cow<'a, str>> {
     // 1. An empty host is none

@@ -3,21 +3,14 @@
 //!
 //! Outside the specs: `encode_colon`, `is_right_to_left`, `is_left_to_right`, `read`.
 
-use std::{borrow::Cow, iter::once, net::Ipv4Addr};
+use std::iter::once;
 
 use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
 use idna_adapter::Adapter;
 use stringprep::tables;
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{
-    ByteSet, Component, Reason, Section, UNRESERVED, hex_octet, percent_encode, to_ascii_lower_case,
-};
 
-use crate::{
-    ACE_PREFIX, ANY, BLANKS, DOTS, MOST_OF_LABEL, Parsed, Parts, Result, Run, Seen, authority_of,
-    before_first, compressed, decode_characters, divide, divide_last, idna_2008, is_ip_future, lower, python,
-    python_urlsplit::RELATIVE, sections::python_yarl as rules, split_loose_scheme,
-};
+use crate::{idna_2008, prelude::*, python, python_urlsplit::RELATIVE, sections::python_yarl as rules};
 
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
@@ -199,8 +192,6 @@ fn path<'a>(text: &'a str, has_authority: bool, has_scheme: bool, run: &mut Run<
     path
 }
 
-/// Removes the dot-segments of `path`; `None` if it contains no dot.
-///
 /// Spec: python-yarl#normalize-path
 fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<String> {
     path.contains('.').then_some(())?;

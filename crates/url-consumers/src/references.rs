@@ -1,12 +1,9 @@
 //! Resolution of references by consumers: like the programs, the functions take two strings and return one.
 
-use std::borrow::Cow;
-
-use url_core::{Event, NoTrace, Rejection, Source, Trace};
+use url_core::{Event, Rejection, Source, Trace};
 
 use crate::{
-    Consumer, Parsed, Result, Run, before_first, divide, divide_last, go_net_url, java_net_uri, python_httpx,
-    python_urlsplit, python_yarl, ruby_uri, split_scheme,
+    Consumer, go_net_url, java_net_uri, prelude::*, python_httpx, python_urlsplit, python_yarl, ruby_uri,
 };
 
 impl Consumer {

@@ -3,14 +3,7 @@
 //!
 //! Outside the specs: `is_address`.
 
-use std::{borrow::Cow, net::Ipv6Addr};
-
-use url_core::{ByteSet, Component, PCHAR, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode};
-
-use crate::{
-    BLANKS, Parsed, Parts, Result, Run, Seen, authority_of, before_first, divide, is_digits, is_ip_future,
-    number, one_but_dots, sections::ruby_uri as rules, split_scheme,
-};
+use crate::{prelude::*, sections::ruby_uri as rules};
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const USER_INFO: ByteSet = NAME.and(b":");

@@ -1,12 +1,8 @@
 //! The run of a consumer on a string. It reports the slices of the input that each rule works on.
 
-use std::borrow::Cow;
+use url_core::{Event, Rejection, Report as _, Trace};
 
-use url_core::{
-    ByteSet, Component, Event, Reason, Rejection, Report as _, Section, Span, Trace, to_ascii_lower_case,
-};
-
-use crate::{Parsed, divide, number, set_user_info};
+use crate::prelude::*;
 
 pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 
@@ -42,7 +38,6 @@ impl<'r> Run<'r> {
         Run { recorder, ..*self }
     }
 
-    /// Returns this run for rules that work on the text of `rebuilt`.
     pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s> {
         Run { text: &rebuilt.text, places: &rebuilt.places, ..self.again() }
     }
@@ -228,12 +223,10 @@ impl<'r> Run<'r> {
         Ok(parse(&rebuilt.text, &mut self.on_rebuilt(&rebuilt))?.into_owned())
     }
 
-    /// Refuses `part` for `reason`, by `section`, if `is_refused` is true.
     pub(crate) fn refuse_if(&self, is_refused: bool, reason: Reason, section: Section, part: &str) -> Result {
         if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
     }
 
-    /// Returns `item`; if it is `None`, refuses `part` for `reason`, by `section`.
     pub(crate) fn need<S>(&self, item: Option<S>, reason: Reason, section: Section, part: &str) -> Result<S> {
         item.ok_or_else(|| self.reject(reason, section, part))
     }

@@ -3,11 +3,7 @@
 //!
 //! Outside the specs: `of`, `take`, `literal`.
 
-use std::borrow::Cow;
-
-use url_core::{Component, Reason, Section};
-
-use crate::{Parsed, Result, Run, before_first, cut, divide, is_line_separator};
+use crate::prelude::*;
 
 /// The groups of the regular expression. If there is an authority, `host` is `Some`, perhaps empty.
 pub(crate) struct Groups<'a> {
@@ -46,7 +42,6 @@ impl<'a> Groups<'a> {
         Self { scheme, user_info, host, port, path, query, fragment }
     }
 
-    /// Sets the host, port, path, query and fragment of `url`, and reports `sections`, one for each.
     pub(crate) fn take(&self, sections: [Section; 5], url: &mut Parsed<'a>, run: &mut Run<'_>) {
         let [host, port, path, query, fragment] = sections;
         url.host = run.find(host, Component::Host, self.host).map(Cow::Borrowed);
@@ -57,8 +52,6 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Applies the rules of both programs for `http` and `ws` to `url`.
-///
 /// Spec: npm-uri-js#schemes, npm-fast-uri#schemes
 pub(crate) fn of_web(
     input: &str,
@@ -83,8 +76,6 @@ pub(crate) fn of_web(
     Ok(())
 }
 
-/// Sets the path of `url` to `name`, a colon and `more`, if these form a URN.
-///
 /// Spec: npm-uri-js#schemes-4, npm-fast-uri#schemes-4
 pub(crate) fn set_urn(
     input: &str,
