@@ -97,9 +97,11 @@ impl Url {
         /// assert_eq!((url.path(), url.query(), url.fragment()), ("/b/c", Some("d=e+f"), Some("g")));
         /// assert_eq!(url.path_segments().unwrap().collect::<Vec<_>>(), ["b", "c"]);
         /// assert_eq!(url.query_pairs().collect::<Vec<_>>(), [("d".into(), "e f".into())]);
-        /// assert_eq!(Url::parse("https://a.test")?.port_or_known_default(), Some(443));
         /// assert_eq!((url.authority(), url.has_authority()), ("u:p@a.test:81", true));
         /// assert!(url.is_special() && url.has_host() && !url.cannot_be_a_base());
+        /// let url = Url::parse("https://[::1]/")?;
+        /// assert_eq!(url.port_or_known_default(), Some(443));
+        /// assert_eq!(url.socket_addrs(|| None).unwrap(), ["[::1]:443".parse().unwrap()]);
         /// # Ok::<(), url_compat::ParseError>(())
         /// ```
         scheme -> &str;
@@ -182,14 +184,7 @@ impl Url {
     /// or else the default port of the scheme, or else `default_port_number()`.
     ///
     /// # Errors
-    /// If the host or the port is missing, or if the resolver fails.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// assert_eq!(Url::parse("https://[::1]/")?.socket_addrs(|| None)?, ["[::1]:443".parse()?]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// If the host or the port is missing, or if the resolver fails. See [`Url::scheme`] for an example.
     pub fn socket_addrs(&self, default_port_number: impl Fn() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
         self.0.socket_addrs(default_port_number)
     }

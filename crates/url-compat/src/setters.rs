@@ -83,8 +83,9 @@ impl Url {
     ///
     /// # Examples
     /// ```
-    /// use url_compat::Url;
-    /// let mut url = Url::parse("http://a.test/b")?;
+    /// use url_compat::{ParseError::*, Url};
+    /// let mut url = Url::parse("http://c.test/b")?;
+    /// url.set_host(Some("a.test"))?;
     /// url.set_port(Some(8080)).unwrap();
     /// url.set_username("me").unwrap();
     /// url.set_password(Some("p w")).unwrap();
@@ -92,6 +93,7 @@ impl Url {
     /// url.set_scheme("https").unwrap();
     /// url.set_ip_host([127, 0, 0, 1].into()).unwrap();
     /// assert_eq!(url.as_str(), "https://me:p%20w@127.0.0.1:8080/b");
+    /// assert_eq!((url.set_host(None), url.set_host(Some("a b"))), (Err(EmptyHost), Err(IdnaError)));
     /// assert_eq!((url.set_scheme("mailto"), Url::parse("data:x")?.set_port(Some(1))), (Err(()), Err(())));
     /// # Ok::<(), url_compat::ParseError>(())
     /// ```
@@ -103,17 +105,8 @@ impl Url {
     /// from the first colon on is ignored.
     ///
     /// # Errors
-    /// If `host` is not a valid host, if the scheme requires one, or if the path is opaque.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::{ParseError, Url};
-    /// let mut url = Url::parse("https://a.test/b")?;
-    /// url.set_host(Some("[::1]"))?;
-    /// assert_eq!(url.as_str(), "https://[::1]/b");
-    /// assert_eq!((url.set_host(None), url.set_host(Some("a b"))), (Err(ParseError::EmptyHost), Err(ParseError::IdnaError)));
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
+    /// If `host` is not a valid host, if the scheme requires one, or if the path is opaque. See [`Url::set_port`]
+    /// for an example.
     pub fn set_host(&mut self, host: Option<&str>) -> Result<(), ParseError> {
         if self.cannot_be_a_base() {
             return Err(ParseError::SetHostOnCannotBeABaseUrl);
