@@ -246,9 +246,8 @@ fn is_optional_port(text: &str) -> bool {
 
 /// Spec: go-net-url#resolve-reference
 pub(crate) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
-    let [of_base, of_reference] = seen;
-    of_base?;
-    of_reference?;
+    seen.0?;
+    seen.1?;
     let [(base, base_is_opaque), (mut url, is_opaque)] = texts.map(read);
     let [_, reference] = texts;
     let omits_host = url.scheme.is_some() && url.authority.is_none() && url.path.starts_with('/');

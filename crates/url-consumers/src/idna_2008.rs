@@ -62,17 +62,16 @@ macro_rules! rules_of {
 }
 pub(crate) use rules_of;
 
-/// Encodes `name`, the host `host` in lower case. `idna_encode` has the rules for the name as a whole.
+/// Encodes `name`, the host `host` in lower case. The three sections are of the name as a whole.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
 pub(crate) fn encode_name(
     name: &str,
     host: &str,
-    idna_encode: [Section; 3],
+    [too_long, empty, joined]: [Section; 3],
     rules: &Rules,
     run: &mut Run<'_>,
 ) -> Result<String> {
-    let [too_long, empty, joined] = idna_encode;
     let (dotless, dot) = name.strip_suffix(DOTS).map_or((name, ""), |dotless| (dotless, "."));
     // 1. More than 253 characters, and a dot, are refused
     run.step_at(too_long, host, name, None);

@@ -145,8 +145,7 @@ fn is_other(c: char) -> bool {
 
 /// Spec: java-net-uri#resolve
 pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
-    let [of_base, of_reference] = seen;
-    let (of_base, of_reference) = (of_base?, of_reference?);
+    let (of_base, of_reference) = (seen.0?, seen.1?);
     // 1. If one of them is opaque: the reference
     if of_base.path.is_none() || of_reference.path.is_none() {
         run.step(rules::RESOLVE_1, reference, None);

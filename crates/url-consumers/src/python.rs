@@ -17,11 +17,10 @@ const LATER_ZEROS: &str = "\u{10D40}\u{116D0}\u{116DA}\u{11BF0}\u{11DE0}\u{11F50
 /// Spec: python-urlsplit#urlsplit, python-yarl#split-url
 pub(crate) fn clean<'a>(
     input: &'a str,
-    sections: [Section; 2],
+    [leading, anywhere]: [Section; 2],
     run: &mut Run<'_>,
     split: for<'t> fn(&'t str, &mut Run<'_>) -> Result<Parsed<'t>>,
 ) -> Result<Parsed<'a>> {
-    let [leading, anywhere] = sections;
     // 1. Leading controls and spaces are removed
     let url = run.change(leading, input, input.trim_start_matches(|c| c <= ' '));
     // 2. Tabs and line breaks are removed, wherever they are
@@ -57,10 +56,9 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
 /// The first section reports an empty `text`, the second one the number that Python's `int` reads.
 pub(crate) fn port<'a>(
     text: &'a str,
-    rules: [Section; 2],
+    [of_none, of_number]: [Section; 2],
     run: &mut Run<'_>,
 ) -> Result<Option<Cow<'a, str>>> {
-    let [of_none, of_number] = rules;
     if text.is_empty() {
         run.step(of_none, text, None);
         return Ok(None);

@@ -179,13 +179,12 @@ fn decoded_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
 
 /// Spec: python-httpx#join
 pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
-    let [of_base, of_reference] = seen;
     // 1. urljoin joins the two as they are written
-    let texts = [write(base, &of_base?), write(reference, &of_reference?)];
+    let texts = [write(base, &seen.0?), write(reference, &seen.1?)];
     let texts = texts.each_ref().map(String::as_str);
     run.step_at(rules::JOIN_1, reference, texts[1], None);
-    let seen = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace));
-    let joined = python_urlsplit::join(texts, seen, &mut run.at(reference))?;
+    let [of_base, of_reference] = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace));
+    let joined = python_urlsplit::join(texts, (of_base, of_reference), &mut run.at(reference))?;
     // 2. The result is parsed again
     run.step(rules::JOIN_2, reference, Some(&joined));
     let url = parse(&joined, &mut run.at(reference))?;

@@ -194,7 +194,9 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         return Ok(other.into());
     }
     // `urljoin` does not read the port, so an invalid port is not an error here.
-    if let Some(rejection) = seen.into_iter().filter_map(Result::err).find(|error| !error.reason.is_port()) {
+    if let Some(rejection) =
+        [seen.0, seen.1].into_iter().filter_map(Result::err).find(|error| !error.reason.is_port())
+    {
         return Err(rejection);
     }
     let is_new = run.is_since((3, 14));
@@ -208,9 +210,8 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         return Ok(reference.into());
     }
     url.scheme = scheme;
-    let has_parameters =
-        !is_new && url.scheme.as_deref().is_none_or(|scheme| WITH_PARAMETERS.contains(&scheme));
-    let parameters = [&mut of_base, &mut url].map(|url| take_parameters(&mut url.path, has_parameters));
+    let has_params = !is_new && url.scheme.as_deref().is_none_or(|scheme| WITH_PARAMETERS.contains(&scheme));
+    let parameters = [&mut of_base, &mut url].map(|url| take_parameters(&mut url.path, has_params));
     let [base_parameters, parameters] = parameters;
     // 3. A network location leaves nothing of the base but the scheme
     if url.authority.as_ref().is_some_and(|authority| !authority.is_empty()) {

@@ -120,8 +120,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.cut(rules::SPLIT_NETLOC_1, authority, user_info);
         // 2. Its first colon divides user and password
         let (user, password) = divide(user_info, ':');
-        let user =
-            run.find(rules::SPLIT_NETLOC_2, Component::User, Some(user).filter(|user| !user.is_empty()));
+        let user = run.find(rules::SPLIT_NETLOC_2, Component::User, (!user.is_empty()).then_some(user));
         url.user = user.map(|user| requote(user, &USER, run));
         let password = run.find(rules::SPLIT_NETLOC_2, Component::Password, password);
         url.password = password.map(|password| requote(password, &USER, run));
@@ -452,8 +451,7 @@ struct Kept<'a> {
 
 /// Spec: python-yarl#join
 pub(crate) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
-    let [of_base, of_reference] = seen;
-    let (of_base, of_reference) = (of_base?, of_reference?);
+    let (of_base, of_reference) = (seen.0?, seen.1?);
     let (base, mut url) = (read(base_text, &of_base), read(reference, &of_reference));
     // 1. Another scheme, or one without relative references: as it is
     let scheme = if url.scheme.is_empty() { base.scheme } else { url.scheme };

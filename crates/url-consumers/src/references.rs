@@ -47,13 +47,13 @@ impl Consumer {
         let of_reference = self.parse(reference, trace);
         let mut record = |event: Event<'_>| trace.record(event);
         let run = &mut Run::new(reference, self.version(), T::ENABLED.then_some(&mut record));
-        let joined = join(texts, [of_base, of_reference], run);
+        let joined = join(texts, (of_base, of_reference), run);
         Some(joined.map(|joined| Parts::of(&joined).into_parsed()))
     }
 }
 
 /// The results of parsing the base and the reference: the components that the program sees, or the rejection.
-pub(crate) type Seen<'a> = [Result<Parsed<'a>>; 2];
+pub(crate) type Seen<'a> = (Result<Parsed<'a>>, Result<Parsed<'a>>);
 
 /// The components of a string; an opaque part is a path.
 #[derive(Clone, Debug, Default)]

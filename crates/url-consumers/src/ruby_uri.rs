@@ -234,8 +234,7 @@ fn mailto(input: &str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result {
 
 /// Spec: ruby-uri#merge
 pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
-    let [of_base, of_reference] = seen;
-    let (mut url, other) = (of_base?, of_reference?);
+    let (mut url, other) = (seen.0?, seen.1?);
     let is_new = run.is_since((4, 0));
     let is_ftp = url.scheme.as_deref() == Some("ftp");
     // 1. A reference with a scheme: as it is
