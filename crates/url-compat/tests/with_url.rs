@@ -18,11 +18,8 @@ use url_testdata::{
 };
 
 fn cases() -> Vec<(String, Option<String>)> {
-    let cases = public_cases("url", "urltestdata.json").unwrap();
-    cases
-        .iter()
-        .map(|case| (text(case, "input").unwrap().into(), text(case, "base").map(Into::into)))
-        .collect()
+    let read = |case| (text(case, "input").unwrap().into(), text(case, "base").map(Into::into));
+    public_cases("url", "urltestdata.json").unwrap().iter().map(read).collect()
 }
 
 /// Creates a function that formats all parts of a URL of either crate.
@@ -260,17 +257,13 @@ fn setters_do_what_those_of_url_do() {
 
 fn reason(name: &str, value: &str, url: &str) -> Option<&'static str> {
     let is_path = matches!(name, "push" | "pop" | "clear path");
-    let is_whole_path = matches!(name, "set_path" | "quirks::set_pathname");
+    let is_whole = matches!(name, "set_path" | "quirks::set_pathname");
     let has = |characters: &[char]| value.contains(characters);
     Some(match value {
-        "" if is_whole_path => {
-            "a URL without a host, and no other, gets a segment (whatwg#path-start-state-5)"
-        }
+        "" if is_whole => "a URL without a host, and no other, gets a segment (whatwg#path-start-state-5)",
         _ if is_path && has(&['\t', '\n', '\\', '|']) => "a segment decodes to what was pushed",
-        _ if (is_path || is_whole_path) && has(&['^']) => {
-            "encoded in a path (whatwg#path-percent-encode-set)"
-        }
-        "//" | "//a" | "/.//" if is_whole_path && url.starts_with("file:") => {
+        _ if (is_path || is_whole) && has(&['^']) => "encoded in a path (whatwg#path-percent-encode-set)",
+        "//" | "//a" | "/.//" if is_whole && url.starts_with("file:") => {
             "an empty segment stays (whatwg#path-state)"
         }
         _ if name == "set_path" && value.starts_with(['?', '#']) => {
@@ -279,9 +272,7 @@ fn reason(name: &str, value: &str, url: &str) -> Option<&'static str> {
         "file" | "FILE:" if name.ends_with("set_scheme") || name.ends_with("set_protocol") => {
             "a host may stay (whatwg#scheme-state-2.1.4)"
         }
-        "x y " if is_whole_path => {
-            "the last space of an opaque path (whatwg#cannot-be-a-base-url-path-state-3.2)"
-        }
+        "x y " if is_whole => "the last space of an opaque path (whatwg#cannot-be-a-base-url-path-state-3.2)",
         _ if name == "set_scheme" && has(&['\t', '\n', ':']) => "no part of a value is dropped",
         _ if name.starts_with("quirks::set_host") => {
             "the steps of the Standard (whatwg#host-state, whatwg#file-host-state)"
