@@ -1,10 +1,313 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod evaluate;
-mod results;
-mod rows;
+use std::{error::Error, iter::repeat_n, sync::Arc};
 
-pub use evaluate::{evaluate, evaluate_chunks, parse_batch, resolve, resolve_chunks};
-pub use results::{data_type, result_type};
-pub use rows::is_supported;
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch, RecordBatchOptions,
+    StringArray, StructArray,
+    cast::AsArray as _,
+    types::{UInt16Type, UInt32Type},
+};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
+use arrow_select::take::take;
+use url_columns::{Call, Column, FixedColumn, Incomplete, Kind, Values};
+
+/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns
+/// the error for an array that does not contain URLs. The expression is compiled for each layout of arrays.
+macro_rules! with_rows {
+    ($rows:ident = $iterator:expr => $expression:expr) => {{
+        let $rows = $iterator;
+        $expression
+    }};
+    ($array:expr, $start:expr, $rows:ident => $expression:expr) => {{
+        let array = $array.slice($start, $array.len() - $start);
+        match array.data_type() {
+            DataType::Utf8 => with_rows!($rows = array.as_string::<i32>().iter() => $expression),
+            DataType::LargeUtf8 => with_rows!($rows = array.as_string::<i64>().iter() => $expression),
+            DataType::Utf8View => with_rows!($rows = array.as_string_view().iter() => $expression),
+            DataType::Binary => with_rows!($rows = array.as_binary::<i32>().iter() => $expression),
+            DataType::LargeBinary => with_rows!($rows = array.as_binary::<i64>().iter() => $expression),
+            DataType::BinaryView => with_rows!($rows = array.as_binary_view().iter() => $expression),
+            DataType::Null => with_rows!($rows = repeat_n(None::<&str>, array.len()) => $expression),
+            data_type => return Err(unsupported(data_type)),
+        }
+    }};
+}
+
+/// Evaluates `call` on each row of `urls`.
+///
+/// Each value of a dictionary is evaluated once.
+///
+/// # Errors
+/// If `urls` does not contain URLs ([`is_supported`]), or if the results are longer than
+/// an array can be ([`ArrowError::OffsetOverflowError`]).
+///
+/// # Examples
+/// ```
+/// use arrow_array::{StringViewArray, cast::AsArray as _, types::UInt16Type};
+/// use url_columns::{Call, Function};
+/// let urls = StringViewArray::from(vec![Some("http://a.test:81/"), Some("http://a.test/"), None]);
+/// let ports = url_arrow::evaluate(&Call::new(Function::Port, &[])?, &urls)?;
+/// assert_eq!(ports.as_primitive::<UInt16Type>().iter().collect::<Vec<_>>(), [Some(81), None, None]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
+    to_array(call, urls, &mut Interrupt::new(&mut || Ok(())))
+}
+
+/// The results, or those that fit into an array.
+type Evaluated = Result<Result<Values, Incomplete>, ArrowError>;
+
+fn to_array(call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Result<ArrayRef, ArrowError> {
+    if let Some(dictionary) = urls.as_any_dictionary_opt() {
+        return if dictionary.values().len() <= dictionary.len() {
+            take(&to_array(call, dictionary.values(), interrupt)?, dictionary.keys(), None)
+        } else {
+            // The dictionary of a slice may be larger than the slice: evaluate only the used values.
+            to_array(call, &take(dictionary.values(), dictionary.keys(), None)?, interrupt)
+        };
+    }
+    let values = evaluate_from(0, call, urls, interrupt)?;
+    array(values.map_err(|incomplete| ArrowError::OffsetOverflowError(incomplete.into_values().len()))?)
+}
+
+fn evaluate_from(start: usize, call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Evaluated {
+    let values = with_rows!(urls, start, rows => call.evaluate(interrupt.over(rows)));
+    interrupt.end().map(|()| values)
+}
+
+/// Evaluates `call` on each row of `urls`. Returns as many arrays as are needed: more than one only if the
+/// results have more than 2 GiB of text. `keep_going` is called between rows, many times a second. If it
+/// fails, the evaluation ends.
+///
+/// # Errors
+/// If `urls` does not contain URLs ([`is_supported`]); the error of `keep_going`, as
+/// [`ArrowError::ExternalError`].
+pub fn evaluate_chunks(
+    call: &Call,
+    urls: &dyn Array,
+    mut keep_going: impl FnMut() -> Result<(), Stop>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let mut interrupt = Interrupt::new(&mut keep_going);
+    if urls.as_any_dictionary_opt().is_some() {
+        return Ok(vec![to_array(call, urls, &mut interrupt)?]);
+    }
+    chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut interrupt))
+}
+
+/// Resolves each row of `urls` against the base in the same row of `bases`.
+///
+/// # Errors
+/// Fails as [`evaluate`] does, and if `urls` and `bases` differ in length.
+///
+/// # Examples
+/// ```
+/// use arrow_array::{LargeStringArray, StringArray, cast::AsArray as _};
+/// use url_columns::{Call, Function};
+/// let (urls, bases) =
+///     (StringArray::from(vec!["b", "/c"]), LargeStringArray::from(vec![Some("http://a.test/a"), None]));
+/// let resolved = url_arrow::resolve(&Call::new(Function::Resolve, &[])?, &urls, &bases)?;
+/// assert_eq!(resolved.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("http://a.test/b"), None]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<ArrayRef, ArrowError> {
+    let chunks: Result<[ArrayRef; 1], _> = resolve_chunks(call, urls, bases, || Ok(()))?.try_into();
+    chunks.map(|[array]| array).map_err(|_| ArrowError::OffsetOverflowError(urls.len()))
+}
+
+/// Works like [`resolve`], with as many arrays as needed, and `keep_going` as in [`evaluate_chunks`].
+///
+/// # Errors
+/// If `urls` or `bases` does not contain URLs, if they differ in length, or if `keep_going` fails.
+pub fn resolve_chunks(
+    call: &Call,
+    urls: &dyn Array,
+    bases: &dyn Array,
+    mut keep_going: impl FnMut() -> Result<(), Stop>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    if urls.len() != bases.len() {
+        let lengths = format!("{} URLs and {} bases", urls.len(), bases.len());
+        return Err(ArrowError::InvalidArgumentError(lengths));
+    }
+    let (unpacked, unpacked_bases) = (unpack(urls)?, unpack(bases)?);
+    let (urls, bases) = (unpacked.as_deref().unwrap_or(urls), unpacked_bases.as_deref().unwrap_or(bases));
+    let mut interrupt = Interrupt::new(&mut keep_going);
+    chunks(urls.len(), |start| {
+        let values = with_rows!(urls, start, rows => with_rows!(bases, start, bases => {
+            call.resolve(interrupt.over(rows), bases)
+        }));
+        interrupt.end().map(|()| values)
+    })
+}
+
+/// Returns the columns of `url_parse` for each row of `urls`. `call` must be a call of `url_parse`. A null
+/// row is null in each column.
+///
+/// # Errors
+/// Fails as [`evaluate`] does, and if `call` is of another function. The [crate's page](crate) has an example.
+pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowError> {
+    let rows = evaluate(call, urls)?;
+    let Some(rows) = rows.as_struct_opt() else {
+        let message = format!("{} returns no columns", call.function());
+        return Err(ArrowError::InvalidArgumentError(message));
+    };
+    let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
+    let (fields, arrays, _) = rows.clone().into_parts();
+    RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
+}
+
+/// Returns the results of `len` rows. `evaluate` evaluates the rows from its argument.
+fn chunks(len: usize, mut evaluate: impl FnMut(usize) -> Evaluated) -> Result<Vec<ArrayRef>, ArrowError> {
+    let mut arrays = Vec::new();
+    let mut start = 0;
+    loop {
+        let values = evaluate(start)?.unwrap_or_else(Incomplete::into_values);
+        let count = values.len();
+        arrays.push(array(values)?);
+        start += count;
+        if start >= len {
+            return Ok(arrays);
+        }
+        if count == 0 {
+            return Err(ArrowError::OffsetOverflowError(start));
+        }
+    }
+}
+
+/// Returns the type of arrays of `kind`.
+pub fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::U16 => DataType::UInt16,
+        Kind::U32 => DataType::UInt32,
+        Kind::Flag => DataType::Boolean,
+        Kind::Struct(columns) => DataType::Struct(columns.iter().map(|&column| field(column)).collect()),
+        _ => DataType::Utf8,
+    }
+}
+
+/// Returns the type of the results of `call`; for `url_parse`, a struct of the requested columns.
+pub fn result_type(call: &Call) -> DataType {
+    match call.empty() {
+        Values::Struct { fields, .. } => DataType::Struct(fields_of(&fields)),
+        _ => data_type(call.function().result()),
+    }
+}
+
+fn field(column: Column) -> Field {
+    Field::new(column.name(), data_type(column.kind()), true)
+}
+
+fn fields_of(columns: &[(Column, Values)]) -> Fields {
+    columns.iter().map(|(column, _)| field(*column)).collect()
+}
+
+fn array(values: Values) -> Result<ArrayRef, ArrowError> {
+    Ok(match values {
+        Values::Text(column) => {
+            let (text, offsets, validity) = column.into_parts();
+            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+            Arc::new(StringArray::try_new(offsets, Buffer::from_vec(text.into_bytes()), nulls(validity))?)
+        }
+        Values::U16(column) => numbers::<UInt16Type>(column)?,
+        Values::U32(column) => numbers::<UInt32Type>(column)?,
+        Values::Flag(column) => {
+            let (values, validity) = column.into_parts();
+            Arc::new(BooleanArray::new(BooleanBuffer::from(values), nulls(validity)))
+        }
+        Values::Struct { fields: columns, validity } => {
+            let fields = fields_of(&columns);
+            let (len, nulls) = (validity.len(), nulls(validity));
+            let arrays = columns.into_iter().map(|(_, values)| array(values)).collect::<Result<_, _>>()?;
+            Arc::new(StructArray::try_new_with_length(fields, arrays, nulls, len)?)
+        }
+        _ => return Err(ArrowError::NotYetImplemented("results of this kind".into())),
+    })
+}
+
+fn numbers<T: ArrowPrimitiveType>(column: FixedColumn<T::Native>) -> Result<ArrayRef, ArrowError> {
+    let (values, validity) = column.into_parts();
+    Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::from(values), nulls(validity))?))
+}
+
+/// Returns the buffer of nulls, if any row is null.
+fn nulls(validity: Vec<bool>) -> Option<NullBuffer> {
+    Some(NullBuffer::new(BooleanBuffer::from(validity))).filter(|nulls| nulls.null_count() > 0)
+}
+
+/// Returns true if arrays of `data_type` can contain URLs: strings or bytes in any layout, dictionaries of
+/// them, or only nulls.
+pub fn is_supported(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, inner) => !matches!(**inner, DataType::Dictionary(..)) && is_supported(inner),
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::Null => true,
+        data_type => data_type.is_string(),
+    }
+}
+
+fn unsupported(data_type: &DataType) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("URLs must be strings or bytes, not {data_type}"))
+}
+
+/// Converts a dictionary array to an array with one value for each row; `None` for any other array.
+fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
+    array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
+}
+
+/// The number of rows between two calls of `keep_going`.
+const CHECK_INTERVAL: usize = 256;
+
+type Stop = Box<dyn Error + Send + Sync>;
+
+/// Calls `keep_going` between rows, and records its error.
+struct Interrupt<'a> {
+    keep_going: &'a mut dyn FnMut() -> Result<(), Stop>,
+    stopped: Option<Stop>,
+}
+
+struct InterruptibleRows<'w, 'a, I> {
+    rows: I,
+    /// The number of rows until the next call of `keep_going`.
+    left: usize,
+    interrupt: &'w mut Interrupt<'a>,
+}
+
+impl<'a> Interrupt<'a> {
+    fn new(keep_going: &'a mut dyn FnMut() -> Result<(), Stop>) -> Self {
+        Self { keep_going, stopped: None }
+    }
+
+    fn over<I: Iterator>(&mut self, rows: I) -> InterruptibleRows<'_, 'a, I> {
+        InterruptibleRows { rows, left: CHECK_INTERVAL, interrupt: self }
+    }
+
+    fn end(&mut self) -> Result<(), ArrowError> {
+        self.stopped.take().map_or(Ok(()), |stop| Err(ArrowError::ExternalError(stop)))
+    }
+}
+
+impl<I: Iterator> Iterator for InterruptibleRows<'_, '_, I> {
+    type Item = I::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        if self.left == 0 {
+            // The iterator may be called again after its end. It must not continue, even if `keep_going`
+            // would succeed now.
+            if self.interrupt.stopped.is_none() {
+                self.interrupt.stopped = (self.interrupt.keep_going)().err();
+            }
+            if self.interrupt.stopped.is_some() {
+                return None;
+            }
+            self.left = CHECK_INTERVAL;
+        }
+        self.left -= 1;
+        self.rows.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}

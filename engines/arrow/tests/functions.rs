@@ -17,10 +17,8 @@ use url_columns::{Call, Column, Function, UrlColumns};
 use url_facade::{Parser, Url};
 use url_testdata::functions::{Case, cases};
 
-/// The function that an evaluation calls between rows.
 type GoOn<'a> = &'a mut dyn FnMut() -> Result<(), Box<dyn Error + Send + Sync>>;
 
-/// Returns `array` at `row` as JSON.
 fn json(array: &dyn Array, row: usize) -> Value {
     if array.is_null(row) {
         return Value::Null;
@@ -119,10 +117,8 @@ fn no_rows_and_only_nulls_have_results() {
         }
         let results = evaluate(&call, &StringArray::from(Vec::<&str>::new())).unwrap();
         assert_eq!((results.len(), results.data_type()), (0, &result_type(&call)));
-        assert_eq!(
-            evaluate_chunks(&call, &StringViewArray::from(Vec::<&str>::new()), || Ok(())).unwrap().len(),
-            1
-        );
+        let none = StringViewArray::from(Vec::<&str>::new());
+        assert_eq!(evaluate_chunks(&call, &none, || Ok(())).unwrap().len(), 1);
     }
 }
 
@@ -136,16 +132,13 @@ fn arrays_of_other_types_are_refused() {
     );
     let nested = StructArray::new_empty_fields(1, None);
     assert!(matches!(evaluate(&call, &nested), Err(ArrowError::InvalidArgumentError(_))));
-    assert!(matches!(
-        parse_batch(&call, &StringArray::from(vec!["x"])),
-        Err(ArrowError::InvalidArgumentError(_))
-    ));
+    let batch = parse_batch(&call, &StringArray::from(vec!["x"]));
+    assert!(matches!(batch, Err(ArrowError::InvalidArgumentError(_))));
     let two = StringArray::from(vec!["x", "y"]);
     let resolve = resolve(&call, &two, &two.slice(0, 1)).unwrap_err();
     assert_eq!(resolve.to_string(), "Invalid argument error: 2 URLs and 1 bases");
 }
 
-/// Columns that are not requested are not built, and rows stay in order across many slices.
 #[test]
 fn columns_are_the_requested_ones() {
     let call = Call::new(Function::Parse, &[]).unwrap();
@@ -206,7 +199,6 @@ fn an_evaluation_can_be_stopped() {
     assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }
 
-/// Results of more than 2 GiB are refused or split, and offsets do not wrap.
 #[test]
 fn text_past_two_gib_is_split() {
     // A base of one megabyte, which every row repeats.
@@ -218,9 +210,8 @@ fn text_past_two_gib_is_split() {
     assert_eq!((lengths.len(), lengths.iter().sum::<usize>()), (2, 2200));
     for chunk in &chunks {
         let chunk = chunk.as_string::<i32>();
-        assert!(
-            chunk.value_length(chunk.len() - 1) > 1_000_000 && chunk.value(chunk.len() - 1).ends_with("/c")
-        );
+        let last = chunk.len() - 1;
+        assert!(chunk.value_length(last) > 1_000_000 && chunk.value(last).ends_with("/c"));
     }
     drop(chunks);
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
