@@ -1,4 +1,4 @@
-//! The functions on whole columns, each under its name in the table [`Function`].
+//! The class `Column`, and the functions on whole columns, each under its name in the table [`Function`].
 //!
 //! They accept and return any object with Arrow's `PyCapsule` interface, array or stream, and run without
 //! Python's lock. Invalid rows never raise an exception; invalid arguments do.
@@ -6,15 +6,29 @@
 use std::{
     collections::VecDeque,
     error::Error,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
-use arrow_array::{Array, ArrayRef};
-use arrow_schema::ArrowError;
-use pyo3::{exceptions::PyValueError, prelude::*};
-use url_columns::{Call, CallError, Function};
+use arrow_array::{
+    Array, ArrayRef, StringArray, StructArray, cast::AsArray as _, make_array, new_empty_array,
+};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType, Field, FieldRef};
+use arrow_select::concat::concat;
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{IntoPyDict as _, PyCapsule, PyIterator, PyTuple},
+};
+use pyo3_arrow::{
+    error::PyArrowResult,
+    ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule},
+    input::AnyArray,
+};
+use url_columns::{Call, Function};
 
-use crate::{column::Column, imported, text::Text};
+use crate::text::{Text, unknown, value_error};
 
 /// The maximum time until Ctrl-C takes effect, unless a single row takes longer.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -84,11 +98,9 @@ pub(crate) fn url_parse(
 ) -> PyResult<Column> {
     let mut call = call(Function::Parse, &[profile], max_len)?;
     if let Some(columns) = columns {
+        let known = || url_columns::Column::ALL.iter().map(|column| column.name()).collect::<Vec<_>>();
         let named = columns.iter().map(|name| {
-            url_columns::Column::from_name(name).ok_or_else(|| {
-                let known: Vec<_> = url_columns::Column::ALL.iter().map(|column| column.name()).collect();
-                PyValueError::new_err(format!("unknown column {name:?}; known: {}", known.join(", ")))
-            })
+            url_columns::Column::from_name(name).ok_or_else(|| unknown("column", name, &known()))
         });
         call = call.with_columns(&named.collect::<PyResult<Vec<_>>>()?);
     }
@@ -107,16 +119,15 @@ pub(crate) fn url_resolve(
 ) -> PyResult<Column> {
     let call = call(Function::Resolve, &[profile], max_len)?;
     if let Ok(base) = base.extract::<Text<'_>>() {
-        return evaluate(py, &call.with_base(base.as_str()).map_err(wrong_call)?, url);
+        return evaluate(py, &call.with_base(base.as_str()).map_err(value_error)?, url);
     }
-    let (urls, bases) = (imported::Chunks::of(url)?, imported::Chunks::of(base)?);
+    let (urls, bases) = (chunks_of(url)?, chunks_of(base)?);
     let chunks = py.detach(|| resolve(&call, urls, bases)).map_err(failed)?;
     Column::new(&url_arrow::result_type(&call), chunks)
 }
 
-/// Evaluates `call` on each chunk of `url`.
 fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Column> {
-    let urls = imported::Chunks::of(url)?;
+    let urls = chunks_of(url)?;
     let evaluated = py.detach(|| {
         let (mut chunks, mut keep_going) = (Vec::new(), signals());
         for urls in urls {
@@ -142,11 +153,7 @@ fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
 }
 
 /// Resolves the rows of `urls` against those of `bases`. The chunks of the two may differ in length.
-fn resolve(
-    call: &Call,
-    urls: imported::Chunks,
-    bases: imported::Chunks,
-) -> Result<Vec<ArrayRef>, ArrowError> {
+fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut urls = urls.collect::<Result<VecDeque<_>, _>>()?;
     let mut bases = bases.collect::<Result<VecDeque<_>, _>>()?;
     let rows = |chunks: &VecDeque<ArrayRef>| chunks.iter().map(Array::len).sum::<usize>();
@@ -171,20 +178,200 @@ fn resolve(
 /// Returns a call of `function` with those `constants` that are `Some`. The last one may be a profile.
 fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
     let constants: Vec<_> = constants.iter().copied().flatten().collect();
-    let call = Call::new(function, &constants).map_err(wrong_call)?;
+    let call = Call::new(function, &constants).map_err(value_error)?;
     Ok(call.with_max_len(max_len.unwrap_or(url_columns::DEFAULT_MAX_LEN)))
 }
 
-fn wrong_call(error: CallError) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
-/// Returns the exception for `error`: unreadable data, results too large for a column, or a signal.
 fn failed(error: ArrowError) -> PyErr {
     match error {
-        ArrowError::ExternalError(error) => {
-            error.downcast().map_or_else(|error| PyValueError::new_err(error.to_string()), |error| *error)
-        }
-        error => PyValueError::new_err(error.to_string()),
+        ArrowError::ExternalError(error) => error.downcast().map_or_else(value_error, |error| *error),
+        error => value_error(error),
     }
+}
+
+/// A column of results, as Arrow data.
+#[pyclass(module = "urlspec", frozen)]
+pub(crate) struct Column {
+    /// The chunks of the column; there is at least one.
+    chunks: Vec<ArrayRef>,
+    field: FieldRef,
+}
+
+impl Column {
+    pub(crate) fn new(data_type: &DataType, mut chunks: Vec<ArrayRef>) -> PyResult<Self> {
+        if chunks.is_empty() {
+            chunks.push(new_empty_array(data_type));
+        }
+        if chunks.iter().any(|chunk| chunk.data_type() != data_type) {
+            return Err(PyValueError::new_err(format!("a chunk is not of type {data_type}")));
+        }
+        Ok(Self { chunks, field: Arc::new(Field::new("", data_type.clone(), true)) })
+    }
+}
+
+/// Converts `column` to a `ChunkedArray` of pyarrow.
+fn chunked<'py>(column: &Bound<'py, Column>) -> PyResult<Bound<'py, PyAny>> {
+    column.py().import("pyarrow")?.call_method1("chunked_array", (column,))
+}
+
+#[pymethods]
+impl Column {
+    /// Returns the columns of a column of structs, as a table. A null row is null in each of them.
+    fn unnest(&self) -> PyResult<Self> {
+        if !matches!(self.field.data_type(), DataType::Struct(_)) {
+            return Err(PyTypeError::new_err(format!("{} has no columns", self.field.data_type())));
+        }
+        let unnested = self.chunks.iter().map(|chunk| -> Result<ArrayRef, ArrowError> {
+            let (fields, arrays, _) = chunk.as_struct().clone().into_parts();
+            Ok(Arc::new(StructArray::try_new_with_length(fields, arrays, None, chunk.len())?))
+        });
+        let chunks = unnested.collect::<Result<_, _>>().map_err(value_error)?;
+        Self::new(self.field.data_type(), chunks)
+    }
+
+    fn __len__(&self) -> usize {
+        self.chunks.iter().map(Array::len).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Column of {} rows: {}>", self.__len__(), self.field.data_type())
+    }
+
+    /// Iterates over the rows as Python objects. With this, pandas treats a column as values, not as one
+    /// object.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
+        chunked(slf)?.call_method0("to_pylist")?.try_iter()
+    }
+
+    /// Returns the rows as a numpy array.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        chunked(slf)?.call_method1("__array__", (dtype, copy))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, self.field.as_ref())
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyTuple>> {
+        let chunks: Vec<&dyn Array> = self.chunks.iter().map(AsRef::as_ref).collect();
+        match chunks.as_slice() {
+            [only] => to_array_pycapsules(py, self.field.clone(), *only, requested_schema),
+            all => to_array_pycapsules(py, self.field.clone(), &concat(all)?, requested_schema),
+        }
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        let chunks = self.chunks.clone().into_iter().map(Ok);
+        to_stream_pycapsule(py, Box::new(ArrayIterator::new(chunks, self.field.clone())), requested_schema)
+    }
+}
+
+/// The chunks of a column that comes from another library, each checked when it is read.
+///
+/// `pyo3-arrow` imports them without validation: offsets may decrease, and strings may not be UTF-8. Here
+/// every layout is converted to bytes, and offsets, views and keys are checked. Text that is not UTF-8 is
+/// then an invalid row, not an error of the whole column.
+type Chunks = Box<dyn Iterator<Item = Result<ArrayRef, ArrowError>> + Send>;
+
+/// Returns the chunks of `column`, which is an array, a stream, or a table with a single column.
+fn chunks_of(column: &Bound<'_, PyAny>) -> PyResult<Chunks> {
+    let is_arrow = column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")?;
+    let reader = if is_arrow {
+        column.extract::<AnyArray>()?.into_reader()?
+    } else if is_series(column)? {
+        let from_pandas = [("from_pandas", true)].into_py_dict(column.py())?;
+        let column = column.py().import("pyarrow")?.call_method("array", (column,), Some(&from_pandas))?;
+        column.extract::<AnyArray>()?.into_reader()?
+    } else {
+        let name = column.get_type().name()?;
+        let message = format!("a column must be Arrow data, such as pyarrow.array(...), not {name}");
+        return Err(PyTypeError::new_err(message));
+    };
+    let field = reader.field();
+    let data_type = match field.data_type() {
+        DataType::Struct(fields) => {
+            let [only] = &fields[..] else {
+                let message = format!("a table of {} columns: choose one", fields.len());
+                return Err(PyTypeError::new_err(message));
+            };
+            only.data_type()
+        }
+        data_type => data_type,
+    };
+    if !url_arrow::is_supported(data_type) {
+        let message = format!("URLs must be a column of strings or bytes, not {data_type}");
+        return Err(PyTypeError::new_err(message));
+    }
+    Ok(Box::new(reader.map(|chunk| {
+        let chunk = chunk?;
+        match chunk.as_struct_opt().map(|table| (table.columns(), table.null_count())) {
+            None => checked_array(&chunk),
+            Some(([column], 0)) => checked_array(column),
+            Some(_) => Err(ArrowError::InvalidArgumentError("the rows of a table must not be null".into())),
+        }
+    })))
+}
+
+/// Returns true if `column` is a series of pandas. Before pandas 3, a series has no Arrow interface.
+fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // If pandas was not imported, there are no series.
+    let modules = column.py().import("sys")?.getattr("modules")?;
+    match modules.call_method1("get", ("pandas",))? {
+        pandas if pandas.is_none() => Ok(false),
+        pandas => column.is_instance(&pandas.getattr("Series")?),
+    }
+}
+
+/// Returns `array` as checked bytes; or as strings, if all of them are UTF-8.
+fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    let bytes = make_array(checked(array.to_data())?);
+    // FAST: one UTF-8 check of the whole buffer takes less time than one for each row, except for a small
+    // slice of a large buffer.
+    if let (DataType::Utf8, Some(bytes)) = (array.data_type(), bytes.as_binary_opt::<i32>())
+        && let [first, .., last] = bytes.value_offsets()
+        && usize::try_from(last - first).is_ok_and(|len| len >= bytes.value_data().len() / 2)
+        && let Ok(strings) = StringArray::try_from_binary(bytes.clone())
+    {
+        return Ok(Arc::new(strings));
+    }
+    Ok(bytes)
+}
+
+fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
+    let bytes = match data.data_type() {
+        DataType::Utf8 => DataType::Binary,
+        DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::Utf8View => DataType::BinaryView,
+        DataType::Dictionary(keys, values) => {
+            let keys = keys.clone();
+            let values = match data.child_data() {
+                [values] => checked(values.clone())?,
+                _ => return Err(ArrowError::InvalidArgumentError(format!("no values of {values}"))),
+            };
+            let dictionary = DataType::Dictionary(keys, Box::new(values.data_type().clone()));
+            return data.into_builder().data_type(dictionary).child_data(vec![values]).build();
+        }
+        other => other.clone(),
+    };
+    // Without rows, `pyo3-arrow` does not read the offsets, and assumes that the first one is 0.
+    if data.is_empty() {
+        return Ok(ArrayData::new_empty(&bytes));
+    }
+    // The builder checks the references to the bytes; `url_arrow` checks the bytes of each row.
+    data.into_builder().data_type(bytes).build()
 }

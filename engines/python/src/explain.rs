@@ -7,9 +7,8 @@ use url_facade::{
 };
 
 use crate::{
-    error::{UrlError, refused},
-    places::Places,
-    text::{Text, parser},
+    UrlError, refused,
+    text::{Places, Text, parser},
     url::Url,
 };
 
@@ -52,7 +51,10 @@ pub(crate) fn explain(
     let (url, base) = (url.as_str(), base.as_ref().map(Text::as_str));
     let parser = parser(profile)?;
     let mut recorder = Recorder::default();
-    let result = run(parser, url, base, &mut recorder);
+    let of_base = |error: ParseError| error.with_span_source(Source::Base);
+    let parsed = base.map(|base| parser.parse_reference_traced(base, &mut trace::of_base(&mut recorder)));
+    let parsed = parsed.transpose().map_err(of_base);
+    let result = parsed.and_then(|base| parser.with_base(base.as_ref()).parse_traced(url, &mut recorder));
 
     let output = result.as_ref().map_or("", |url| url.as_str());
     let places = [url, base.unwrap_or_default(), output].map(Places::new);
@@ -71,21 +73,7 @@ pub(crate) fn explain(
     Ok(Explanation { steps, left_out, url, error })
 }
 
-/// Parses the base, if any, and then `url` against it.
-fn run(
-    parser: url_facade::Parser<'_>,
-    url: &str,
-    base: Option<&str>,
-    recorder: &mut Recorder,
-) -> Result<url_facade::Url, ParseError> {
-    let of_base = |error: ParseError| error.with_span_source(Source::Base);
-    let base = base.map(|base| parser.parse_reference_traced(base, &mut trace::of_base(recorder)));
-    let base = base.transpose().map_err(of_base)?;
-    parser.with_base(base.as_ref()).parse_traced(url, recorder)
-}
-
 impl Step {
-    /// Returns the step for `event`, with places in the input, the base and the output.
     fn of(event: &Recorded, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
         let (source, places) = match event.source() {
             Source::Input => ("input", input),

@@ -12,10 +12,9 @@ use url_facade::{Profile, Source};
 use url_guard::{GuardBuilder, HostRule, Refusal};
 
 use crate::{
-    agree::{hazard, parts},
-    error::Refused,
-    places::{Places, characters, given},
-    text::{Raw, profile},
+    Refused,
+    compare::{hazard, parts},
+    text::{Places, Raw, characters, given, profile, unknown, value_error},
     url::tuple,
 };
 
@@ -27,7 +26,6 @@ pub(crate) struct Guard(url_guard::Guard);
 #[pyclass(module = "urlspec", frozen)]
 pub(crate) struct Permitted(url_guard::Permitted);
 
-/// The ports that are allowed.
 enum Ports {
     Any,
     These(Vec<u16>),
@@ -40,9 +38,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
         if object.is_instance_of::<PyString>() {
             return match object.extract()? {
                 "any" => Ok(Self::Any),
-                other => Err(PyValueError::new_err(format!(
-                    "ports must be a list of numbers or \"any\", not {other:?}"
-                ))),
+                text => Err(value_error(format!("ports must be a list of numbers or \"any\", not {text:?}"))),
             };
         }
         object.extract().map(Self::These).map_err(|error| {
@@ -71,17 +67,10 @@ fn set<T, U>(
     }
 }
 
-/// Returns the consumer with the name `name`.
 fn consumer(name: &str) -> PyResult<Profile> {
-    profile(name).ok().filter(|profile| profile.is_consumer()).ok_or_else(|| {
-        let known = Profile::consumers().map(Profile::name).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("unknown consumer {name:?}; known: {known}"))
-    })
-}
-
-/// Parses a rule for hosts.
-fn host_rule(text: &str) -> PyResult<HostRule> {
-    text.parse().map_err(|error: url_guard::ParseHostRuleError| PyValueError::new_err(error.to_string()))
+    let known = || Profile::consumers().map(Profile::name).collect::<Vec<_>>();
+    let consumer = profile(name).ok().filter(|profile| profile.is_consumer());
+    consumer.ok_or_else(|| unknown("consumer", name, &known()))
 }
 
 #[pymethods]
@@ -104,7 +93,7 @@ impl Guard {
         max_redirects: Option<u32>,
         allow_downgrade: bool,
     ) -> PyResult<Self> {
-        let host = |text: String| host_rule(&text);
+        let host = |text: String| text.parse::<HostRule>().map_err(value_error);
         let mut builder = url_guard::Guard::builder();
         builder = set(builder, "schemes", schemes, Ok, GuardBuilder::schemes)?;
         builder = set(builder, "allow_hosts", allow_hosts, host, GuardBuilder::allow_hosts)?;
@@ -115,20 +104,15 @@ impl Guard {
             None => builder,
         };
         builder = set(builder, "consumers", consumers, |name| consumer(&name), GuardBuilder::consumers)?;
-        builder = set(
-            builder,
-            "permit",
-            permit,
-            |name| hazard(&name),
-            |builder, hazards| hazards.into_iter().fold(builder, GuardBuilder::permit),
-        )?;
+        let permit_all = |builder, hazards: Vec<_>| hazards.into_iter().fold(builder, GuardBuilder::permit);
+        builder = set(builder, "permit", permit, |name| hazard(&name), permit_all)?;
         builder = set(builder, "allow_paths", allow_paths, Ok, GuardBuilder::allow_paths)?;
         builder = set(builder, "deny_paths", deny_paths, Ok, GuardBuilder::deny_paths)?;
         builder = if any_origin { builder.any_origin() } else { builder };
         builder = max_len.into_iter().fold(builder, GuardBuilder::max_len);
         builder = max_redirects.into_iter().fold(builder, GuardBuilder::max_redirects);
         builder = if allow_downgrade { builder.allow_downgrade() } else { builder };
-        builder.build().map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+        builder.build().map(Self).map_err(value_error)
     }
 
     /// Checks `url`, or a reference if there is a `base`. Raises `Refused`.
@@ -166,10 +150,9 @@ impl Permitted {
     /// Checks the addresses that the host resolved to, and returns them as strings. Raises `Refused`.
     fn check_addresses(&self, py: Python<'_>, addresses: Vec<Address>) -> PyResult<Vec<String>> {
         let addresses: Vec<_> = addresses.into_iter().map(|Address(address)| address).collect();
-        match self.0.check_addresses(&addresses) {
-            Ok(checked) => Ok(checked.iter().map(IpAddr::to_string).collect()),
-            Err(refusal) => Err(refused(py, &refusal, "", None)),
-        }
+        let checked = self.0.check_addresses(&addresses);
+        let checked = checked.map_err(|refusal| refused(py, &refusal, "", None))?;
+        Ok(checked.iter().map(IpAddr::to_string).collect())
     }
 
     /// Omits `href`, which may have a password.
@@ -193,25 +176,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Address {
     }
 }
 
-/// Returns the text of `raw`, if it is UTF-8.
 fn text<'a>(py: Python<'_>, raw: &'a Raw<'_>) -> PyResult<&'a str> {
     str::from_utf8(&raw.bytes).map_err(|error| {
         let at = error.valid_up_to();
         let details = PyDict::new(py);
         let index = if raw.is_text { characters(&raw.bytes[..at]) } else { at };
-        match details.set_item("at", index) {
-            Ok(()) => raised(py, &Refusal::NotUtf8 { at }, &details),
-            Err(error) => error,
-        }
+        let set = details.set_item("at", index);
+        set.map_or_else(|error| error, |()| raised(py, &Refusal::NotUtf8 { at }, &details))
     })
 }
 
-/// Returns the exception for `refusal` of `input`.
 fn refused(py: Python<'_>, refusal: &Refusal, input: &str, base: Option<&str>) -> PyErr {
-    match details(py, refusal, input, base) {
-        Ok(details) => raised(py, refusal, &details),
-        Err(error) => error,
-    }
+    let details = details(py, refusal, input, base);
+    details.map_or_else(|error| error, |details| raised(py, refusal, &details))
 }
 
 fn raised(py: Python<'_>, refusal: &Refusal, details: &Bound<'_, PyDict>) -> PyErr {
@@ -224,7 +201,6 @@ fn raised(py: Python<'_>, refusal: &Refusal, details: &Bound<'_, PyDict>) -> PyE
     attributes.err().unwrap_or(exception)
 }
 
-/// Returns the details of `refusal`: the names and values of the fields that its kind has.
 fn details<'py>(
     py: Python<'py>,
     refusal: &Refusal,
@@ -241,9 +217,7 @@ fn details<'py>(
         match &**disagreement {
             Disagreement::Hazardous { source, span, .. } => place(*source, *span)?,
             Disagreement::Rejected { error, .. } => place(error.span_source(), error.span())?,
-            Disagreement::Diverged { divergence: Some(divergence), .. } => {
-                place(divergence.source, divergence.span)?;
-            }
+            Disagreement::Diverged { divergence: Some(first), .. } => place(first.source, first.span)?,
             _ => {}
         }
         return Ok(details);

@@ -5,22 +5,65 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python's arguments are converted to values")]
 
-#[macro_use]
-mod getters;
+/// Defines the attributes of `$class`: for each, the description, the name, the type, and an expression for
+/// the value, in which `$this` is the object.
+macro_rules! getters {
+    ($class:ty, $this:tt: $(#[doc = $doc:literal] $name:ident: $of:ty = $value:expr;)*) => {
+        #[pymethods]
+        impl $class {
+            $(
+                #[doc = $doc]
+                #[getter]
+                fn $name(&$this) -> $of {
+                    $value
+                }
+            )*
+        }
+    };
+}
 
-mod agree;
-mod column;
 mod columns;
-mod diff;
-mod error;
+mod compare;
 mod explain;
 mod guard;
-mod imported;
-mod places;
 mod text;
 mod url;
 
-use pyo3::prelude::*;
+use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
+use url_facade::ParseError;
+
+use text::{Places, given};
+
+create_exception!(
+    urlspec,
+    UrlError,
+    PyValueError,
+    "A string is not a URL under a profile, or a value was refused.\n\nIts attributes are `reason`, `section`, `span` and `source`."
+);
+create_exception!(
+    urlspec,
+    Disagreement,
+    PyValueError,
+    "Profiles do not agree on a URL.\n\nIts attributes are `profiles`, `component`, `reason` and `sections`."
+);
+create_exception!(
+    urlspec,
+    Refused,
+    PyValueError,
+    "A guard refuses a URL, an address or a redirect.\n\nIts attributes are `code`, `cwe` and `details`."
+);
+
+pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Option<&str>) -> PyErr {
+    let exception = UrlError::new_err(error.to_string());
+    let value = exception.value(py);
+    let (source, text) = given(error.span_source(), input, base);
+    let attributes = value
+        .setattr("reason", error.reason().name())
+        .and_then(|()| value.setattr("section", error.section().id()))
+        .and_then(|()| value.setattr("span", Places::new(text).span(error.span())))
+        .and_then(|()| value.setattr("source", source));
+    attributes.err().unwrap_or(exception)
+}
 
 /// URLs as specifications read them: parse, resolve, compare and explain, one at a time or by the column.
 #[pymodule]
@@ -30,25 +73,18 @@ mod urlspec {
     use url_facade::Profile;
 
     #[pymodule_export]
-    use crate::agree::{Agreement, agree};
-    #[pymodule_export]
-    use crate::column::Column;
-    #[pymodule_export]
-    use crate::columns::{
-        url_agree, url_canon, url_canon_policy, url_diff_rule, url_error, url_host, url_origin, url_parse,
-        url_path, url_port, url_query_param, url_registrable_domain, url_resolve, url_risk, url_surt,
-        url_without_params,
+    use crate::{
+        Disagreement, Refused, UrlError,
+        columns::{
+            Column, url_agree, url_canon, url_canon_policy, url_diff_rule, url_error, url_host, url_origin,
+            url_parse, url_path, url_port, url_query_param, url_registrable_domain, url_resolve, url_risk,
+            url_surt, url_without_params,
+        },
+        compare::{Agreement, Difference, Side, agree, diff},
+        explain::{Explanation, Step, explain},
+        guard::{Guard, Permitted},
+        url::{Url, can_parse, parse},
     };
-    #[pymodule_export]
-    use crate::diff::{Difference, Side, diff};
-    #[pymodule_export]
-    use crate::error::{Disagreement, Refused, UrlError};
-    #[pymodule_export]
-    use crate::explain::{Explanation, Step, explain};
-    #[pymodule_export]
-    use crate::guard::{Guard, Permitted};
-    #[pymodule_export]
-    use crate::url::{Url, can_parse, parse};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! Arguments that are text, and the names of profiles.
+//! Arguments that are text, places in it, and the names of profiles.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyString},
 };
-use url_facade::{Parser, Profile};
+use url_facade::{Parser, Profile, Source, Span};
 
 /// A Python string. A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the URL Standard's
 /// scalar value strings.
@@ -68,7 +68,67 @@ pub(crate) fn parser(name: Option<&str>) -> PyResult<Parser<'static>> {
     Ok(name.map(profile).transpose()?.map_or_else(Parser::default, Parser::new))
 }
 
-/// Returns the profile with the name `name`.
 pub(crate) fn profile(name: &str) -> PyResult<Profile> {
-    name.parse().map_err(|error: url_facade::ParseProfileError| PyValueError::new_err(error.to_string()))
+    name.parse::<Profile>().map_err(value_error)
+}
+
+pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> PyErr {
+    PyValueError::new_err(format!("unknown {kind} {name:?}; known: {}", known.join(", ")))
+}
+
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns the name and the text of the string in which spans of `source` are counted.
+pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
+    match (source, base) {
+        (Source::Base, Some(base)) => ("base", base),
+        _ => ("input", input),
+    }
+}
+
+/// The distance in bytes between the offsets whose character index is stored.
+const STRIDE: usize = 256;
+
+/// Converts places of a text from bytes to characters, each in constant time.
+pub(crate) struct Places<'t> {
+    text: &'t [u8],
+    /// The number of characters that begin before each multiple of [`STRIDE`]; empty if each byte is a
+    /// character.
+    counts: Vec<usize>,
+}
+
+impl<'t> Places<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        let mut counts = Vec::new();
+        if !text.is_ascii() {
+            let mut count = 0;
+            for stride in text.as_bytes().chunks(STRIDE) {
+                counts.push(count);
+                count += characters(stride);
+            }
+        }
+        Self { text: text.as_bytes(), counts }
+    }
+
+    /// Returns the indices of the first character of `span`, and of the first one after it.
+    pub(crate) fn span(&self, span: Span) -> (usize, usize) {
+        (self.index(span.start as usize), self.index(span.end as usize))
+    }
+
+    fn index(&self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        // If the text is a whole number of strides long, its end belongs to the last stride.
+        let stride = (at / STRIDE).min(self.counts.len().saturating_sub(1));
+        match (self.counts.get(stride), self.text.get(stride * STRIDE..at)) {
+            (Some(before), Some(rest)) => before + characters(rest),
+            _ => at,
+        }
+    }
+}
+
+/// Returns the number of characters that begin in `bytes`, which are UTF-8.
+pub(crate) fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
 }

@@ -4,7 +4,7 @@ use pyo3::{prelude::*, types::PyDict};
 use url_facade::{Origin, ParseError, api::Attribute};
 
 use crate::{
-    error::refused,
+    refused,
     text::{Text, parser},
 };
 
@@ -43,7 +43,6 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Change<T> {
 }
 
 impl<T> Change<T> {
-    /// Applies `set` to the value, if there is one.
     fn apply(
         &self,
         py: Python<'_>,
@@ -74,20 +73,18 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
     }
 }
 
-impl Port {
-    /// Sets the port of `url`. A number that is too large is refused by the URL Standard's rule, since other
-    /// specs have no limit.
-    fn set(&self, url: &mut url_facade::Url) -> Result<(), ParseError> {
-        let Ok(port) = self.0.parse() else {
-            url.set_port(None)?;
-            let set = url_facade::Url::parse("http://a/")?.set_attribute(Attribute::Port, &self.0);
-            return set.map(|_| ()).map_err(|stopped| stopped.error);
-        };
-        url.set_port(Some(port))
-    }
+/// Sets the port of `url`. A number that is too large is refused by the URL Standard's rule, since other specs
+/// have no limit.
+fn set_port(url: &mut url_facade::Url, port: Option<&Port>) -> Result<(), ParseError> {
+    let Some(Port(digits)) = port else { return url.set_port(None) };
+    let Ok(number) = digits.parse() else {
+        url.set_port(None)?;
+        let set = url_facade::Url::parse("http://a/")?.set_attribute(Attribute::Port, digits);
+        return set.map(|_| ()).map_err(|stopped| stopped.error);
+    };
+    url.set_port(Some(number))
 }
 
-/// Returns the text of an argument that may be `None`.
 #[expect(clippy::ref_option, reason = "what `Change` lends")]
 fn optional<'t>(value: &'t Option<Text<'_>>) -> Option<&'t str> {
     value.as_ref().map(Text::as_str)
@@ -157,14 +154,8 @@ impl Url {
         // Set the scheme and the host first: they determine which values of the others are valid.
         scheme.apply(py, |value| url.set_scheme(value.as_str()), text)?;
         host.apply(py, |value| url.set_host(optional(value)), optional_text)?;
-        port.apply(
-            py,
-            |port| match port {
-                Some(port) => port.set(&mut url),
-                None => url.set_port(None),
-            },
-            |port| port.as_ref().map_or_else(String::new, |port| port.0.clone()),
-        )?;
+        let digits = |port: &Option<Port>| port.as_ref().map_or_else(String::new, |port| port.0.clone());
+        port.apply(py, |port| set_port(&mut url, port.as_ref()), digits)?;
         username.apply(py, |value| url.set_username(value.as_str()), text)?;
         password.apply(py, |value| url.set_password(optional(value)), optional_text)?;
         path.apply(py, |value| url.set_path(value.as_str()), text)?;

@@ -1,16 +1,16 @@
-//! The function `agree`: the components on which several profiles agree, or an exception.
+//! The functions `agree` and `diff`, which compare profiles.
 
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
     types::{PyDict, PyString, PyTuple},
 };
-use url_diff::{AgreeOptions, Hazard};
-use url_facade::Component;
+use url_diff::{AgreeOptions, Hazard, Run};
+use url_facade::{Component, Parser};
 
 use crate::{
-    error::Disagreement,
-    text::{Text, profile},
+    Disagreement,
+    text::{Places, Text, given, profile, unknown},
     url::tuple,
 };
 
@@ -57,28 +57,23 @@ pub(crate) fn agree(
     for name in &permit {
         options = options.permit(hazard(name)?);
     }
-    match options.agree(url.as_str(), base.as_ref().map(Text::as_str), &profiles) {
-        Ok(agreed) => Ok(Agreement {
-            href: agreed.href,
-            scheme: agreed.scheme,
-            host: agreed.host.map(|host| host.to_string()),
-            port: agreed.port,
-            path: agreed.path,
-            origin: tuple(&agreed.origin),
-        }),
-        Err(disagreement) => Err(parted(py, &disagreement)),
-    }
-}
-
-/// Returns the hazard with the name `name`.
-pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
-    Hazard::ALL.into_iter().find(|hazard| hazard.name() == name).ok_or_else(|| {
-        let known = Hazard::ALL.map(Hazard::name).join(", ");
-        PyValueError::new_err(format!("unknown hazard {name:?}; known: {known}"))
+    let agreed = options.agree(url.as_str(), base.as_ref().map(Text::as_str), &profiles);
+    let agreed = agreed.map_err(|disagreement| parted(py, &disagreement))?;
+    Ok(Agreement {
+        href: agreed.href,
+        scheme: agreed.scheme,
+        host: agreed.host.map(|host| host.to_string()),
+        port: agreed.port,
+        path: agreed.path,
+        origin: tuple(&agreed.origin),
     })
 }
 
-/// Returns the exception for `disagreement`.
+pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
+    let hazard = Hazard::ALL.into_iter().find(|hazard| hazard.name() == name);
+    hazard.ok_or_else(|| unknown("hazard", name, &Hazard::ALL.map(Hazard::name)))
+}
+
 fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
     let exception = Disagreement::new_err(disagreement.to_string());
     let value = exception.value(py);
@@ -88,13 +83,9 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
     attributes.err().unwrap_or(exception)
 }
 
-/// Returns the details of `disagreement`, by name.
-pub(crate) fn parts<'py>(
-    py: Python<'py>,
-    disagreement: &url_diff::Disagreement,
-) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn parts<'py>(py: Python<'py>, found: &url_diff::Disagreement) -> PyResult<Bound<'py, PyDict>> {
     let (mut profiles, mut sections, mut component, mut reason) = (Vec::new(), Vec::new(), None, None);
-    match disagreement {
+    match found {
         url_diff::Disagreement::Rejected { profile, error } => {
             profiles.push(profile.name());
             sections.push(error.section().id());
@@ -105,11 +96,7 @@ pub(crate) fn parts<'py>(
         | url_diff::Disagreement::DivergedOnHref { a, b, component: differs, divergence, .. } => {
             profiles.extend([a.name(), b.name()]);
             component = differs.map(Component::name);
-            sections.extend(
-                divergence
-                    .iter()
-                    .flat_map(|divergence| [divergence.a.section.id(), divergence.b.section.id()]),
-            );
+            sections.extend(divergence.iter().flat_map(|first| [first.a.section.id(), first.b.section.id()]));
         }
         url_diff::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
         _ => {}
@@ -120,4 +107,79 @@ pub(crate) fn parts<'py>(
     parts.set_item("component", component)?;
     parts.set_item("reason", reason)?;
     Ok(parts)
+}
+
+/// The first difference of two profiles on a URL.
+#[pyclass(module = "urlspec", frozen, get_all)]
+pub(crate) struct Difference {
+    component: Option<&'static str>,
+    source: &'static str,
+    span: (usize, usize),
+    a: Py<Side>,
+    b: Py<Side>,
+    sentence: String,
+}
+
+/// The rule by which one profile differs from another, and its effect.
+#[pyclass(module = "urlspec", frozen, get_all)]
+pub(crate) struct Side {
+    profile: &'static str,
+    section: &'static str,
+    sentence: String,
+    url: Option<String>,
+    reason: Option<&'static str>,
+}
+
+/// Returns the first difference of the profiles `a` and `b` on `url`; `None` if their results agree.
+#[pyfunction]
+#[pyo3(signature = (url, a, b, *, base = None))]
+pub(crate) fn diff(
+    py: Python<'_>,
+    url: Text<'_>,
+    a: &str,
+    b: &str,
+    base: Option<Text<'_>>,
+) -> PyResult<Option<Difference>> {
+    let (url, base) = (url.as_str(), base.as_ref().map(Text::as_str));
+    let difference = url_diff::diff(url, base, Parser::new(profile(a)?), Parser::new(profile(b)?));
+    let Some(divergence) = difference.divergence else { return Ok(None) };
+    let side = |run: &Run, side: &url_diff::Side| {
+        let (url, reason) = match &run.result {
+            Ok(product) => (Some(product.as_str().to_owned()), None),
+            Err(error) => (None, Some(error.reason().name())),
+        };
+        let section = side.section.id();
+        Py::new(py, Side { profile: run.profile.name(), section, sentence: side.to_string(), url, reason })
+    };
+    let (source, text) = given(divergence.source, url, base);
+    Ok(Some(Difference {
+        component: divergence.component.map(Component::name),
+        source,
+        span: Places::new(text).span(divergence.span),
+        a: side(&difference.a, &divergence.a)?,
+        b: side(&difference.b, &divergence.b)?,
+        sentence: divergence.to_string(),
+    }))
+}
+
+#[pymethods]
+impl Difference {
+    fn __str__(&self) -> &str {
+        &self.sentence
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Difference {}>", self.sentence)
+    }
+}
+
+#[pymethods]
+impl Side {
+    fn __str__(&self) -> &str {
+        &self.sentence
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Side {}: {}>", self.profile, self.sentence)
+    }
 }
