@@ -1,27 +1,30 @@
-//! Runs a query, and prints or writes its result.
+//! Runs a query, and prints or writes its result; the output must not replace a file that the query reads.
 
-use std::{io::Write as _, path::Path, sync::Arc};
+use std::{fs, io::Write as _, path::Path, sync::Arc};
 
 use datafusion::{
     arrow::util::pretty::pretty_format_batches_with_schema,
+    catalog::TableProvider,
+    common::tree_node::TreeNodeRecursion,
+    datasource::{listing::ListingTable, source_as_provider},
+    error::DataFusionError,
     execution::context::SQLOptions,
+    logical_expr::LogicalPlan,
+    object_store::local::LocalFileSystem,
     physical_plan::SendableRecordBatchStream,
     prelude::{DataFrame, SessionContext},
 };
-use futures::StreamExt as _;
+use futures::{StreamExt as _, TryStreamExt as _};
 use parquet::{
     arrow::ArrowWriter,
     basic::{Compression, ZstdLevel},
     errors::ParquetError,
     file::properties::WriterProperties,
 };
+use same_file::Handle;
 use urlspec_outputs::{Failure, Opening, finish};
 
-use crate::{
-    cli::Cli,
-    inputs::{self, refused},
-    url_function,
-};
+use crate::{Cli, url_function};
 
 pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -40,7 +43,6 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     })
 }
 
-/// Prints the result as a table.
 async fn print(result: DataFrame) -> Result<(), Failure> {
     let schema = Arc::new(result.schema().as_arrow().clone());
     let batches = result.collect().await.map_err(refused)?;
@@ -49,9 +51,8 @@ async fn print(result: DataFrame) -> Result<(), Failure> {
     urlspec_outputs::print(|out| writeln!(out, "{table}"))
 }
 
-/// Writes the result to the Parquet file `out`.
 async fn write(context: &SessionContext, result: DataFrame, out: &Path) -> Result<(), Failure> {
-    inputs::check(context, result.logical_plan(), out).await?;
+    check_output(context, result.logical_plan(), out).await?;
     let mut output = Opening::beside(None).open(Some(out))?;
     let schema = Arc::new(result.schema().as_arrow().clone());
     let writing = |error: ParquetError| Failure::Refused(format!("cannot write {}: {error}", out.display()));
@@ -66,4 +67,50 @@ async fn write(context: &SessionContext, result: DataFrame, out: &Path) -> Resul
     }
     output.write(&writer.into_inner().map_err(writing)?)?;
     finish([output], false)
+}
+
+/// Refuses the output `out` if it is a file that `plan` reads by a path, a URL, a folder, a glob or a link.
+async fn check_output(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
+    // A missing file cannot be an input, and a file that is not regular is written to, not replaced.
+    if !fs::metadata(out).is_ok_and(|found| found.is_file()) {
+        return Ok(());
+    }
+    let reading = |error| Failure::Refused(format!("cannot read {}: {error}", out.display()));
+    let replaced = Handle::from_path(out).map_err(reading)?;
+    if reads(context, plan, &replaced).await.map_err(refused)? {
+        let sentence = format!("{} is read by the query: write to another file", out.display());
+        return Err(Failure::Refused(sentence));
+    }
+    Ok(())
+}
+
+fn refused(error: DataFusionError) -> Failure {
+    Failure::Refused(error.strip_backtrace())
+}
+
+async fn reads(context: &SessionContext, plan: &LogicalPlan, file: &Handle) -> Result<bool, DataFusionError> {
+    let mut tables: Vec<Arc<dyn TableProvider>> = Vec::new();
+    plan.apply_with_subqueries(|node| {
+        if let LogicalPlan::TableScan(scan) = node {
+            tables.push(source_as_provider(&scan.source)?);
+        }
+        Ok(TreeNodeRecursion::Continue)
+    })?;
+    let state = context.state();
+    let local = LocalFileSystem::new();
+    for table in tables.iter().filter_map(|table| table.downcast_ref::<ListingTable>()) {
+        let extension = &table.options().file_extension;
+        for url in table.table_paths().iter().filter(|url| url.scheme() == "file") {
+            // List the files as the scan does.
+            let store = context.runtime_env().object_store(url.object_store())?;
+            let mut files = url.list_all_files(&state, &store, extension).await?;
+            while let Some(found) = files.try_next().await? {
+                let path = local.path_to_filesystem(&found.location)?;
+                if Handle::from_path(path).is_ok_and(|found| found == *file) {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
 }

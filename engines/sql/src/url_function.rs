@@ -12,7 +12,6 @@ use datafusion::{
 };
 use url_columns::{Call, CallError, Function};
 
-/// Returns the functions of `url-columns`, to register with DataFusion.
 pub(crate) fn all() -> impl Iterator<Item = ScalarUDF> {
     let signature = || Signature::variadic_any(Volatility::Immutable);
     Function::ALL.iter().map(move |&function| UrlFunction { function, signature: signature() }.into())

@@ -1,4 +1,4 @@
-//! Runs the program on queries: the table of cases, queries with output, and refused ones.
+//! Runs the program on queries: the table of cases, queries with output, refused ones, and those of a page.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -27,7 +27,6 @@ fn write(path: &Path, columns: Vec<(&str, ArrayRef)>) {
     writer.close().unwrap();
 }
 
-/// Runs a query in `folder`: returns the exit code, stdout and stderr.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_urlspec-sql")).current_dir(folder).args(arguments).output().unwrap();
@@ -41,7 +40,6 @@ fn read(path: &Path) -> RecordBatch {
     builder.build().unwrap().next().map_or_else(|| RecordBatch::new_empty(schema), Result::unwrap)
 }
 
-/// Returns the rows of `batch` as JSON.
 fn rows(batch: &RecordBatch) -> Vec<Value> {
     let options = WriterBuilder::new().with_explicit_nulls(true);
     let mut writer = options.build::<_, JsonArray>(Vec::new());
@@ -136,32 +134,32 @@ fn arguments_are_columns_and_constants() {
 fn refusals_have_a_reason_and_leave_no_file() {
     let folder = crawl();
     fs::write(folder.path().join("broken.parquet"), "PAR1 and no more").unwrap();
-    let faults: [(&[&str], &str); 9] = [
-        (&["select"], "error: "),
-        (&["select url_nothing(url) from 'crawl.parquet'"], "error: "),
+    let faults: [(&str, &str); 9] = [
+        ("select", "error: "),
+        ("select url_nothing(url) from 'crawl.parquet'", "error: "),
         (
-            &["select url_query_param(url) from 'crawl.parquet'"],
+            "select url_query_param(url) from 'crawl.parquet'",
             "url_query_param(url, name [, profile]) was given 0 constants",
         ),
         (
-            &["select url_query_param(url, page) from 'crawl.parquet'"],
+            "select url_query_param(url, page) from 'crawl.parquet'",
             "argument 2 of url_query_param must be a constant text",
         ),
-        (&["select url_host(url, 'netscape') from 'crawl.parquet'"], "unknown profile \"netscape\""),
+        ("select url_host(url, 'netscape') from 'crawl.parquet'", "unknown profile \"netscape\""),
         (
-            &["select url_agree(url, 'whatwg') from 'crawl.parquet'"],
+            "select url_agree(url, 'whatwg') from 'crawl.parquet'",
             "Error during planning: url_agree compares two different profiles or more",
         ),
-        (&["select url_host(3)"], "url_host accepts strings or bytes, not Int64"),
-        (&["select * from 'broken.parquet'"], "error: "),
-        (&["copy (select 1) to 'new.parquet'"], "error: "),
+        ("select url_host(3)", "url_host accepts strings or bytes, not Int64"),
+        ("select * from 'broken.parquet'", "error: "),
+        ("copy (select 1) to 'new.parquet'", "error: "),
     ];
     let files = || fs::read_dir(folder.path()).unwrap().count();
     let before = files();
-    for (arguments, expected) in faults {
-        let (code, out, stderr) = run(folder.path(), arguments);
-        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?} {stderr}");
-        assert!(stderr.starts_with("error: ") && stderr.contains(expected), "{arguments:?}: {stderr}");
+    for (query, expected) in faults {
+        let (code, out, stderr) = run(folder.path(), &[query]);
+        assert_eq!((code, out.as_str()), (2, ""), "{query} {stderr}");
+        assert!(stderr.starts_with("error: ") && stderr.contains(expected), "{query}: {stderr}");
     }
     assert_eq!(files(), before);
     let (_, table, _) = run(folder.path(), &["select count(*) as n from 'crawl.parquet'"]);
@@ -226,4 +224,39 @@ fn the_output_is_not_an_input() {
     let (code, _, stderr) = run(root, &["select * from '[ab].parquet'", "--out", "old.parquet"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert_eq!(read(&root.join("old.parquet")).num_rows(), 10);
+}
+
+/// Returns the commands in the console blocks of `page` that run `urlspec-sql`, in order, each with its
+/// output.
+#[cfg(unix)]
+fn commands(page: &str) -> Vec<(&str, String)> {
+    let blocks = page.split("```console\n").skip(1).filter_map(|block| block.split("```").next());
+    let ours = blocks.filter(|block| block.starts_with("$ urlspec-"));
+    let commands = ours.flat_map(|block| block.strip_prefix("$ ").unwrap_or(block).split("\n$ "));
+    let parts = commands.map(|command| command.split_once('\n').unwrap_or((command, "")));
+    parts.map(|(command, shown)| (command, shown.trim_end().to_owned())).collect()
+}
+
+/// The commands of `docs/bulk.md` print the output that the page shows.
+#[cfg(unix)]
+#[test]
+fn pages_show_what_their_commands_print() {
+    let programs = Path::new(env!("CARGO_BIN_EXE_urlspec-sql")).parent().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let text = fs::read_to_string(root.join("docs/bulk.md")).unwrap();
+    let commands = commands(&text);
+    assert!(commands.len() >= 5, "the page shows only {} commands", commands.len());
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(root.join("docs/bulk/crawl.csv"), folder.path().join("crawl.csv")).unwrap();
+    for (command, shown) in commands {
+        let output = std::process::Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", &path)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(printed.trim_end(), shown, "{command}");
+    }
 }
