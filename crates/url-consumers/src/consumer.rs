@@ -2,12 +2,14 @@
 
 use std::ops::Deref;
 
-use url_core::{Component, Components, Event, ParsedUrl, Reason, Rejection, Section, Span, Trace};
+use url_core::{
+    Component, Components, Event, NoTrace, ParsedUrl, Reason, Rejection, Section, Source, Span, Trace,
+};
 
 use crate::{
     Parsed, curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js,
     npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl,
-    ruby_uri, run::Run, sections,
+    references::Parts, ruby_uri, run::Run, sections,
 };
 
 macro_rules! consumers {
@@ -112,6 +114,52 @@ consumers! {
         "The constructor of the package url-parse 1.5.10 of npm, without a location.";
     NpmUriJs = "npm-uri-js", (4, 4), npm_uri_js, Whole, "`parse` of the package uri-js 4.4.1 of npm.";
     NpmFastUri = "npm-fast-uri", (4, 2), npm_fast_uri, Whole, "`parse` of the package fast-uri 4.2.3 of npm.";
+}
+
+impl Consumer {
+    /// Resolves `reference` against `base` as the program does, and reports every rule that it followed for
+    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if its
+    /// resolution is not simulated.
+    ///
+    /// The program returns a string. The result has the components of that string by RFC 3986, appendix B:
+    /// joined with their delimiters, they are the string.
+    ///
+    /// # Errors
+    /// If the program refuses `base` or `reference`: the reason and the rule.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_consumers::Consumer;
+    /// use url_core::NoTrace;
+    /// let resolve = |consumer: Consumer| consumer.resolve("http://a.test", "b", &mut NoTrace).transpose();
+    /// assert_eq!(resolve(Consumer::GoNetUrl)?.unwrap().path.as_deref(), Some("/b"));
+    /// assert_eq!(resolve(Consumer::Curl)?, None);
+    /// # Ok::<(), url_core::Rejection>(())
+    /// ```
+    pub fn resolve<T: Trace>(
+        self,
+        base: &str,
+        reference: &str,
+        trace: &mut T,
+    ) -> Option<Result<Parsed<'static>, Rejection>> {
+        let join = match self {
+            Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
+            Self::JavaNetUri => java_net_uri::join,
+            Self::PythonHttpx => python_httpx::join,
+            Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
+            Self::PythonYarl => python_yarl::join,
+            Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
+            _ => return None,
+        };
+        let texts = [base, reference];
+        let of_base = self.parse(base, &mut NoTrace);
+        let of_base = of_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
+        let of_reference = self.parse(reference, trace);
+        let mut record = |event: Event<'_>| trace.record(event);
+        let run = &mut Run::new(reference, self.version(), T::ENABLED.then_some(&mut record));
+        let joined = join(texts, (of_base, of_reference), run);
+        Some(joined.map(|joined| Parts::of(&joined).into_parsed()))
+    }
 }
 
 /// The form in which a program exposes the user-info.

@@ -1,56 +1,7 @@
-//! Resolution of references by consumers: like the programs, the functions take two strings and return one.
+//! The parts of the strings that programs join when they resolve references. Like the programs, each function
+//! `join` takes two strings and returns one.
 
-use url_core::{Event, Rejection, Source, Trace};
-
-use crate::{
-    Consumer, go_net_url, java_net_uri, prelude::*, python_httpx, python_urlsplit, python_yarl, ruby_uri,
-};
-
-impl Consumer {
-    /// Resolves `reference` against `base` as the program does, and reports every rule that it followed for
-    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if its
-    /// resolution is not simulated.
-    ///
-    /// The program returns a string. The result has the components of that string by RFC 3986, appendix B:
-    /// joined with their delimiters, they are the string.
-    ///
-    /// # Errors
-    /// If the program refuses `base` or `reference`: the reason and the rule.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_consumers::Consumer;
-    /// use url_core::NoTrace;
-    /// let resolve = |consumer: Consumer| consumer.resolve("http://a.test", "b", &mut NoTrace).transpose();
-    /// assert_eq!(resolve(Consumer::GoNetUrl)?.unwrap().path.as_deref(), Some("/b"));
-    /// assert_eq!(resolve(Consumer::Curl)?, None);
-    /// # Ok::<(), url_core::Rejection>(())
-    /// ```
-    pub fn resolve<T: Trace>(
-        self,
-        base: &str,
-        reference: &str,
-        trace: &mut T,
-    ) -> Option<Result<Parsed<'static>, Rejection>> {
-        let join = match self {
-            Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
-            Self::JavaNetUri => java_net_uri::join,
-            Self::PythonHttpx => python_httpx::join,
-            Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
-            Self::PythonYarl => python_yarl::join,
-            Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
-            _ => return None,
-        };
-        let texts = [base, reference];
-        let of_base = self.parse(base, &mut NoTrace);
-        let of_base = of_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
-        let of_reference = self.parse(reference, trace);
-        let mut record = |event: Event<'_>| trace.record(event);
-        let run = &mut Run::new(reference, self.version(), T::ENABLED.then_some(&mut record));
-        let joined = join(texts, (of_base, of_reference), run);
-        Some(joined.map(|joined| Parts::of(&joined).into_parsed()))
-    }
-}
+use crate::prelude::*;
 
 /// The results of parsing the base and the reference: the components that the program sees, or the rejection.
 pub(crate) type Seen<'a> = (Result<Parsed<'a>>, Result<Parsed<'a>>);

@@ -1,27 +1,11 @@
-//! The names that most consumers use: functions on text, IP addresses, and case by Unicode 14 (Python 3.11
-//! and Perl 5.36) or 16 (Python 3.14), and functions and character classes of JavaScript.
+//! Functions that several consumers share: on text, IP addresses, and case by Unicode 14 (Python 3.11 and
+//! Perl 5.36) or 16 (Python 3.14), and functions and character classes of JavaScript.
 
 use std::ops::RangeInclusive;
-pub(crate) use std::{
-    borrow::Cow,
-    net::{Ipv4Addr, Ipv6Addr},
-};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-pub(crate) use percent_encoding::percent_decode_str;
-pub(crate) use url_core::{
-    ByteSet, Component, NoTrace, PCHAR, Reason, SUB_DELIMS, Section, Span, UNRESERVED,
-    append_percent_encoded, decode_escapes, hex_octet, in_bounds, percent_encode, percent_encode_octets,
-    punycode, to_ascii_lower_case,
-};
 
-pub(crate) use crate::{
-    Parsed,
-    idna_2008::{ACE_PREFIX, DOTS, MOST_OF_LABEL},
-    references::{Parts, Seen, authority_of, one_but_dots},
-    run::{Rebuilt, Result, Run},
-    uri_pattern::{Groups, of_web, set_urn},
-};
+use crate::prelude::*;
 
 pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
 /// Tabs and line breaks, which many programs remove everywhere.
