@@ -8,26 +8,12 @@ use serde_json::Value;
 use crate::Record;
 
 /// The names that URL parts have in `vectors/consumers` and in the answers of `urlspec` for consumers.
-const CONSUMER_PARTS: [&str; 11] = [
-    "scheme",
-    "user",
-    "password",
-    "userinfo",
-    "host",
-    "port",
-    "authority",
-    "opaque",
-    "path",
-    "query",
-    "fragment",
-];
+const CONSUMER_PARTS: &str = "scheme user password userinfo host port authority opaque path query fragment";
 
-/// The key of an entry that names another edition. The entry's other parts replace those of that edition's
-/// answer.
+/// The key of an entry that names another edition, as [`answer_of`] reads it.
 const AS: &str = "as";
 
-/// Returns the name of the program that `edition` is an edition of. This is also the name of its newest
-/// edition.
+/// Returns the name of the program of `edition`, which is also that of its newest edition.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
         edition.rsplit_once('-').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()));
@@ -66,7 +52,7 @@ pub fn comparable(answer: &Record) -> Record {
     if let Some(url) = answer.get("href").or_else(|| answer.get("url")).filter(|url| *url != "") {
         return Record::from_iter([("url".into(), url.clone())]);
     }
-    let parts = answer.iter().filter(|(name, _)| CONSUMER_PARTS.contains(&name.as_str()));
+    let parts = answer.iter().filter(|(name, _)| CONSUMER_PARTS.split(' ').any(|part| part == *name));
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
@@ -94,7 +80,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// Returns the shortest entry for `answer`: itself, or its difference from an answer that `seen` has in full.
+/// Returns `answer`, or its difference from an answer that `seen` has in full: the shorter of both.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;

@@ -33,9 +33,6 @@ impl std::fmt::Debug for Case {
 
 /// Reads all cases. In the file, `{"hex": "ff"}` denotes bytes, and `{"repeat": ["a", "b", 3, "c"]}` the
 /// string `abbbc`.
-///
-/// # Errors
-/// If the file cannot be read, or if a line is not a case.
 pub fn cases() -> io::Result<Vec<Case>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("functions.jsonl");
     let case = |record: Record| {

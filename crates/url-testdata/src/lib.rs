@@ -10,13 +10,18 @@
 //! let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
 //! assert!(cases.iter().all(|case| case.contains_key("input")));
 //! ```
+#![allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    reason = "only tests call the functions, and unwrap their results"
+)]
 
 pub mod consumers;
-mod expected_failures;
 pub mod functions;
 pub mod hostile;
 
 use std::{
+    collections::BTreeMap,
     env,
     fmt::Write as _,
     fs,
@@ -28,8 +33,6 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-
-pub use expected_failures::ExpectedFailures;
 
 /// One record of a JSON Lines file.
 pub type Record = Map<String, Value>;
@@ -57,9 +60,6 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
 
 /// Asserts that one line of `docs/conformance/<page>.md` contains both `subject` and `figure`, so that the
 /// page gives the figure that the test measured.
-///
-/// # Panics
-/// If no line contains both, or the page does not exist.
 pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
     assert!(
         is_recorded(page, subject, figure),
@@ -69,9 +69,6 @@ pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
 
 /// Asserts that the page says that `passed` of the `total` cases of a shared suite pass. If the page refers
 /// to a suite with another number of cases, calls [`record_skip`] instead.
-///
-/// # Panics
-/// Panics as [`assert_recorded`] does.
 pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total: usize) {
     let of = format!("of {}", with_commas(total));
     if is_recorded(page, subject, &of) {
@@ -84,13 +81,11 @@ pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total:
 }
 
 fn is_recorded(page: &str, subject: &str, figure: &str) -> bool {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/conformance").join(format!("{page}.md"));
-    let text = fs::read_to_string(&path).unwrap_or_default();
+    let path = format!("{}/../../docs/conformance/{page}.md", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap_or_default();
     text.lines().any(|line| line.contains(subject) && line.contains(figure))
 }
 
-/// Formats `number` with commas, as in `9,928`.
 fn with_commas(number: usize) -> String {
     if number < 1000 {
         number.to_string()
@@ -99,7 +94,6 @@ fn with_commas(number: usize) -> String {
     }
 }
 
-/// Returns the folder of the shared suites.
 fn suites() -> PathBuf {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
     env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from)
@@ -133,9 +127,6 @@ fn append(file: &Path, line: &str) -> io::Result<()> {
 
 /// Returns the folder with the sources of the crate `name`, a dependency from the registry. Tests read public
 /// test data there instead of copying it.
-///
-/// # Errors
-/// If `cargo metadata` cannot be run or does not list the crate.
 pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     static METADATA: OnceLock<Result<Value, String>> = OnceLock::new();
     let bad = |message: String| io::Error::new(io::ErrorKind::NotFound, message);
@@ -147,7 +138,6 @@ pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     folder.map(Into::into).ok_or_else(|| bad(format!("no registry crate {name} among the dependencies")))
 }
 
-/// Returns the output of `cargo metadata`, which describes the workspace and its dependencies.
 fn metadata() -> Result<Value, String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let listed = Command::new(cargo)
@@ -161,9 +151,6 @@ fn metadata() -> Result<Value, String> {
 
 /// Returns the public test cases in the file `name` of the registry crate `of`, without comments. The crate
 /// `ada-url` has the newest ones. A case for a setter has the name of the setter in `attribute`.
-///
-/// # Errors
-/// If the crate is not found, or the file cannot be read.
 pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     let folder = if of == "ada-url" { "tests/wpt" } else { "tests" };
     let lists = match read_json(&registry_crate(of)?.join(folder).join(name))? {
@@ -184,9 +171,6 @@ pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
 }
 
 /// Reads the JSON in `file`. Escapes of lone surrogates become U+FFFD, since no string can contain them.
-///
-/// # Errors
-/// If the file cannot be read or is not JSON.
 pub fn read_json(file: &Path) -> io::Result<Value> {
     let text = fs::read_to_string(file)?;
     serde_json::from_str(&replace_lone_surrogates(&text))
@@ -194,9 +178,6 @@ pub fn read_json(file: &Path) -> io::Result<Value> {
 }
 
 /// Returns the `.jsonl` files in `folder` and its subfolders, sorted by path.
-///
-/// # Errors
-/// If a folder cannot be read.
 pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -213,32 +194,22 @@ pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Reads the records of a JSON Lines file. Escapes of lone surrogates become U+FFFD, since no string can
 /// contain them.
-///
-/// # Errors
-/// If the file cannot be read or a line is not a JSON object; the message names the line.
 pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
     let text = fs::read_to_string(file)?;
     let bad = |number: usize, error| {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}:{}: {error}", file.display(), number + 1))
     };
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, line)| {
-            serde_json::from_str(&replace_lone_surrogates(line)).map_err(|error| bad(number, error))
-        })
-        .collect()
+    let record = |(number, line): (usize, &str)| {
+        serde_json::from_str(&replace_lone_surrogates(line)).map_err(|error| bad(number, error))
+    };
+    lines.map(record).collect()
 }
 
 /// Reads the records of all of the project's own vectors for `profile`.
-///
-/// # Errors
-/// Fails as [`json_lines_files`] and [`read_json_lines`] do.
 pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
-    let mut records = Vec::new();
-    for file in json_lines_files(&own_vectors(profile))? {
-        records.extend(read_json_lines(&file)?);
-    }
-    Ok(records)
+    let files = json_lines_files(&own_vectors(profile))?;
+    Ok(files.iter().map(|file| read_json_lines(file)).collect::<io::Result<Vec<_>>>()?.concat())
 }
 
 /// Returns the string of `record` at `key`, if there is one.
@@ -247,9 +218,6 @@ pub fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
 }
 
 /// Asserts that `run` returns, for each record, the value of its key `expect`.
-///
-/// # Panics
-/// If a result differs; the message contains each such record.
 pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     let mut failures = String::new();
     for record in records {
@@ -271,6 +239,52 @@ pub fn expectation(record: &Record) -> Option<Record> {
     Some(expect)
 }
 
+/// The cases that a profile is expected to fail: the `ids` in `expected-failures/<profile>.jsonl`. Each row
+/// of that file also gives the `section` that decides the cases, and `why`. Without a file, no case may fail.
+#[derive(Debug, Default)]
+pub struct ExpectedFailures {
+    /// The ids of the sections that decide the cases.
+    pub sections: Vec<String>,
+    /// The ids of the cases, each with true once the case has failed.
+    ids: BTreeMap<String, bool>,
+}
+
+impl ExpectedFailures {
+    /// Reads the expected failures of `profile`.
+    pub fn of(profile: &str) -> io::Result<Self> {
+        let file = format!("{}/expected-failures/{profile}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let file = Path::new(&file);
+        let mut expected = Self::default();
+        for row in if file.exists() { read_json_lines(file)? } else { Vec::new() } {
+            let wrong = || io::Error::new(io::ErrorKind::InvalidData, Value::from(row.clone()).to_string());
+            expected.sections.push(text(&row, "section").ok_or_else(wrong)?.into());
+            text(&row, "why").filter(|why| !why.is_empty()).ok_or_else(wrong)?;
+            for id in row.get("ids").and_then(Value::as_array).ok_or_else(wrong)? {
+                let before = expected.ids.insert(id.as_str().ok_or_else(wrong)?.into(), false);
+                before.map_or(Ok(()), |_| Err(wrong()))?;
+            }
+        }
+        Ok(expected)
+    }
+
+    /// Records if the case `id` passes, and returns true if that is expected.
+    pub fn expects(&mut self, id: &str, passes: bool) -> bool {
+        let listed = self.ids.get_mut(id);
+        let is_expected = passes == listed.is_none();
+        if let Some(has_failed) = listed {
+            *has_failed |= !passes;
+        }
+        is_expected
+    }
+
+    /// Returns the number of cases that failed as expected, and the ids of those that did not fail.
+    pub fn failed(&self) -> (usize, Vec<&str>) {
+        let left: Vec<_> =
+            self.ids.iter().filter(|(_, has_failed)| !**has_failed).map(|(id, _)| &**id).collect();
+        (self.ids.len() - left.len(), left)
+    }
+}
+
 /// Returns `json` with every escape of a lone surrogate replaced by the escape of U+FFFD.
 fn replace_lone_surrogates(json: &str) -> String {
     let unit = |at: usize| {
@@ -278,8 +292,7 @@ fn replace_lone_surrogates(json: &str) -> String {
         u32::from_str_radix(hex, 16).ok()
     };
     let mut out = String::with_capacity(json.len());
-    let mut rest = 0;
-    let mut at = 0;
+    let (mut rest, mut at) = (0, 0);
     while let Some(found) = json[at..].find('\\') {
         at += found;
         match (unit(at), unit(at + 6)) {

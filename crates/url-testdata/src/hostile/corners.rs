@@ -78,7 +78,6 @@ pub fn corners() -> Vec<String> {
     corners
 }
 
-/// Replaces each `{n}` in `name` by `n` times the letter `a`.
 fn with_runs(name: &str) -> String {
     let mut pieces = name.split('{');
     let mut made = pieces.next().unwrap_or_default().to_owned();

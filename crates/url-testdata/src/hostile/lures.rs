@@ -81,7 +81,7 @@ impl Dice {
         }
     }
 
-    /// Returns an absolute URL with at most two unusual parts.
+    /// At most two parts are unusual.
     fn absolute(&mut self) -> String {
         let odd = [self.roll(12), self.roll(12)];
         let is_odd = |part: usize| odd.contains(&part);
@@ -98,11 +98,10 @@ impl Dice {
             0 => format!("{}{}", self.pick(&REFERENCES), self.rest(false)),
             1 => self.rest(true),
             2 => self.rest(false).trim_start_matches('/').into(),
-            _ => format!(
-                "{}{}",
-                self.pick(&["../", "./", "b/", "../../", "/"]),
-                self.rest(false).trim_start_matches('/')
-            ),
+            _ => {
+                let up = self.pick(&["../", "./", "b/", "../../", "/"]);
+                format!("{up}{}", self.rest(false).trim_start_matches('/'))
+            }
         }
     }
 

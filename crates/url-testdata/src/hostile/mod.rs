@@ -4,14 +4,8 @@
 mod corners;
 mod domains;
 mod lures;
-mod pieces;
-mod shapes;
 
-pub use self::{
-    corners::corners,
-    lures::LURE_BASES,
-    shapes::{SHAPES, Shape},
-};
+pub use self::{corners::corners, lures::LURE_BASES};
 
 /// Pieces of URLs, and pieces on which parsers often fail.
 #[rustfmt::skip]
@@ -74,6 +68,54 @@ pub const STARTS: [&str; 18] = [
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
+/// A shape of strings for which a careless algorithm needs quadratic time or memory: a text in which each part
+/// in braces is repeated.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape(pub &'static str);
+
+impl Shape {
+    /// Returns a string of this shape, in which each part is repeated up to about `len` bytes.
+    pub fn of_len(&self, len: usize) -> String {
+        let (start, parts) = self.0.split_once('{').unwrap_or((self.0, ""));
+        let parts = parts.split('{').filter_map(|part| part.split_once('}'));
+        parts.fold(start.to_owned(), |made, (text, rest)| made + &text.repeat(len / text.len()) + rest)
+    }
+}
+
+/// All shapes.
+#[rustfmt::skip]
+pub const SHAPES: &[Shape] = &[
+    // Delimiters.
+    Shape("{/}"), Shape("{@}"), Shape("{a}"), Shape("{a}:"), Shape("{ }"), Shape("http://{:}"),
+    Shape("http://{@}"), Shape("http://{[}"), Shape("http://[{:}]"), Shape("http://[{0:}]"), Shape("?{あ}"),
+    Shape("#{#}"), Shape("#{\\}"), Shape("http://a{\t}b"), Shape("http://a/{b\t}"),
+    // Hosts and ports.
+    Shape("http://{a.}"), Shape("http://{é.}"), Shape("http://{é}"), Shape("http://{%C3%A9.}"),
+    Shape("http://{%c3}"), Shape("http://{%41}/"), Shape("http://{%}"), Shape("http://{\u{FDFA}}/"),
+    Shape("http://{%EF%B7%BA}/"), Shape("http://{0}"), Shape("http://a.test:{0}"),
+    Shape("http://xn--9ca{a}.é"), Shape("http://xn--{a}-99999999"), Shape("http://xn--a-{9}"),
+    Shape("http://{xn--bcher-kva.}"), Shape("http://a{\u{327}\u{301}}"), Shape("http://a{\u{AD}}"),
+    Shape("http://{\u{628}\u{64B}\u{64B}\u{200C}\u{64B}\u{628}}"), Shape("x://{A}/"), Shape("x://{%41..}/"),
+    // Paths.
+    Shape("http://a.test/{abcdefg/}"), Shape("http://a.test{/../}"), Shape("http://a.test{/a/..}"),
+    Shape("http://a.test{/a}{/..}"), Shape("http://a.test{/%2E%2e}"), Shape("http://a.test{/%252e%252e}"),
+    Shape("http://a.test/{%}"), Shape("http://a.test/{%4}"), Shape("http://a.test/{%41}"),
+    Shape("http://a.test/%{25}41"), Shape("http://a.test/{%7e%c3}x"), Shape("http://a.test/{é}"),
+    Shape("http://a.test/{\u{FFFF}}"), Shape("http://a.test/{\u{FDFA}}/"), Shape("http://a.test/{ }"),
+    Shape("http://a.test/{/}"), Shape("http://a.test/{(/}"),
+    Shape("http://a.test/{(0123456789abcdef01234567)/}.aspx"), Shape("http://a.test/{;jsessionid=1}"),
+    // `file:` URLs, whose host and drive come from the path.
+    Shape("file:{/c|}"), Shape("file:{///localhost}"), Shape("file:{///%6cocalhost}"),
+    Shape("file:{///loc％ADalhost}"), Shape("file:///{%34}41"), Shape("file:///{%}{34}41"),
+    Shape("file://{\u{9C7}\u{301}\u{9BE}}.jp/"), Shape("file://\u{9C7}{\u{301}}\u{9BE}.jp/"),
+    Shape("file://{\u{1100}\u{301}\u{1161}\u{301}\u{11A8}}.jp/"),
+    // Queries and fragments.
+    Shape("http://a.test/?{é}"), Shape("http://a.test/?{\"}"), Shape("http://a.test/?{&}"),
+    Shape("http://a.test/?{a=b&}"), Shape("http://a.test/?{cfid=}"),
+    Shape("http://a.test/?{cfid=1&cftoken=}"), Shape("http://a.test/?{sid=}"),
+    Shape("http://a.test/?{utm_a=1&b=2&}"), Shape("http://a.test/#{\u{85}}"),
+];
+
 /// Returns every string of at most `most` characters from `characters`.
 pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     let (mut all, mut longest) = (vec![String::new()], 0);
@@ -88,6 +130,53 @@ pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     }
     all
 }
+
+// The pieces of [`Dice::hostile_url`]. Programs parse many of them differently.
+#[rustfmt::skip]
+const SCHEMES: [&str; 40] = [
+    "http", "http", "https", "HTTP", "ftp", "file", "FILE", "data", "mailto", "Mailto", "ws", "wss", "foo", "a+b", "a.b", "http.",
+    "1a", "javascript", "jar", "jar:file", "jar:http", "jrt", "url:http", "URL", "ldap", "ldaps", "sip", "sips", "urn", "gopher",
+    "news", "nntp", "pop", "rtsp", "rsync", "ssh", "telnet", "svn+ssh", "blob", "",
+];
+#[rustfmt::skip]
+const SLASHES: [&str; 12] = ["://", "://", "://", "://", "://", ":///", ":/", ":", "//", "://///", ":\\\\", ":/\\"];
+#[rustfmt::skip]
+const USERS: [&str; 28] = [
+    "", "", "", "", "u@", "u:p@", "u:@", ":p@", "@", "u@v@", "u%40v@", "u:p:q@", "ü@", "u p@", "u[@", "u]@", "u;x@", "[u]@", "u\n@",
+    "%zz@", "u%@", "a%41%@", "u/@", "u?@", "u#@", "u\\@", "<u>@", "u%0a@",
+];
+#[rustfmt::skip]
+const HOSTS: [&str; 100] = [
+    "a.test", "good.example", "127.0.0.1", "0x7f.1", "0177.0.0.1", "2130706433", "1.2.3.4.5", "256.1.1.1", "1.2.3", "01.2.3.4",
+    "[::1]", "[::1", "::1]", "[::ffff:127.0.0.1]", "[fe80::1%25eth0]", "[fe80::1%eth0]", "[::1%]", "[::1%25]", "[::1%25%41]",
+    "[v1.a]", "[V1.a]", "[vg.a]", "[v1.]", "[a]", "[]", "[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7::]", "[::1:2:3:4:5:6]",
+    "[1:2:3:4:5:6:1.2.3.4]", "[::1.2.3.256]", "[::01.2.3.4]", "[::00001]", "[12345::]", "[1::2::3]", "[1.2.3.4]", "[::1]x",
+    "x[::1]", "[[::1]]", "", ".", "..", "a.", "a..b", ".a", "-a", "a-", "a_b", "A.B", "1a", "a.1", "a.1b", "a%2eb", "a%", "a%zz",
+    "a%00b", "a%c3%bc", "%61", "a%5bb", "a%5Db", "a%2F", "a b", "a\tb", "a\nb", "a\"b", "a<b", "a>b", "a^b", "a`b", "a|b", "a{b}",
+    "a\\b", "a;b", "a,b", "a=b", "a+b", "a!b", "a$b", "a'b", "a(b)", "a~b", "a&b", "bücher.de", "BÜCHER.de", "ß.de", "ü..b", "xn--a",
+    "xn--ü", "Ａ.test", "١.test", "a\u{200D}b", "a。b", "☃", "א1", "ς", "℀", "a／b", "a：b", "a\u{AD}b", "localhost", "a\0b",
+];
+#[rustfmt::skip]
+const PORTS: [&str; 30] = [
+    "", "", "", "", ":", ":80", ":0", ":080", ":00000000000000000080", ":65535", ":65536", ":99999", ":100000", ":2147483648",
+    ":99999999999", ":-1", ":-0", ":+80", ":x", ":8x", ": 80", ":80 ", ":8 0", ":١", ":%38", ":80:81", "::80", ":-", ":\n80", ":0x50",
+];
+#[rustfmt::skip]
+const PATHS: [&str; 50] = [
+    "", "/", "/", "/a", "/a/b", "/a/../b", "/./a", "/..", "/a/.", "/a//b", "//a", "/~a", "/%7ea", "/%zz", "/%", "/%2f", "/a b",
+    "/a\tb", "/a\nb", "/é", "/a;x=1", "/;type=a", "/%2Fa", "/c:/x", "c:x", "a", "a:b", "a@b", "a@b,c@d", "a@b,", "/a[b]", "/a|b",
+    "/a\\b", "\\a", "/a^b", "/a\"b", "/a<b>", "/a{b}", "/a`b", "!/x", "/a!/b", "*", ";x", "/@x/", "//", "///", "/\u{A0}", "/\u{85}",
+    "/\0", "/.%2e",
+];
+#[rustfmt::skip]
+const QUERIES: [&str; 26] = [
+    "", "", "", "?", "?a=b", "?a b", "?a%20b", "?a%zz", "?a%", "?a\"b", "?a'b", "?é", "?a?b", "?[x]", "?a\\b", "?a\nb", "?@x", "?/x",
+    "?<>", "?{|}", "?^`", "?\0", "??", "?%%41", "?\u{7F}", "?;",
+];
+#[rustfmt::skip]
+const FRAGMENTS: [&str; 20] = [
+    "", "", "", "", "#", "#f", "#f g", "#f#g", "#é", "#%zz", "#%", "#/?", "#[x]", "#\\", "#\"", "#`", "#<>", "#{}", "#|^", "#\0",
+];
 
 /// A small pseudorandom number generator. It has a seed, so that failures can be reproduced.
 #[derive(Clone, Debug)]
@@ -128,6 +217,18 @@ impl Dice {
     pub fn url(&mut self) -> String {
         let start = self.pick(&["", "http://", "https://", "file://", "foo://", "foo:", "ws://u@"]);
         format!("{start}{}", self.text(7))
+    }
+
+    /// Returns a URL with a random piece for each part. A piece may be missing or malformed.
+    pub fn hostile_url(&mut self) -> String {
+        let kinds: [&[&str]; 8] = [&SCHEMES, &SLASHES, &USERS, &HOSTS, &PORTS, &PATHS, &QUERIES, &FRAGMENTS];
+        let url: String = kinds.iter().map(|pieces| self.pick(pieces)).collect();
+        match self.roll(40) {
+            0 => format!("<{url}>"),
+            1 => format!(" {url}\n"),
+            2 => format!("\u{A0}{url}\u{3000}"),
+            _ => url,
+        }
     }
 
     /// Returns `text` with one to three random insertions, removals, replacements or repetitions.
