@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use url_facade::{Parser, Profile};
-use urlspec_fuzz::{Object, has_kind, object};
+use urlspec_fuzz::{Object, has_error_kind, object};
 
 /// The modules of the program that answer a line. They are included, since a program is not a library.
 #[path = "../../crates/urlspec/src"]
@@ -38,7 +38,7 @@ fn check(line: &[u8], out: &[u8]) {
     let is_ok = answer["ok"].get() == "true";
     assert!(is_ok || answer["ok"].get() == "false", "{}", what());
     // If `ok` is true, an error says why a string is not valid, or why a setter refused a value.
-    assert!(is_ok || has_kind(&answer), "{}", what());
+    assert!(is_ok || has_error_kind(&answer), "{}", what());
     if let Ok(request) = serde_json::from_slice::<Object<'_>>(line)
         && is_ok
     {

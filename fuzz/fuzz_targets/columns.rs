@@ -6,15 +6,46 @@
 
 #![no_main]
 
-#[path = "program.rs"]
-mod program;
-
-use std::{borrow::Cow, io::Read as _, sync::LazyLock};
+use std::{
+    borrow::Cow,
+    io::{Cursor, Read},
+    sync::LazyLock,
+};
 
 use clap::Parser as _;
 use libfuzzer_sys::fuzz_target;
-use program::*;
 use serde_json::{Map, Value};
+
+/// The modules of the program. They are included, since a program is not a library.
+#[path = "../../crates/urlspec/src"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod source {
+    pub(crate) mod args;
+    pub(crate) mod buffers;
+    pub(crate) mod commands {
+        pub(crate) mod canon;
+        pub(crate) mod columns;
+        pub(crate) mod columns_json;
+        pub(crate) mod get;
+        pub(crate) mod one;
+    }
+    pub(crate) mod condition;
+    pub(crate) mod format;
+    pub(crate) mod inputs;
+    pub(crate) mod lines;
+    pub(crate) mod operation;
+    pub(crate) mod parsing;
+    pub(crate) mod pipeline;
+    pub(crate) mod record_location;
+    pub(crate) mod records;
+    pub(crate) mod selection;
+    pub(crate) mod shape;
+    pub(crate) mod show;
+    pub(crate) mod template;
+    pub(crate) mod texts;
+    pub(crate) mod verdict;
+}
+use source::*;
 
 use args::{Cli, Columns, Command, Options, Stream};
 use commands::{
@@ -22,14 +53,13 @@ use commands::{
     columns, columns_json,
     get::{Fields, Shape},
 };
-use inputs::{End, Input};
-use lines::Blank;
+use inputs::{Budget, End, Input, Source};
+use lines::{Blank, Counts, Errors, Form, Job};
 use parsing::Parsing;
 
 /// The fields to add. In each row, either the first or the second has a value, but not both.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
 
-/// The options of the command line.
 static CALL: LazyLock<(Options, Columns)> = LazyLock::new(|| {
     let call = Cli::try_parse_from(["urlspec", "columns", "--column", "url", "--add", &ADDED.join(",")]);
     match call.unwrap() {
@@ -57,7 +87,6 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// One run: the input of the command, and the options for reading it.
 struct Case<'d> {
     bytes: &'d [u8],
     /// The maximum number of bytes per read.
@@ -76,7 +105,6 @@ impl Case<'_> {
         Input { is_lossy: self.is_lossy, ..input(self.bytes, self.step, End::Byte(end)) }
     }
 
-    /// Returns `record` as text, or `None` if it cannot be read as text.
     fn text<'r>(&self, record: &'r [u8]) -> Option<Cow<'r, str>> {
         match str::from_utf8(record) {
             Ok(text) => Some(text.into()),
@@ -87,14 +115,10 @@ impl Case<'_> {
     /// Checks that each row is unchanged and followed by the added fields.
     fn table(&self, delimiter: u8) {
         let mut input = self.input(b'\n');
-        let Ok((head, job)) = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter) else {
-            return;
-        };
-        let (Some(made), Some(content)) =
-            (run(&job, input, false, b'\n', Blank::Skip), content(self.bytes, b'\n'))
-        else {
-            return;
-        };
+        let prepared = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter);
+        let Ok((head, job)) = prepared else { return };
+        let Some(made) = run(&job, input, b'\n', Blank::Skip) else { return };
+        let Some(content) = content(self.bytes, b'\n') else { return };
         let out = [head, made.out].concat();
         let what = || format!("{} -> {}", content.escape_ascii(), out.escape_ascii());
         let (before, after) = (rows(&content, delimiter), rows(&out, delimiter));
@@ -138,7 +162,7 @@ impl Case<'_> {
     /// Checks that each line is unchanged, or has the added members.
     fn objects(&self) {
         let job = columns_json::AddMembers::new(&CALL.1, self.parsing());
-        let Some(made) = run(&job, self.input(b'\n'), false, b'\n', Blank::Skip) else { return };
+        let Some(made) = run(&job, self.input(b'\n'), b'\n', Blank::Skip) else { return };
         let Some(content) = content(self.bytes, b'\n') else { return };
         let what = || format!("{} -> {}", content.escape_ascii(), made.out.escape_ascii());
         let before = records(&content, b'\n');
@@ -195,7 +219,6 @@ impl Case<'_> {
         assert!(out.into_iter().eq(expected.iter().map(String::as_bytes)), "{}", content.escape_ascii());
     }
 
-    /// Checks that the number of results is the one that was counted.
     fn get(&self, shape: Shape) {
         let is_table = matches!(shape, Shape::Table(_));
         let template = "{line}\t{path:decoded}\t{query[q]:all}\t{host:unicode}\t{dedupe}".parse();
@@ -207,9 +230,9 @@ impl Case<'_> {
     }
 
     /// Runs `job` on a list, and checks that all records are counted. Returns the output and the list.
-    fn list(&self, job: &impl lines::Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
+    fn list(&self, job: &impl Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
-        let made = run(job, self.input(end), false, end, blank)?;
+        let made = run(job, self.input(end), end, blank)?;
         let content = content(self.bytes, end)?;
         let (counts, errors) = (made.counts, results(&made.errors, b'\n').len() as u64);
         let what = || format!("{counts:?}: {} -> {}", content.escape_ascii(), made.out.escape_ascii());
@@ -227,4 +250,76 @@ fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
     let reader =
         reader.has_headers(false).flexible(true).delimiter(delimiter).from_reader(b"\n".chain(table));
     reader.into_byte_records().map(|row| row.unwrap()).collect()
+}
+
+/// The maximum size of an input, after decompression.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Creates an input of which each read returns at most `step` bytes.
+fn input(bytes: &[u8], step: usize, end: End) -> Input {
+    let reader = Box::new(ShortReads { bytes: Cursor::new(bytes.to_vec()), step });
+    let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
+    let source = source.unwrap_or_else(|error| panic!("nothing was read: {error}"));
+    Input { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
+}
+
+/// Returns `bytes` as the program reads them: decompressed, and without a byte order mark.
+fn content(bytes: &[u8], end: u8) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    let mut source = input(bytes, usize::MAX, End::Byte(end)).sources.pop()?;
+    source.reader.read_to_end(&mut content).is_ok().then_some(content)
+}
+
+/// Returns the records in `content`, without their ends: the byte `end`, and for LF also a CR before it.
+fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
+    let records = results(content, end).into_iter();
+    records.map(|record| record.strip_suffix(b"\r").filter(|_| end == b'\n').unwrap_or(record)).collect()
+}
+
+/// Returns the results in `out`, each of which ends with `end`.
+fn results(out: &[u8], end: u8) -> Vec<&[u8]> {
+    if out.is_empty() {
+        return Vec::new();
+    }
+    out.strip_suffix(&[end]).unwrap_or(out).split(|byte| *byte == end).collect()
+}
+
+struct ShortReads {
+    bytes: Cursor<Vec<u8>>,
+    step: usize,
+}
+
+impl Read for ShortReads {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let len = buffer.len().min(self.step);
+        self.bytes.read(&mut buffer[..len])
+    }
+}
+
+#[derive(Default)]
+struct CommandOutput {
+    out: Vec<u8>,
+    errors: Vec<u8>,
+    counts: Counts,
+}
+
+/// Runs `job` on `input`, and lists invalid records. Returns `None` if the input cannot be read.
+fn run(job: &impl Job, input: Input, end: u8, blank: Blank) -> Option<CommandOutput> {
+    let form = Form {
+        json: false,
+        end,
+        errors: Errors::Listed,
+        blank,
+        marks: Default::default(),
+        selection: None,
+        is_grouped: false,
+    };
+    let mut made = CommandOutput::default();
+    for block in input.into_blocks() {
+        let done = lines::run_block(job, &block.ok()?, &form);
+        made.out.extend_from_slice(&done.out);
+        made.errors.extend_from_slice(&done.errors);
+        made.counts.add(done.counts);
+    }
+    Some(made)
 }

@@ -17,7 +17,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::value::RawValue;
 use tokio::runtime::{Builder, Runtime};
 use tower_service::Service as _;
-use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
+use urlspec_fuzz::{END_OF_FIELD, Object, has_error_kind, object};
 
 /// The modules of the program that answer requests. They are included, since a program is not a library.
 #[path = "../../crates/urlspec/src"]
@@ -38,30 +38,21 @@ mod program {
         /// Returns the program's routes for a server at 127.0.0.1 that also has the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
             let hosts = hosts::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
-            routes::router(
-                url_facade::Parser::default(),
-                url_guard::Guard::default(),
-                hosts,
-                Some("https://site.example/"),
-            )
+            let (parser, guard) = (url_facade::Parser::default(), url_guard::Guard::default());
+            routes::router(parser, guard, hosts, Some("https://site.example/"))
         }
     }
     pub(crate) mod shape;
 }
 use program::{links, operation, permitted, record_location, request, shape};
 
-/// The hosts to which the server answers.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
 
 const RUN: &str = "/api/v1/run";
 
 thread_local! {
     static SERVER: RefCell<(Runtime, Router)> = RefCell::new((
-        Builder::new_current_thread()
-            .enable_time()
-            .max_blocking_threads(1)
-            .build()
-            .unwrap(),
+        Builder::new_current_thread().enable_time().max_blocking_threads(1).build().unwrap(),
         program::serve::router(),
     ));
 }
@@ -94,7 +85,6 @@ fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     request.body(next().unwrap_or_default().to_vec()).ok()
 }
 
-/// Returns the response of the server, after checking its headers.
 fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     let what = format!("{request:?}");
     let (parts, body) = SERVER.with_borrow_mut(|(runtime, router)| {
@@ -113,7 +103,6 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     assert!(has("content-security-policy", "default-src 'none'; "), "{what}: {parts:?}");
     assert!(has("x-content-type-options", "nosniff") && has("content-type", ""), "{what}: {parts:?}");
     assert!(has("cross-origin-resource-policy", "same-origin"), "{what}: {parts:?}");
-    // The server must neither fail nor time out.
     assert!(!parts.status.is_server_error(), "{what}: {parts:?}");
     (parts.status, parts.headers, body)
 }
@@ -125,7 +114,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     let is_ok = status == StatusCode::OK;
     assert!(is_ok || status == StatusCode::BAD_REQUEST, "{}", what());
     assert_eq!(answer["ok"].get(), is_ok.to_string(), "{}", what());
-    assert_eq!(has_kind(&answer), !is_ok, "{}", what());
+    assert_eq!(has_error_kind(&answer), !is_ok, "{}", what());
     // The server rejects a request with a duplicate key, without its id.
     let Ok(request) = serde_json::from_slice::<Object<'_>>(request) else { return };
     let id = answer["id"].get();
@@ -159,7 +148,7 @@ fn check_any(request: Request<Vec<u8>>) {
     let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
     if !status.is_success() {
         assert!(is_json, "{what}: {status}");
-        let error = object(&answer).filter(|answer| answer["ok"].get() == "false" && has_kind(answer));
+        let error = object(&answer).filter(|answer| answer["ok"].get() == "false" && has_error_kind(answer));
         assert!(error.is_some() || (method == Method::HEAD && answer.is_empty()), "{what}: {answer:?}");
     } else if path == RUN {
         assert_eq!(method, Method::POST, "{what}");
@@ -169,8 +158,7 @@ fn check_any(request: Request<Vec<u8>>) {
     }
 }
 
-/// Returns the hosts in `request`, in lower case and without ports: that of the header, and that of the
-/// target if it has one.
+/// Returns the hosts of the header and of the target, in lower case and without ports.
 fn hosts(request: &Request<Vec<u8>>) -> Option<Vec<String>> {
     let mut given = request.headers().get_all(header::HOST).iter();
     let (Some(host), None) = (given.next(), given.next()) else { return None };

@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use std::fmt::Debug;
+use std::{borrow::Cow, fmt::Debug};
 
 use libfuzzer_sys::fuzz_target;
 use url_facade::{
@@ -43,7 +43,6 @@ fuzz_target!(|data: &[u8]| {
     let _ = check_valid_url_string(&input, Url::parse(&base).ok().as_ref());
 });
 
-/// Parses `input` in every way that the library offers, and checks that the results are equal.
 fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     let (parser, given) = (Parser::new(profile).with_base(base), base.map(Url::as_str));
     let what = (profile, input, given);
@@ -58,7 +57,6 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
         return parses_back(&url).then_some(url);
     }
     assert_parses_back(&url, &format!("{what:?}"));
-    // The relative reference that leads from the base to the URL must resolve to the URL.
     if let Some(base) = base {
         let reference = base.make_relative(&url);
         let resolved = reference.as_ref().map(|reference| base.resolve(reference));
@@ -67,7 +65,6 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     Some(url)
 }
 
-/// Reads every attribute of `url` and checks it.
 fn read(url: &Url, what: &dyn Debug) {
     for component in Component::ALL {
         let span = url.components().get(component);
@@ -75,11 +72,8 @@ fn read(url: &Url, what: &dyn Debug) {
         assert_eq!(text, url.get(component), "{what:?}");
     }
     assert_eq!(&url[..], [&url[..Position::BeforePath], &url[Position::BeforePath..]].concat(), "{what:?}");
-    assert_eq!(
-        &url[Position::BeforeHost..Position::AfterHost],
-        url.host_str().unwrap_or_default(),
-        "{what:?}"
-    );
+    let host = &url[Position::BeforeHost..Position::AfterHost];
+    assert_eq!(host, url.host_str().unwrap_or_default(), "{what:?}");
     assert_eq!(url.host().is_some(), url.host_str().is_some(), "{what:?}");
     if let Some(host) = url.host() {
         let _ = (classify(&host), host.to_string());
@@ -90,8 +84,7 @@ fn read(url: &Url, what: &dyn Debug) {
     let _ = render_url(url, Rendering::default());
 }
 
-/// Applies each of `edits` to the result of the one before.
-fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
+fn edit(mut url: Url, edits: &[(usize, Cow<'_, str>)]) {
     for (choice, value) in edits {
         let what = (choice, value, url.as_str().to_owned(), url.profile());
         let choice = choice % (SETTERS.len() + Attribute::ALL.len() + 2);
@@ -118,14 +111,12 @@ fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
     }
 }
 
-/// True if the string of `url` parses to `url` under its profile.
 fn parses_back(url: &Url) -> bool {
     let again = Parser::new(url.profile()).parse(url.as_str());
     again.is_ok_and(|again| again == *url && again.components() == url.components())
 }
 
-/// Edits the segments of the path, with a single editor for all edits.
-fn segments(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
+fn segments(mut url: Url, edits: &[(usize, Cow<'_, str>)]) {
     let edits = edits.iter().map(|(choice, value)| match choice % 8 {
         0 => Edit::Pop,
         1 => Edit::PopIfEmpty,

@@ -9,10 +9,9 @@ use url_facade::Profile;
 /// The separator of the fields of an input: a byte that never occurs in UTF-8.
 pub const END_OF_FIELD: u8 = 0xFF;
 
-/// Returns the profiles of specifications. Consumers are not included: they are compared with real programs
-/// (`cargo xtask fuzz --consumers`).
+/// Returns the profiles of specifications, which come before those of consumers. Consumers are compared with
+/// real programs (`cargo xtask fuzz --consumers`).
 pub fn specs() -> &'static [Profile] {
-    // Profiles of specifications come before those of consumers.
     &Profile::available()[..Profile::available().partition_point(|profile| !profile.is_consumer())]
 }
 
@@ -20,7 +19,6 @@ pub fn specs() -> &'static [Profile] {
 pub struct Fields<'d>(std::slice::Split<'d, u8, fn(&u8) -> bool>);
 
 impl<'d> Fields<'d> {
-    /// Splits `data` into fields.
     pub fn new(data: &'d [u8]) -> Self {
         Self(data.split(|&byte| byte == END_OF_FIELD))
     }
@@ -35,8 +33,7 @@ impl<'d> Fields<'d> {
         self.0.next().map(url_facade::from_bytes)
     }
 
-    /// Returns the item that the first byte of the next field selects, or the first item if there is no
-    /// field.
+    /// Returns the item that the first byte of the next field selects, by default the first one.
     pub fn choice<T: Copy>(&mut self, items: &[T]) -> T {
         let byte = self.0.next().and_then(<[u8]>::first).copied().unwrap_or_default();
         items[usize::from(byte) % items.len()]
@@ -52,14 +49,13 @@ impl<'d> Fields<'d> {
 /// A JSON object. Its values are kept as text, since no machine type can represent some numbers.
 pub type Object<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Returns the object on `line`, or `None` if the line is not exactly one object.
+/// Returns the object on `line`, if the line is exactly one object.
 pub fn object(line: &[u8]) -> Option<Object<'_>> {
     let text = line.strip_suffix(b"\n").filter(|text| !text.contains(&b'\n'))?;
     serde_json::from_slice(text).ok()
 }
 
-/// True if `answer` contains an error with the member `kind`.
-pub fn has_kind(answer: &Object<'_>) -> bool {
+pub fn has_error_kind(answer: &Object<'_>) -> bool {
     let error = answer.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
     error.is_some_and(|error| error["kind"].is_string())
 }
