@@ -1,17 +1,76 @@
-//! Settings of a guard.
+//! The settings of a guard, and the checks that follow from them.
 
-use std::{collections::BTreeSet, fmt, sync::Arc};
+use std::{collections::BTreeSet, fmt, net::IpAddr, sync::Arc};
 
 use url_diff::{AgreeOptions, Hazard};
-use url_facade::Profile;
+use url_facade::{
+    Host, Profile,
+    host::{AddressRisk, HostRisk, classify},
+};
 
 use crate::{
     guard::Guard,
     hosts::HostRule,
     paths::PathRule,
-    refusal::SCHEMES,
-    rules::{GuardBuilder, Ports},
+    refusal::{Refusal, SCHEMES},
 };
+
+/// The settings of a [`Guard`](crate::Guard); the defaults are safe.
+///
+/// # Examples
+/// ```
+/// use url_guard::{Guard, Refusal};
+/// let guard = Guard::builder().schemes(["https"]).allow_hosts([".good.example".parse()?]).build()?;
+/// assert!(guard.check("https://api.good.example/", None).is_ok());
+/// assert!(matches!(guard.check("https://a.test/", None), Err(Refusal::HostNotAllowed { .. })));
+/// // A list that is empty allows nothing, and is an error.
+/// assert!(Guard::builder().allow_hosts([]).build().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct GuardBuilder {
+    pub(crate) schemes: Vec<String>,
+    /// Without a list, every host that may be public.
+    pub(crate) allowed: Option<Vec<HostRule>>,
+    pub(crate) denied: Option<Vec<HostRule>>,
+    pub(crate) ports: Ports,
+    pub(crate) consumers: Option<Vec<Profile>>,
+    pub(crate) hazards: Vec<Hazard>,
+    pub(crate) any_origin: bool,
+    pub(crate) allowed_paths: Option<Vec<PathRule>>,
+    pub(crate) denied_paths: Option<Vec<PathRule>>,
+    pub(crate) max_len: usize,
+    pub(crate) max_redirects: u32,
+    pub(crate) downgrade: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ports {
+    /// The default port of the scheme.
+    Default,
+    These(Vec<u16>),
+    Any,
+}
+
+impl Default for GuardBuilder {
+    fn default() -> Self {
+        Self {
+            schemes: ["http", "https"].map(Into::into).into(),
+            allowed: None,
+            denied: None,
+            ports: Ports::Default,
+            consumers: None,
+            hazards: Vec::new(),
+            any_origin: false,
+            allowed_paths: None,
+            denied_paths: None,
+            max_len: 1 << 16,
+            max_redirects: 10,
+            downgrade: false,
+        }
+    }
+}
 
 /// The hazards of paths that matter only if a guard has rules about paths: everyday URLs have them.
 const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];
@@ -150,7 +209,8 @@ impl GuardBuilder {
             return contradictory("the hazard `port` is permitted, but no other port is: use `ports`".into());
         }
         let mut options = AgreeOptions::strict().permit(Hazard::Port).pass_over_rejections(true);
-        for &hazard in self.hazards.iter().chain(PATH_HAZARDS.iter().filter(|_| !self.judges_paths())) {
+        let judges_paths = self.allowed_paths.is_some() || self.denied_paths.is_some();
+        for &hazard in self.hazards.iter().chain(PATH_HAZARDS.iter().filter(|_| !judges_paths)) {
             options = options.permit(hazard);
         }
         let listed = |listed: &Vec<Profile>| listed.iter().copied().collect();
@@ -158,6 +218,82 @@ impl GuardBuilder {
             self.consumers.as_ref().map_or_else(|| Profile::consumers().collect(), listed);
         let profiles = [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(consumers).collect();
         Ok(Guard { rules: Arc::new(self), options, profiles })
+    }
+
+    fn lists<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
+        self.allowed.iter().flatten().any(|rule| rule.matches(host))
+    }
+
+    /// Returns true if a rule denies `host`, or an IPv4 address that is embedded in it.
+    fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
+        let denies = |host: &Host<&str>| self.denied.iter().flatten().any(|rule| rule.matches(host));
+        let host = host.as_deref();
+        let denies_embedded = |address| {
+            let mut embedded = AddressRisk::of(address).embedded();
+            embedded.any(|embedded| denies(&Host::Ipv4(embedded.address)))
+        };
+        denies(&host) || matches!(host, Host::Ipv6(address) if denies_embedded(address))
+    }
+
+    pub(crate) fn check_scheme(&self, scheme: &str) -> Result<(), Refusal> {
+        let is_allowed = self.schemes.iter().any(|allowed| allowed == scheme);
+        is_allowed.then_some(()).ok_or_else(|| Refusal::Scheme { scheme: scheme.to_owned() })
+    }
+
+    pub(crate) fn check_host(&self, host: Host<&str>) -> Result<(), Refusal> {
+        let is_listed = self.lists(&host);
+        if self.denies(&host) || (self.allowed.is_some() && !is_listed) {
+            return Err(Refusal::HostNotAllowed { host: host.into_owned() });
+        }
+        match classify(&host) {
+            HostRisk::UnknownUntilResolved => Ok(()),
+            HostRisk::Address(risk) if risk.is_public() => Ok(()),
+            HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_) if is_listed => {
+                Err(Refusal::HostNotAllowed { host: host.into_owned() })
+            }
+            _ if is_listed => Ok(()),
+            risk => Err(Refusal::Host { host: host.into_owned(), risk }),
+        }
+    }
+
+    pub(crate) fn check_port(&self, scheme: &str, port: Option<u16>) -> Result<u16, Refusal> {
+        let is_allowed = |port: u16| match &self.ports {
+            Ports::Default => {
+                matches!((scheme, port), ("http" | "ws", 80) | ("https" | "wss", 443) | ("ftp", 21))
+            }
+            Ports::These(ports) => ports.contains(&port),
+            Ports::Any => true,
+        };
+        port.filter(|&port| is_allowed(port)).ok_or(Refusal::Port { port })
+    }
+
+    pub(crate) fn check_path(&self, path: &str) -> Result<(), Refusal> {
+        let allowed = self.allowed_paths.as_ref();
+        let is_allowed = allowed.is_none_or(|rules| rules.iter().any(|rule| rule.allows(path)))
+            && !self.denied_paths.iter().flatten().any(|rule| rule.denies(path));
+        is_allowed.then_some(()).ok_or_else(|| Refusal::Path { path: path.to_owned() })
+    }
+
+    pub(crate) fn check_addresses<'a>(
+        &self,
+        host: &Host<String>,
+        addresses: &'a [IpAddr],
+    ) -> Result<&'a [IpAddr], Refusal> {
+        if addresses.is_empty() {
+            return Err(Refusal::NoAddress);
+        }
+        let refused = addresses.iter().find(|&&address| {
+            let found = Host::<&str>::from(address);
+            let is_host = !matches!(host, Host::Ipv4(_) | Host::Ipv6(_)) || host.as_deref() == found;
+            let is_allowed = AddressRisk::of(address).is_public() || self.lists(&found);
+            !is_host || !is_allowed || self.denies(&found)
+        });
+        refused.map_or(Ok(addresses), |&address| Err(Refusal::Address { address }))
+    }
+
+    pub(crate) fn check_len(&self, text: &str) -> Result<(), Refusal> {
+        let (len, limit) = (text.len(), self.max_len);
+        if len > limit { Err(Refusal::TooLong { len, limit }) } else { Ok(()) }
     }
 }
 

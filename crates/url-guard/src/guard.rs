@@ -1,15 +1,17 @@
-//! The check of a URL.
+//! The check of a URL, and the result: a URL that may be fetched.
 
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
 use url_diff::{AgreeOptions, Agreement, Disagreement, Hazard};
-use url_facade::{Host, Parser, Profile, Url};
+use url_facade::{
+    Host, Origin, Parser, Profile, Url,
+    host::{HostRisk, classify},
+};
 
 use crate::{
+    builder::GuardBuilder,
     paths::{hides_protected, is_range},
-    permitted::Permitted,
     refusal::Refusal,
-    rules::GuardBuilder,
 };
 
 /// Decides which URLs are safe to fetch.
@@ -34,7 +36,7 @@ pub struct Guard {
     pub(crate) profiles: Vec<Profile>,
 }
 
-/// A clone copies the rules, so that threads that each have a clone do not contend for one counter.
+/// Copies the rules, so that threads with a clone each do not contend for one counter.
 impl Clone for Guard {
     fn clone(&self) -> Self {
         Self {
@@ -77,7 +79,6 @@ impl Guard {
         self.check(text, base)
     }
 
-    /// Works like [`Guard::check`], but does not compare origins.
     fn check_any_origin(&self, input: &str, base: Option<&str>) -> Result<Permitted, Refusal> {
         [input, base.unwrap_or_default()].into_iter().try_for_each(|text| self.rules.check_len(text))?;
         if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
@@ -104,8 +105,7 @@ impl Guard {
         Ok(Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() })
     }
 
-    /// Returns the agreement of `profiles` on a URL. Refuses encoded slashes that hide protected names, and
-    /// brackets that begin a range.
+    /// Refuses encoded slashes that hide protected names, and brackets that begin a range, too.
     fn agree(
         &self,
         input: &str,
@@ -211,6 +211,99 @@ impl Guard {
         let host = Host::Domain(name.to_ascii_lowercase());
         self.rules.check_host(host.as_deref())?;
         self.rules.check_addresses(&host, addresses)
+    }
+}
+
+/// A URL that may be fetched: from [`Guard::check`].
+#[derive(Clone, Debug)]
+pub struct Permitted {
+    href: String,
+    host: Host<String>,
+    port: u16,
+    origin: Origin,
+    redirects: u32,
+    /// True if the target of a redirect must have the same origin.
+    is_bound: bool,
+    rules: Arc<GuardBuilder>,
+}
+
+impl Permitted {
+    /// Returns the URL to fetch: the only string in which every profile that was asked sees what was checked.
+    pub fn href(&self) -> &str {
+        &self.href
+    }
+
+    /// Returns the host to connect to.
+    pub fn host(&self) -> Host<&str> {
+        self.host.as_deref()
+    }
+
+    /// Returns the port to connect to.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Returns the origin.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// Returns true if the host is a name, whose addresses must be checked by [`Permitted::check_addresses`].
+    pub fn needs_addresses(&self) -> bool {
+        matches!(self.host, Host::Domain(_))
+    }
+
+    /// Checks the addresses that the host resolved to, and returns them: connect to one of these, and do not
+    /// resolve again.
+    ///
+    /// One address that is not public refuses all, since a name with a private address among public ones is a
+    /// trap. An address in a network that [`allow_hosts`](GuardBuilder::allow_hosts) lists may be
+    /// private.
+    ///
+    /// # Errors
+    /// [`Refusal::NoAddress`] if there are none, [`Refusal::Address`] with the first one that is refused.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::{Guard, Refusal};
+    /// let permitted = Guard::default().check("https://a.example/", None)?;
+    /// let (public, private) = ([8, 8, 8, 8].into(), [10, 0, 0, 1].into());
+    /// assert_eq!(permitted.check_addresses(&[public])?, [public]);
+    /// assert_eq!(permitted.check_addresses(&[public, private]), Err(Refusal::Address { address: private }));
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    pub fn check_addresses<'a>(&self, addresses: &'a [IpAddr]) -> Result<&'a [IpAddr], Refusal> {
+        self.rules.check_addresses(&self.host, addresses)
+    }
+
+    /// Returns a warning if a client may connect to another host than [`Permitted::host`], although the URL
+    /// is permitted: `ws`, `wss` and `ftp` are permitted for clients that know them.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::Guard;
+    /// let permitted = Guard::builder().schemes(["wss"]).build()?.check("wss://a.example/", None)?;
+    /// assert!(permitted.warning().is_some_and(|warning| warning.contains("the host `wss`")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn warning(&self) -> Option<String> {
+        let (scheme, _) =
+            self.href.split_once(':').filter(|(scheme, _)| !matches!(*scheme, "http" | "https"))?;
+        Some(format!(
+            "clients that know only HTTP misread `{scheme}:` URLs: superagent and needle connect to the host `{scheme}`"
+        ))
+    }
+
+    /// Sets the number of redirects before this URL, for callers that keep only the text of a URL between
+    /// redirects.
+    #[must_use]
+    pub fn after_redirects(self, redirects: u32) -> Self {
+        Self { redirects, ..self }
+    }
+
+    /// Returns the classification of the host.
+    pub fn risk(&self) -> HostRisk {
+        classify(&self.host)
     }
 }
 

@@ -66,7 +66,6 @@ impl HostRule {
     }
 }
 
-/// Returns true if `name` is under `parent`.
 fn is_under(name: &str, parent: &str) -> bool {
     name.strip_suffix(parent).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
 }
@@ -158,12 +157,10 @@ impl fmt::Display for ParseHostRuleError {
                 f,
                 "{text:?} is not a registrable domain but a public suffix, under which anyone may register a name: list the names"
             ),
-            Some(Some(site)) => {
-                write!(
-                    f,
-                    "{text:?} is not a registrable domain: it is under {site}; use `site:{site}` or a name"
-                )
-            }
+            Some(Some(site)) => write!(
+                f,
+                "{text:?} is not a registrable domain: it is under {site}; use `site:{site}` or a name"
+            ),
         }
     }
 }

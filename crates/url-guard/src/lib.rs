@@ -5,17 +5,13 @@ mod builder;
 mod guard;
 mod hosts;
 mod paths;
-mod permitted;
 #[cfg(feature = "serde")]
 mod policy;
 mod refusal;
-mod rules;
 
-pub use builder::BuildError;
-pub use guard::Guard;
+pub use builder::{BuildError, GuardBuilder};
+pub use guard::{Guard, Permitted};
 pub use hosts::{HostRule, ParseHostRuleError};
-pub use permitted::Permitted;
 #[cfg(feature = "serde")]
 pub use policy::Policy;
 pub use refusal::Refusal;
-pub use rules::GuardBuilder;

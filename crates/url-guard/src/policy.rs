@@ -6,8 +6,8 @@ use url_facade::ParseProfileError;
 
 use crate::{
     BuildError, Guard, HostRule,
+    builder::{GuardBuilder, Ports},
     paths::PathRule,
-    rules::{GuardBuilder, Ports},
 };
 
 /// The settings of a [`Guard`] in a file: those of [`GuardBuilder`], with hyphens. All are optional. An

@@ -224,7 +224,6 @@ impl Refusal {
     }
 }
 
-/// Returns the CWE number of the weakness that a hazard exploits.
 fn cwe_of(hazard: Hazard) -> u16 {
     match hazard {
         Hazard::Control => 93,
