@@ -134,7 +134,6 @@ impl Resolver for Names {
 /// A server that answers `/to` with a redirect to its location, and everything else with `hello`.
 struct Server {
     address: SocketAddr,
-    /// The data that each connection sent.
     heads: Arc<Mutex<Vec<String>>>,
     location: Arc<Mutex<String>>,
 }
@@ -183,7 +182,6 @@ impl Server {
     }
 }
 
-/// A guard for these hosts, on any port.
 fn guard(hosts: &[&str]) -> Guard {
     let rules = hosts.iter().map(|host| host.parse().unwrap());
     Guard::builder().allow_hosts(rules).any_port().max_redirects(3).build().unwrap()
@@ -193,7 +191,7 @@ fn guard_of_public_hosts() -> Guard {
     Guard::builder().any_port().build().unwrap()
 }
 
-/// The code of the refusal among the causes of an error.
+/// Returns the code of the refusal among the causes of the error.
 fn code(fetched: Fetched) -> &'static str {
     let error = fetched.unwrap_err();
     let mut causes = std::iter::successors(Some(&*error as &dyn Error), |&error| error.source());

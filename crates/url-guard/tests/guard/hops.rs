@@ -44,7 +44,6 @@ fn hops_are_counted() {
     {
         let mut at = guard.check("https://a.example/", None).unwrap();
         for hop in 0..limit {
-            // It is counted from the first URL, through all others.
             at = guard.redirect(&at, &format!("https://{hop}.example.net/")).unwrap();
         }
         assert_eq!(guard.redirect(&at, "/").unwrap_err(), Refusal::TooManyRedirects { limit });
@@ -119,16 +118,9 @@ fn addresses_are_all_public_or_none_is_used() {
     let public = addresses(&["8.8.8.8", "2001:4860:4860::8888", "::ffff:8.8.8.8"]);
     assert_eq!(permitted.check_addresses(&public).unwrap(), public);
     assert_eq!(permitted.check_addresses(&[]), Err(Refusal::NoAddress));
-    for bad in [
-        "127.0.0.1",
-        "::1",
-        "0.0.0.0",
-        "169.254.169.254",
-        "fd00:ec2::254",
-        "::ffff:10.0.0.1",
-        "64:ff9b::7f00:1",
-        "168.63.129.16",
-    ] {
+    let private =
+        "127.0.0.1 ::1 0.0.0.0 169.254.169.254 fd00:ec2::254 ::ffff:10.0.0.1 64:ff9b::7f00:1 168.63.129.16";
+    for bad in private.split(' ') {
         let refusal = permitted.check_addresses(&addresses(&["8.8.8.8", bad])).unwrap_err();
         assert_eq!((refusal.code(), refusal.cwe()), ("address", Some(918)), "{bad}");
     }

@@ -60,7 +60,7 @@ fn long_inputs_are_refused() {
     assert!(guard.check(&of_len(1 << 24), None).is_ok());
 }
 
-/// A permitted URL is permitted again, unchanged, and parses to the reported components.
+/// The second time, they are unchanged. They parse to the reported components.
 #[test]
 fn permitted_urls_are_permitted_again() {
     let guard = Guard::builder().any_port().permit(Hazard::Credentials).any_origin().build().unwrap();
@@ -112,7 +112,6 @@ fn permitted_lures_are_harmless() {
     assert!(permitted > 1_500, "{permitted}");
 }
 
-/// A denied path is refused in any spelling.
 #[test]
 fn a_denied_path_is_refused_in_every_spelling() {
     let mut dice = Dice::new(48);
@@ -146,32 +145,6 @@ fn a_denied_path_is_refused_in_every_spelling() {
             dice.pick(&["", "/", "/x", ";x", "%3fx", "%23", "%00.css", "::$DATA", ".", "%20", "?q", "#f"]);
         let url = format!("http://a.example{}{path}", if path.starts_with(['/', '\\']) { "" } else { "/" });
         assert!(guard.check(&url, None).is_err(), "{url}");
-    }
-}
-
-#[test]
-fn everyday_urls_are_permitted() {
-    for url in [
-        "https://bücher.example/",
-        "https://例え.example/",
-        "https://straße.example/x",
-        "https://a.example/a..b/.well-known/x",
-        "https://a.example/a%20b;v=1/@user:x/~u",
-        "https://a.example/#!/x",
-        "https://a.example/?u=http://b.example/%2F..%00",
-        "https://a.example/%E2%82%AC/%C3%A9",
-        "https://a.example/compare/1.0.0...1.1.0",
-        "https://[2606:4700:4700::1111]/",
-        "https://8.8.8.8/",
-        "https://a.example/web/2020/https://b.example/",
-        "https://a_b.example/",
-        "https://a.example:443",
-        "HTTPS://A.Example/%7Eu?a[0]={b}|c",
-        "http://a.example/.../b...",
-        "http://a.example/[post-id]/[[...slug]]/a[1]/[1-]/[a-12]",
-        "http://a.example/a%2525/b%252Fc%252541",
-    ] {
-        assert_eq!(code(url, None), "", "{url}");
     }
 }
 
@@ -209,11 +182,8 @@ fn every_hazard_is_refused_and_can_be_permitted() {
     for climbs in
         ["http://a.example/b%2F..%2Fc", "http://a.example/b%5C..%5Cc", "http://a.example/b%252F..%252Fc"]
     {
-        assert_eq!(
-            Guard::default().check(climbs, None).unwrap_err().hazard(),
-            Some(Hazard::TwoDots),
-            "{climbs}"
-        );
+        let refusal = Guard::default().check(climbs, None).unwrap_err();
+        assert_eq!(refusal.hazard(), Some(Hazard::TwoDots), "{climbs}");
     }
     // A number sign is not refused, but the fragment is removed.
     let base = Some("http://a.example/");

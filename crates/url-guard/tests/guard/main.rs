@@ -3,11 +3,7 @@
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
-mod advisories;
 mod hops;
 mod inputs;
-mod recorded;
+mod page;
 mod settings;
-
-/// The documentation for users.
-const PAGE: &str = include_str!("../../../../docs/security.md");
