@@ -8,16 +8,17 @@ use url_facade::WebUrl;
 use url_testdata::registry_crate;
 use walkdir::WalkDir;
 
-use crate::{Run, paired, public_data::PublicData, reach::Row, url_class::UrlClass};
+use crate::{
+    Run,
+    reach::Row,
+    time,
+    url_class::{PublicData, UrlClass},
+};
 
 /// The lines of the page between which the tables are.
 pub const MARKERS: [&str; 2] =
     ["<!-- cargo xtask bench --comparison -->\n", "<!-- end of the comparison -->\n"];
 
-/// Returns the table of counts.
-///
-/// # Errors
-/// If the public data or the sources of a peer cannot be read.
 pub fn counts() -> Result<String> {
     let data = PublicData::load()?;
     let [url, ada] = [registry_crate("url")?, registry_crate("ada-url")?];
@@ -28,34 +29,22 @@ pub fn counts() -> Result<String> {
     let mut table = format!("| | `whatwg` | {} | {} |\n|---|---:|---:|---:|\n", name(&url)?, name(&ada)?);
     let mut row =
         |head: &str, [ours, url, ada]: [String; 3]| writeln!(table, "| {head} | {ours} | {url} | {ada} |");
-    row(
-        &format!(
-            "of the Standard's {} public tests of parsing, of URL and origin, failed",
-            data.parsing.len()
-        ),
-        failed.map(|[parsing, _]| parsing.to_string()),
-    )?;
-    row(
-        &format!("of its {} public tests of setters, failed", data.setting.len()),
-        failed.map(|[_, setting]| setting.to_string()),
-    )?;
+    let (parsing, setting) = (data.parsing.len(), data.setting.len());
+    let head = format!("of the Standard's {parsing} public tests of parsing, of URL and origin, failed");
+    row(&head, failed.map(|[parsing, _]| parsing.to_string()))?;
+    let head = format!("of its {setting} public tests of setters, failed");
+    row(&head, failed.map(|[_, setting]| setting.to_string()))?;
     row("written in", [language(&ours)?, language(&url)?, language(&ada)?])?;
-    row(
-        "`unsafe` in its own Rust",
-        [count_unsafe(&ours)?, count_unsafe(&url)?, count_unsafe(&ada)?].map(|n| n.to_string()),
-    )?;
+    let uses = [count_unsafe(&ours)?, count_unsafe(&url)?, count_unsafe(&ada)?];
+    row("`unsafe` in its own Rust", uses.map(|uses| uses.to_string()))?;
     let [ours, url, ada] = breaches;
-    row(
-        "kinds of errors distinguished in those tests",
-        [format!("{ours}, each with its place"), format!("{url}, no places"), format!("{ada}, no place")],
-    )?;
+    let kinds =
+        [format!("{ours}, each with its place"), format!("{url}, no places"), format!("{ada}, no place")];
+    row("kinds of errors distinguished in those tests", kinds)?;
     Ok(table)
 }
 
 /// Returns the table of times: the speed of each library relative to ada, for all work that all three do.
-///
-/// # Errors
-/// Only if writing fails.
 pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     let mut table =
         String::from("| times as fast as `ada-url` | `whatwg` | `url` | `ada-url` |\n|---|---:|---:|---:|\n");
@@ -63,17 +52,13 @@ pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
         let runs: &[Run<'_>] = row.turns.first().map_or(&[], |turn| &turn.runs);
         let at = |name| runs.iter().position(|run| run.name == name);
         let (Some(ours), Some(url), Some(ada)) = (at("ours"), at("url"), at("ada")) else { continue };
-        let times = paired::time(&row.turns, rounds.max(rounds * 40 / row.turns.len().max(1)));
+        let times = time(&row.turns, rounds.max(rounds * 40 / row.turns.len().max(1)));
         let [ours, url] = [times.ratio(ada, ours), times.ratio(ada, url)];
         writeln!(table, "| {} | {ours:.2} | {url:.2} | 1 |", row.work)?;
     }
     Ok(table)
 }
 
-/// Returns `page` with the text between its markers replaced by `tables`.
-///
-/// # Errors
-/// If there are no markers.
 pub fn write_into(page: &str, tables: &str) -> Result<String> {
     let [begin, end] = MARKERS;
     let (before, rest) = page.split_once(begin).context("the page has no tables")?;
@@ -81,19 +66,17 @@ pub fn write_into(page: &str, tables: &str) -> Result<String> {
     Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
 }
 
-/// Returns how many kinds of validation errors the implementation `U` reports for the inputs in `data`.
+/// Counts the kinds of validation errors that `U` reports.
 fn breaches<U: UrlClass>(data: &PublicData) -> usize {
     data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
 }
 
-/// Returns the name and the version of the crate in `folder`.
 fn name(folder: &Path) -> Result<String> {
     let name = folder.file_name().and_then(|name| name.to_str()).context("no name")?;
     let (name, version) = name.rsplit_once('-').context("no version")?;
     Ok(format!("`{name}` {version}"))
 }
 
-/// Returns the language of the sources in `folder`.
 fn language(folder: &Path) -> Result<String> {
     let is_cpp = !sources(folder, "cpp")?.is_empty();
     Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
@@ -112,7 +95,6 @@ fn count_unsafe(folder: &Path) -> Result<usize> {
     Ok(in_src.flat_map(|(_, text)| text.lines()).map(count).sum())
 }
 
-/// Returns the path and the text of each file in `folder` with `extension`.
 fn sources(folder: &Path, extension: &str) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder) {

@@ -16,23 +16,19 @@ use crate::{
     uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
 };
 
-/// The maximum number of differences to describe in words.
+/// The maximum number of differences to describe.
 const TOLD: usize = 20;
 
-/// The result of a comparison: the amount of work, and the differences found.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The number of strings that were parsed.
     pub strings: usize,
     /// The number of strings that are URLs.
     pub urls: usize,
-    /// The number of setters that were called.
     pub setters: usize,
     /// The number of hosts on which ada differs from the Standard, by the rule that ada breaks.
     pub breaches: BTreeMap<Breach, usize>,
     /// The number of URLs that only setters produce, in the Standard and in ada alike: see `is_of_setters`.
     pub only_setters: usize,
-    /// The number of other differences.
     pub differences: usize,
     /// The first differences, in words.
     pub details: String,
@@ -59,7 +55,6 @@ impl Report {
         false
     }
 
-    /// Adds the counts of `other`.
     fn merge(mut self, other: Self) -> Self {
         self.strings += other.strings;
         self.urls += other.urls;
@@ -73,9 +68,6 @@ impl Report {
 }
 
 /// Returns the inputs of the public test data and of the project's own vectors, as material for mutations.
-///
-/// # Errors
-/// If they cannot be read.
 pub fn test_inputs() -> Result<Vec<String>> {
     let mut cases = public_cases("ada-url", "urltestdata.json")?;
     for profile in ["whatwg", "whatwg-2026-02", "webspecs"] {
@@ -85,9 +77,6 @@ pub fn test_inputs() -> Result<Vec<String>> {
 }
 
 /// Compares `turns` strings, sequences of setters and domains generated from `seed`, and prints the counts.
-///
-/// # Errors
-/// If there are differences, or the inputs cannot be read.
 pub fn print(turns: usize, seed: u64) -> Result<()> {
     let start = Instant::now();
     let inputs = test_inputs()?;
@@ -116,9 +105,6 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
 
 /// Compares `turns` strings and as many sequences of setters, generated from `seed`. A third of the strings
 /// are mutations of `inputs`.
-///
-/// # Errors
-/// If one of the bases is not a URL.
 pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -140,9 +126,6 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
 }
 
 /// Compares all strings of at most `most` characters that are special in URLs, and prints the counts.
-///
-/// # Errors
-/// If there are differences, or one of the bases is not a URL.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
     let Report { strings, urls, differences, details, .. } = run_short_strings(most)?;
@@ -153,9 +136,6 @@ pub fn print_short_strings(most: usize) -> Result<()> {
 }
 
 /// Compares all strings of at most `most` special characters after each prefix, alone and with two bases.
-///
-/// # Errors
-/// If one of the bases is not a URL.
 pub fn run_short_strings(most: usize) -> Result<Report> {
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
     let texts = short_strings(CHARACTERS, most);
@@ -182,7 +162,6 @@ pub fn run_domains(turns: usize, seed: u64) -> Report {
     report
 }
 
-/// Parses `input` in all ways that the library offers, and compares the results.
 fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let (parser, given) = (Parser::new(Profile::Whatwg), base.map(Url::as_str));
     let story = || format!("{input:?} against {given:?}");
@@ -216,14 +195,12 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         let borrowed = parser.parse_ref(input).ok();
         report.compare("parse_ref", &href, &borrowed.as_ref().map(Url::as_str), story);
     }
-    // The string of a URL parses to an equal URL.
     if let Ok(url) = &ours {
         report.urls += 1;
         report.compare("again", &ours.clone(), &Url::parse(url.as_str()), story);
     }
 }
 
-/// Sets up to five attributes of `start`, one after the other, and compares the results.
 fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     let Ok(mut theirs) = ada_url::Url::parse(start.as_str(), None) else { return };
     let (mut ours, mut watched) = (start.clone(), start.clone());
@@ -250,15 +227,11 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         } else if !report.compare("again", &Ok(ours.clone()), &parsed, details) {
             break;
         }
+        let port = ours.get(Component::Port).unwrap_or_default();
         let is_same = report.compare("ada's setter", &ours.as_str(), &theirs.href(), details)
             && report.compare("watched setter", &ours, &watched, details)
             && report.compare("outcome", &outcome, &outcome_watched, details)
-            && report.compare(
-                "port",
-                &ours.get(Component::Port).unwrap_or_default(),
-                &theirs.port(),
-                details,
-            );
+            && report.compare("port", &port, &theirs.port(), details);
         if !is_same {
             break;
         }

@@ -43,7 +43,6 @@ fn work_on(input: &str) {
     black_box(connolly::is_valid(input, Encoding::UTF_8));
 }
 
-/// Lists the hostile shapes, or does all work on a string of the shape `work` with about `len` bytes.
 fn hostile(work: Option<&str>, len: usize) {
     let named = SHAPES.iter().map(|shape| (format!("{shape:?}"), shape));
     for (name, shape) in named.chain([(QUADRATIC.into(), &SHAPES[0])]) {
@@ -86,7 +85,6 @@ fn main() -> Result<()> {
     let row = rows.iter().find(|row| row.work == work).context("no such work")?;
     for _ in 0..passes.unwrap_or(1) {
         for turn in &row.turns {
-            // The first run is the one with urlspec.
             black_box(turn.runs.first().map(|run| (run.go)()));
         }
     }

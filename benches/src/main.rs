@@ -4,8 +4,9 @@ use std::{fs, path::Path};
 
 use anyhow::{Result, ensure};
 use benches::{
-    comparison, differential, paired,
+    comparison, differential,
     reach::{Inputs, Row},
+    time,
 };
 use clap::Parser as _;
 
@@ -53,7 +54,6 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints the tables of `docs/comparison.md`, and updates that file.
 fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     let tables = format!("{}\n{}", comparison::counts()?, comparison::speed(rows, rounds)?);
     println!("{tables}");
@@ -72,7 +72,7 @@ fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
             turn.runs.retain(|run| run.name == "ours" || run.name == peer);
         }
         // If there are few turns, each of them is repeated more often.
-        let times = paired::time(&turns, rounds.max(rounds * 40 / turns.len().max(1)));
+        let times = time(&turns, rounds.max(rounds * 40 / turns.len().max(1)));
         let (ours, theirs, ratio) = (times.nanoseconds(0), times.nanoseconds(1), times.ratio(1, 0));
         let holds = if ratio >= required { "yes" } else { "**no**" };
         println!("| {work} | {ours:.0} | `{peer}` | {theirs:.0} | {ratio:.2} | {required} | {holds} |");

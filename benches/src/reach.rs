@@ -15,19 +15,14 @@ use url_guard::Guard;
 use url_testdata::{Record, own_vectors, read_json_lines};
 
 use crate::{
-    Run,
+    Run, TURN, Turn,
     corpora::{self, Corpus, file_url, generate, longer_url, url_without_path, web_url},
-    generated,
-    paired::{TURN, Turn},
-    public_data::PublicData,
-    url_class::UrlClass as _,
+    url_class::{PublicData, UrlClass as _},
 };
 
 /// A piece of work for urlspec and a peer, and the speed that is required of urlspec.
 pub struct Row<'a> {
-    /// The name of the work.
     pub work: String,
-    /// The name of the peer.
     pub peer: &'static str,
     /// The required speed of urlspec, as a multiple of the peer's speed.
     pub required: f64,
@@ -41,7 +36,6 @@ pub const STANDARD: &str = "parse, the Standard's test inputs";
 /// One of the Standard's test inputs, and its base.
 pub type StandardInput = (String, Option<String>);
 
-/// The inputs for all rows.
 pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
@@ -54,7 +48,6 @@ pub struct Inputs {
     generated: Generated,
 }
 
-/// The generated inputs, which are the same in every run.
 pub struct Generated {
     web_urls: Vec<String>,
     longer_urls: Vec<String>,
@@ -67,10 +60,6 @@ pub struct Generated {
 }
 
 impl Inputs {
-    /// Reads and generates the inputs.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
     pub fn load() -> Result<Self> {
         let corpora = corpora::load()?;
         let recorded = read_json_lines(&own_vectors("consumers").join("recorded.jsonl"))?;
@@ -81,7 +70,7 @@ impl Inputs {
             lines: generated.web_urls.iter().map(|url| line(url)).collect(),
             lines_without_url: generated.web_urls.iter().map(|url| line(&url.replace(':', " "))).collect(),
             // The first corpus contains web URLs.
-            queries: corpora.first().map(|corpus| generated::queries(&corpus.urls)).unwrap_or_default(),
+            queries: corpora.first().map(|corpus| corpora::queries(&corpus.urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
             recorded: recorded.iter().filter_map(input).collect(),
@@ -89,7 +78,6 @@ impl Inputs {
         })
     }
 
-    /// Returns every row of the table.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = Vec::new();
         for (Corpus { name, urls }, required) in self.corpora.iter().zip([(3.2, 4.2), (4.7, 10.4)]) {
@@ -99,7 +87,7 @@ impl Inputs {
         }
         for Corpus { name, urls } in self.corpora.iter().take(1) {
             rows.push(row_of_rfc3986("url", OF_RFC3986, name, urls, is_url));
-            // urlspec may take 2.5 times as long as this peer, because the peer does not allocate a string.
+            // This peer does not allocate a string.
             rows.push(row_of_rfc3986("fluent-uri", 0.4, name, urls, is_uri));
             rows.push(row(format!("guard, {name}"), "url", 0.0, urls, guard));
         }
@@ -114,7 +102,6 @@ impl Inputs {
     }
 }
 
-/// Returns runs that find the URLs in lines of text.
 fn find(lines: &[String]) -> Vec<Run<'_>> {
     let (finder, mut linkify) = (Finder::default(), LinkFinder::new());
     linkify.kinds(&[LinkKind::Url]);
@@ -124,29 +111,27 @@ fn find(lines: &[String]) -> Vec<Run<'_>> {
 }
 
 impl Generated {
-    /// Generates `count` inputs of each kind.
     pub fn new(count: usize) -> Self {
         Self {
             web_urls: generate(web_url, count),
             longer_urls: generate(longer_url, 3 * count),
             without_path: generate(url_without_path, count),
             file_urls: generate(file_url, count),
-            references: generated::references(count),
-            idn_urls: generated::idn_urls(count),
-            urls_to_set: generated::urls_to_set(count),
-            queries: generated::queries_of_pairs(count),
+            references: corpora::references(count),
+            idn_urls: corpora::idn_urls(count),
+            urls_to_set: corpora::urls_to_set(count),
+            queries: corpora::queries_of_pairs(count),
         }
     }
 
     /// Returns the rows for generated URLs like those of the corpora.
     pub fn rows_like_corpora(&self) -> Vec<Row<'_>> {
-        let mut rows = vec![
+        vec![
             row("parse, web URLs", "ada", 3.2, &self.web_urls, parse),
             row("can_parse, web URLs", "ada", 4.2, &self.web_urls, can_parse),
             row("parse, file URLs", "ada", 4.7, &self.file_urls, parse),
-        ];
-        rows.push(row_of_rfc3986("url", OF_RFC3986, "web URLs", &self.web_urls, is_url));
-        rows
+            row_of_rfc3986("url", OF_RFC3986, "web URLs", &self.web_urls, is_url),
+        ]
     }
 
     /// Returns the rows for other generated input.
@@ -168,19 +153,16 @@ impl Generated {
     }
 }
 
-/// True if the crate `url` accepts `url`.
 fn is_url(url: &str) -> bool {
     black_box(url::Url::parse(url)).is_ok()
 }
 
-/// True if `fluent-uri` accepts `url` as a URI of RFC 3986, and finds its components. It does not allocate a
-/// string.
+/// This also finds the components, but does not allocate a string.
 fn is_uri(url: &str) -> bool {
     black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
-/// Returns the row for parsing by RFC 3986. `theirs` is the parser of `peer`. There are no rows for the specs
-/// of 2009 to 2014, since their profiles have no shortcuts.
+/// There are no rows for the specs of 2009 to 2014, since their profiles have no shortcuts.
 fn row_of_rfc3986<'a>(
     peer: &'static str,
     required: f64,
@@ -194,7 +176,7 @@ fn row_of_rfc3986<'a>(
     })
 }
 
-/// Returns runs of the default guard. No speed is required, since a guard uses several parsers.
+/// No speed is required of guards, since they use several parsers.
 fn guard(urls: &[String]) -> Vec<Run<'_>> {
     let guard = Guard::default();
     let ours = move |url: &String| guard.check(url, None).is_ok();
@@ -208,21 +190,15 @@ const OF_RFC3986: f64 = 1.11;
 /// allocated string.
 const APPEND: f64 = 0.5;
 
-/// Returns the Standard's test inputs.
-///
-/// # Errors
-/// If a file cannot be read.
 pub fn standard_inputs() -> Result<Vec<StandardInput>> {
     let data = PublicData::load()?;
     Ok(data.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect())
 }
 
-/// Returns the row of the Standard's test inputs.
 pub fn standard_row(inputs: &[StandardInput]) -> Row<'_> {
     row(STANDARD, "ada", 1.4, inputs, parse_against)
 }
 
-/// Returns a row. Its turns have about a thousand of `inputs` each.
 fn row<'a, I>(
     work: impl Into<String>,
     peer: &'static str,
@@ -242,7 +218,7 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// Returns runs that append all URLs to one string. The peer copies each URL, unparsed, to a new string.
+/// Appends all URLs to one string. The peer copies each URL, unparsed, to a new string.
 fn append(urls: &[String]) -> Vec<Run<'_>> {
     let out = RefCell::new(String::new());
     let ours = move || {
@@ -254,7 +230,7 @@ fn append(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
-/// Returns runs that check if URLs can be parsed. The crate `url` has no `can_parse`, so it parses them.
+/// The crate `url` has no `can_parse`, so it parses the URLs.
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
@@ -263,7 +239,7 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// Returns runs that parse inputs with their bases. All contenders parse the base each time.
+/// All contenders parse the base each time.
 fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),
@@ -274,7 +250,7 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
-/// Returns runs that resolve references. Only ada gets the base as a string, and parses it each time.
+/// Only ada gets the base as a string, and parses it each time.
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
@@ -295,25 +271,23 @@ fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
 fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let ours = urls.iter().filter_map(|url| Url::parse(url).ok());
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
+    // It does not matter if the value was accepted, here and below.
+    let set_ours = move |url: &mut Url, value: &str| _ = url.set_attribute(attribute, value);
+    let set_theirs = move |url: &mut ada_url::Url, value: &str| url.set(attribute, value);
     vec![
-        set_each("ours", ours.collect(), attribute, move |url, value| {
-            // It does not matter if the value was accepted, here and below.
-            let _ = url.set_attribute(attribute, value);
-        }),
-        set_each("ada", theirs.collect(), attribute, move |url, value| {
-            url.set(attribute, value);
-        }),
+        set_each("ours", ours.collect(), attribute, set_ours),
+        set_each("ada", theirs.collect(), attribute, set_theirs),
     ]
 }
 
-/// Returns a run that sets `attribute` of each of `urls` with `set`. The URLs keep the value for later runs.
+/// The URLs keep the value for later runs.
 fn set_each<'a, U: 'a>(
     name: &str,
     urls: Vec<U>,
     attribute: Attribute,
     set: impl Fn(&mut U, &str) + 'a,
 ) -> Run<'a> {
-    let values = generated::values(attribute, 2 * TURN + 7);
+    let values = corpora::values(attribute, 2 * TURN + 7);
     let state = RefCell::new((urls, 0));
     let go = move || {
         let (urls, at) = &mut *state.borrow_mut();
@@ -327,7 +301,6 @@ fn set_each<'a, U: 'a>(
     Run { name: name.into(), go: Box::new(go) }
 }
 
-/// The attributes and values that [`parse_and_set`] sets.
 const SIX: [(Attribute, &str); 6] = [
     (Attribute::Protocol, "http"),
     (Attribute::Host, "other.test:81"),
@@ -345,7 +318,6 @@ fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
-/// Returns a function that parses a URL with `parse`, and sets the attributes of [`SIX`] with `set`.
 fn set_six<U>(
     parse: impl Fn(&str) -> Option<U>,
     set: impl Fn(&mut U, Attribute, &str),
@@ -360,7 +332,6 @@ fn set_six<U>(
     }
 }
 
-/// Returns runs that parse each of `queries` and serialize the result.
 fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
     let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
     let ada = |query: &String| {

@@ -33,7 +33,6 @@ pub enum Breach {
 }
 
 impl Breach {
-    /// Every breach.
     pub const ALL: [Self; 7] = [
         Self::Punycode,
         Self::Nfc,
@@ -112,17 +111,9 @@ fn satisfies_bidi_rule(label: &str) -> bool {
     let Some(&first) = classes.first() else { return true };
     let last = classes.iter().rfind(|&&class| class != Bidi::NonspacingMark).copied().unwrap_or(first);
     let (european, arabic) = (Bidi::EuropeanNumber, Bidi::ArabicNumber);
-    let is_neutral = |class| {
-        [
-            Bidi::EuropeanSeparator,
-            Bidi::CommonSeparator,
-            Bidi::EuropeanTerminator,
-            Bidi::OtherNeutral,
-            Bidi::BoundaryNeutral,
-            Bidi::NonspacingMark,
-        ]
-        .contains(&class)
-    };
+    let separators = [Bidi::EuropeanSeparator, Bidi::CommonSeparator, Bidi::EuropeanTerminator];
+    let neutrals = [Bidi::OtherNeutral, Bidi::BoundaryNeutral, Bidi::NonspacingMark];
+    let is_neutral = |class| separators.contains(&class) || neutrals.contains(&class);
     if first == Bidi::LeftToRight {
         return classes.iter().all(|&class| class == first || class == european || is_neutral(class))
             && (last == first || last == european);
@@ -159,7 +150,6 @@ fn is_newer_than_13(c: char) -> bool {
     !ASSIGNED.iter().any(|range| range.contains(&c))
 }
 
-/// Returns `host` with its Punycode labels decoded.
 fn decode(host: &str) -> Option<String> {
     let decode =
         |label: &str| label.strip_prefix("xn--").map_or(Some(label.to_owned()), punycode::decode_to_string);

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use benches::{
     comparison::{MARKERS, counts, write_into},
-    public_data::PublicData,
+    url_class::PublicData,
 };
 use url_facade::WebUrl;
 
