@@ -50,7 +50,9 @@ pub fn traces(profile: &str) -> PathBuf {
 /// Returns the folder of the shared suites for `spec`. If it does not exist, calls [`record_skip`] and
 /// returns `None`.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
-    let folder = suites().join(spec);
+    let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
+    let suites = env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from);
+    let folder = suites.join(spec);
     if folder.is_dir() {
         return Some(folder);
     }
@@ -61,10 +63,8 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
 /// Asserts that one line of `docs/conformance/<page>.md` contains both `subject` and `figure`, so that the
 /// page gives the figure that the test measured.
 pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
-    assert!(
-        is_recorded(page, subject, figure),
-        "docs/conformance/{page}.md does not say `{figure}` of {subject}"
-    );
+    let is_recorded = is_recorded(page, subject, figure);
+    assert!(is_recorded, "docs/conformance/{page}.md does not say `{figure}` of {subject}");
 }
 
 /// Asserts that the page says that `passed` of the `total` cases of a shared suite pass. If the page refers
@@ -74,9 +74,8 @@ pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total:
     if is_recorded(page, subject, &of) {
         assert_recorded(page, subject, &format!("{} {of}", with_commas(passed)));
     } else {
-        record_skip(&format!(
-            "the suite has {total} cases, and docs/conformance/{page}.md is of another number"
-        ));
+        let why = format!("the suite has {total} cases, and docs/conformance/{page}.md is of another number");
+        record_skip(&why);
     }
 }
 
@@ -92,11 +91,6 @@ fn with_commas(number: usize) -> String {
     } else {
         format!("{},{:03}", with_commas(number / 1000), number % 1000)
     }
-}
-
-fn suites() -> PathBuf {
-    let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
-    env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from)
 }
 
 /// The environment variable that names the file to which [`record_skip`] appends.
@@ -285,7 +279,6 @@ impl ExpectedFailures {
     }
 }
 
-/// Returns `json` with every escape of a lone surrogate replaced by the escape of U+FFFD.
 fn replace_lone_surrogates(json: &str) -> String {
     let unit = |at: usize| {
         let hex = json.get(at..at + 6)?.strip_prefix("\\u")?;

@@ -1,7 +1,8 @@
 //! Corner cases of each part of a URL, which random strings rarely contain. The answers of the programs that
 //! consumers simulate were recorded for them.
 
-/// URLs in which `{}` is replaced by each of [`PORTS`].
+// In each frame, `{}` is replaced by each of the parts after it.
+
 const PORT_FRAMES: [&str; 4] =
     ["http://a.test{}/x", "https://u:p@[::1]{}", "foo://a.test{}?q", "//1.2.3.4{}/"];
 #[rustfmt::skip]
@@ -11,7 +12,6 @@ const PORTS: [&str; 40] = [
     ":80 80", ":%20", ":%30", ":８０", ":0x1bb", ":1e2", ":80.0", ":80,81", ":80;", ":80%", ":80a", ":_", "::", ":0:",
 ];
 
-/// URLs in which `{}` is replaced by each of [`USERS`], which are unusual user-infos.
 const USER_FRAMES: [&str; 4] =
     ["http://{}@a.test/x", "http://{}@[::1]:80/", "foo://{}@a.test", "//{}@127.0.0.1/?q"];
 #[rustfmt::skip]
@@ -21,7 +21,6 @@ const USERS: [&str; 48] = [
     "u=v&w", "u+v", "u v", "u%20v", "u%00", "u%40v:p%3Aq", "%", "u%2", "u%zz", "ü:ß", "u|v", "u^v", "u<v>", "u{v}", "`u\"",
 ];
 
-/// URLs in which `{}` is replaced by each of [`ADDRESSES`].
 const ADDRESS_FRAMES: [&str; 4] = ["http://{}/", "foo://u@{}:80/x", "//{}", "https://{}?q"];
 #[rustfmt::skip]
 const ADDRESSES: [&str; 88] = [
@@ -37,7 +36,7 @@ const ADDRESSES: [&str; 88] = [
     "[::1%5D]", "[%3A%3A1]", "%5B::1%5D", "::1", "1::2:80", "[a.test]", "[1.2.3.4]", "[16909060]", "[ ::1]",
 ];
 
-/// URLs in which `{}` is replaced by each of [`PATHS`], with escaped dots, slashes and backslashes.
+// Escaped dots, slashes and backslashes.
 const PATH_FRAMES: [&str; 4] = ["http://a.test{}", "file://{}", "foo:{}?q", "{}"];
 #[rustfmt::skip]
 const PATHS: [&str; 48] = [
@@ -47,8 +46,7 @@ const PATHS: [&str; 48] = [
     "/%2e%2e%00", "/%2e%2e%23", "/%2e%2e%3f", "/\u{FF0E}\u{FF0E}/a", "/%EF%BC%8E%EF%BC%8E/a", "/a／b", "/%u002e%u002e/", "/%2", "/%e", "/%2e%", "/a/../%2e", "/./%2e/../a",
 ];
 
-/// URLs in which `{}` is replaced by each of [`NAMES`], with escapes, dots and long labels. In a name, `{n}`
-/// is replaced by `n` times the letter `a`.
+// Escapes, dots and long labels: `{n}` is replaced by `n` times the letter `a`.
 const NAME_FRAMES: [&str; 3] = ["http://{}/", "foo://{}:80", "//u@{}/x"];
 #[rustfmt::skip]
 const NAMES: [&str; 68] = [
@@ -59,7 +57,7 @@ const NAMES: [&str; 68] = [
     "{63}.{63}.{63}.{61}.", "{63}.{63}.{63}.{63}", "ü{57}.test", "ü{58}.test", "ü{59}.test", "1.{63}", "{64}.1", "0{64}1", "xn--{60}", "%61{63}", "{63}%2e",
 ];
 
-/// Returns all corner cases: for each kind of part, every part in every frame.
+/// Returns all corner cases.
 pub fn corners() -> Vec<String> {
     let parts: [(&[&str], &[&str]); 5] = [
         (&PORT_FRAMES, &PORTS),

@@ -68,8 +68,8 @@ pub const STARTS: [&str; 18] = [
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
-/// A shape of strings for which a careless algorithm needs quadratic time or memory: a text in which each part
-/// in braces is repeated.
+/// A shape of strings for which a careless algorithm needs quadratic time or memory: a text in which each
+/// part in braces is repeated.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape(pub &'static str);
 
