@@ -55,7 +55,6 @@ fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r s
     ["parse", "resolve", "canon", "valid", "absolute", "api", "set"].contains(&op).then_some(op)
 }
 
-/// Asserts that `answer` has the results that `record` expects.
 fn check_vector(record: &Record, expect: &Record, answer: &Record) {
     let has = |keys: &[&str]| keys.iter().any(|key| expect.contains_key(*key));
     let fails = has(&["failure", "error", "invalid"]) || has(&["reason"]) && !has(&["valid"]);

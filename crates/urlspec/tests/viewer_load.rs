@@ -31,14 +31,12 @@ const AT_A_TIME: usize = 50;
 /// keeps some memory.
 const GROWTH: u64 = 16 << 10;
 
-/// Counts of the server's answers.
 #[derive(Default)]
 struct Count {
     done: u64,
     busy: u64,
 }
 
-/// Returns a client with one connection of its own.
 fn client() -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).max_idle_connections(1);
     // The server closes a connection without requests after 5 s.
@@ -90,13 +88,11 @@ fn load(server: &Server, threads: usize, time: Duration, requests: &[Value]) -> 
         let handles: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
         handles.into_iter().map(|handle| handle.join().unwrap()).collect()
     });
-    Count {
-        done: counts.iter().map(|count| count.done).sum(),
-        busy: counts.iter().map(|count| count.busy).sum(),
-    }
+    let sum = |number: fn(&Count) -> u64| counts.iter().map(number).sum();
+    Count { done: sum(|count| count.done), busy: sum(|count| count.busy) }
 }
 
-/// Returns the memory of the server, in KiB.
+/// In KiB.
 fn memory(server: &Server) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();

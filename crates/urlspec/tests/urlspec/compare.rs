@@ -1,14 +1,18 @@
-//! `compare`.
+//! `compare`, `diff` and `impact`.
+
+use std::{env, fs, path::PathBuf};
 
 use serde_json::{Value, json};
+use url_facade::Profile;
+use url_testdata::{Record, own_vectors, read_json_lines};
 
-use crate::run::{run, shown};
+use crate::run::{read, run, urlspec, words, write};
 
 #[test]
 fn changed_consumers_are_listed_with_both_editions() {
     // An edition that agrees with the newest one is in the JSON, but not shown.
     let args = "compare http://a:1:2/";
-    let shown = shown(args);
+    let shown = run(args, "").shown();
     assert!(shown.contains("go-net-url-1.19") && !shown.contains("ruby-uri-3.1"), "{shown}");
     let all = run(format!("{args} --json"), "").out;
     let only = run(format!("{args} --changed --json"), "").out;
@@ -17,13 +21,12 @@ fn changed_consumers_are_listed_with_both_editions() {
         let results = answer["results"].as_array().unwrap().clone();
         results.iter().map(|result| result["profile"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(names(&all).len(), url_facade::Profile::available().len());
+    assert_eq!(names(&all).len(), Profile::available().len());
     assert_eq!(names(&only), ["node-url-parse", "node-url-parse-20", "go-net-url", "go-net-url-1.19"]);
 }
 
 fn is_consumer(result: &Value) -> bool {
-    let profile: url_facade::Profile = result["profile"].as_str().unwrap().parse().unwrap();
-    profile.is_consumer()
+    result["profile"].as_str().unwrap().parse::<Profile>().unwrap().is_consumer()
 }
 
 /// Returns the components of a result. An empty component counts as missing, and the user name and the
@@ -37,7 +40,7 @@ fn components(result: &Value) -> ([String; 6], String) {
     (["scheme", "host", "port", path, "query", "fragment"].map(text), both)
 }
 
-/// For every input, the answer of each profile is that of `batch`, and members of a group agree.
+/// The answer of each profile is that of `batch`.
 #[test]
 fn members_of_a_group_agree() {
     for (input, base) in [
@@ -59,7 +62,7 @@ fn members_of_a_group_agree() {
             .flat_map(|group| list(&group["profiles"]).into_iter().map(move |name| (name, group)));
         let grouped: Vec<_> = grouped.collect();
         let of_all = grouped.iter().filter(|(name, _)| !name.as_str().unwrap().contains('+'));
-        assert_eq!(of_all.count(), url_facade::Profile::available().len(), "{args:?}");
+        assert_eq!(of_all.count(), Profile::available().len(), "{args:?}");
         let request = |result: &Value| {
             json!({"profile": result["profile"], "op": result["op"], "input": input, "base": base})
                 .to_string()
@@ -79,10 +82,8 @@ fn members_of_a_group_agree() {
             }
             answer.as_object_mut().unwrap().remove("id");
             // A reference that is parsed but flagged as invalid counts as rejected.
-            assert!(
-                answer == *result || answer["invalid"] == true && result["ok"] == false,
-                "{args:?}: {answer}"
-            );
+            let is_rejected = answer["invalid"] == true && result["ok"] == false;
+            assert!(answer == *result || is_rejected, "{args:?}: {answer}");
             for other in &results {
                 let by_consumer = is_consumer(result) || is_consumer(other);
                 let same = if by_consumer {
@@ -104,10 +105,112 @@ fn members_of_a_group_agree() {
 #[cfg(feature = "crates")]
 #[test]
 fn crates_are_called() {
-    let shown = shown("compare --crates http://a.test\\@b.test/");
-    for row in
-        ["rust-url       a.test  http://a.test/@b.test/\n", "rust-http-uri  error  invalid uri character\n"]
-    {
-        assert!(shown.contains(row), "{shown}");
+    let shown = run("compare --crates http://a.test\\@b.test/", "").shown();
+    assert!(shown.contains("rust-url       a.test  http://a.test/@b.test/\n"), "{shown}");
+    assert!(shown.contains("rust-http-uri  error  invalid uri character\n"), "{shown}");
+}
+
+/// For a file of the inputs on which parsers differ, the counts of differing lines and of pairs of rules are
+/// those of the vectors.
+#[test]
+fn lines_are_counted_by_rules() {
+    let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
+    let line = |case: &Record| case["input"].as_str().unwrap().replace('\0', "%00") + "\0";
+    let lines: String = cases.iter().map(line).collect();
+    let args = "diff --profiles whatwg,rfc3986 --null --in - --json";
+    let found: Value = serde_json::from_str(&run(args, &*lines).out).unwrap();
+    assert_eq!((&found["lines"], &found["differ"], &found["bad"]), (&json!(70), &json!(47), &json!(0)));
+    let clusters = found["clusters"].as_array().unwrap();
+    let of = |rules: [&str; 2]| clusters.iter().find(|cluster| cluster["sections"] == json!(rules)).unwrap();
+    let addresses = of(["whatwg#concept-host-parser-8", "rfc3986#host-8.1"]);
+    assert_eq!((&addresses["count"], addresses["examples"].as_array().unwrap().len()), (&json!(7), 3));
+    assert_eq!(addresses["examples"][0]["input"], "http://2130706433/");
+    let counts: Vec<u64> = clusters.iter().map(|cluster| cluster["count"].as_u64().unwrap()).collect();
+    assert!(counts.is_sorted_by(|one, other| one >= other) && counts.iter().sum::<u64>() == 47, "{counts:?}");
+    // The result is the same for any number of threads.
+    let mut command = urlspec();
+    let command = command.args(words(args)).env("RAYON_NUM_THREADS", "1").write_stdin(lines);
+    let one = command.output().unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&one.stdout).unwrap(), found);
+}
+
+#[test]
+fn the_page_escapes_markup_and_loads_nothing() {
+    write("diff-lines.txt", "http://a.test/\"><script>alert(1)</script>\u{202e}\n");
+    let args = "diff --profiles whatwg,rfc3986 --in diff-lines.txt --html";
+    run(format!("{args} diff-report.html"), "");
+    let page = read("diff-report.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}"), "{page}");
+    assert!(!page.contains("<script") && page.contains("color-scheme:light dark"), "{page}");
+    let loads = page.contains("src=") || page.contains("<link");
+    assert!(!loads && page.contains("default-src 'none'"), "{page}");
+    assert_eq!(run(format!("{args} diff-lines.txt"), "").code, 2);
+}
+
+#[test]
+fn a_report_has_the_kinds_the_rules_and_the_source() {
+    let args = "impact --to=whatwg+no-empty-labels --in=- --json --html impact.html";
+    let lines = "http://a.test/x|y\nhttp://www.a.test/|\nhttp://b.test/?|\nhttp://a..b/\nnot a URL\n";
+    let found: Value = serde_json::from_str(&run(args, lines).out).unwrap();
+    assert_eq!(found["kinds"][1], json!({ "name": "ceases to be a URL", "count": 1 }));
+    assert_eq!(found["domains"], json!([{ "name": "a..b", "count": 1 }]));
+    assert_eq!(found["clusters"][0]["sections"][1], "whatwg#concept-domain-to-ascii-7");
+    let page = read("impact.html");
+    assert_eq!(found["change"][1], "https://github.com/whatwg/url/issues/871");
+    assert!(page.contains("<a href=\"https://github.com/whatwg/url/issues/871\">"), "{page}");
+    assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
+}
+
+/// The expected values were computed by hand from Wilson's formula.
+#[test]
+fn intervals_are_those_of_wilson() {
+    for (found, all, expected) in [
+        (0, 100, "0.0000 % to 3.6995 %"),
+        (50, 100, "40.3830 % to 59.6170 %"),
+        (100, 100, "96.3005 % to 100.0000 %"),
+        (0, 0, "0.0000 % to 100.0000 %"),
+    ] {
+        let lines = "http://a.test/|\n".repeat(found) + &"http://a.test/\n".repeat(all - found);
+        let output = run("impact --to=whatwg+pipe-encoded --in=-", lines).out;
+        let expected =
+            format!("lines {all}, differ {found}\nwith a confidence of 95 %, {expected} of all URLs");
+        assert!(output.starts_with(&expected), "{output}");
+    }
+}
+
+#[test]
+fn compare_lists_candidates_with_another_result() {
+    let listed = |url: &str| {
+        let found: Value = serde_json::from_str(&run(format!("compare --json '{url}'"), "").out).unwrap();
+        let rows = found["results"].as_array().unwrap().clone();
+        let names = rows.into_iter().map(|row| row["profile"].as_str().unwrap().to_owned());
+        names.filter(|name| name.contains('+')).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("http://a.test/"), <[&str; 0]>::default());
+    assert_eq!(listed("http://xn--a..b/"), ["whatwg+no-empty-labels", "whatwg+no-ascii-fallback"]);
+}
+
+/// The table of docs/editors.md.
+#[test]
+fn the_page_has_the_counts_of_the_corpora() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/editors.md")).unwrap();
+    let corpora =
+        env::var_os("URLSPEC_CORPORA").map_or_else(|| root.join("../shared/corpora"), PathBuf::from);
+    if !corpora.is_dir() {
+        return url_testdata::record_skip("no corpora (set URLSPEC_CORPORA)");
+    }
+    let rows: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| `whatwg")).collect();
+    assert_eq!(rows.len(), 10);
+    for row in rows {
+        let [name, counts @ ..] = &row.split(" | ").collect::<Vec<_>>()[..] else { panic!("{row}") };
+        for (name_of_file, count) in ["kasztp.txt", "node_files.txt"].iter().zip(counts) {
+            let profile = format!("whatwg{}", name.trim_end_matches('`'));
+            let list = corpora.join(name_of_file);
+            let found = run(format!("impact --to {profile} --in '{}'", list.display()), "").shown();
+            let expected = format!("differ {}\n", count.trim_end_matches(" |"));
+            assert!(found.contains(&expected), "{profile} {name_of_file}: {found}");
+        }
     }
 }

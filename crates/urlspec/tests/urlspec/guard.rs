@@ -40,25 +40,6 @@ fn missing_urls_are_refused() {
     assert_eq!(run("guard --base=https://a.example/ -", "\n").code, 1);
 }
 
-#[test]
-fn invalid_policies_are_refused() {
-    for (text, stderr) in [
-        ("allow-host = []", "unknown field `allow-host`, expected one of `schemes`, `allow-hosts`"),
-        ("ports = []", "the list of ports is empty"),
-        ("permit = [\"x\"]", "\"x\" is not a hazard: backslash,"),
-        ("x", "TOML"),
-        ("schemes = [\"http\"]\nschemes = [\"https\"]", "duplicate key"),
-    ] {
-        write("no-policy.toml", text);
-        for command in ["guard https://a.example/", "serve --bind=127.0.0.1:0"] {
-            let output = run(format!("{command} --policy no-policy.toml"), "");
-            assert!(output.code == 2 && output.stderr.contains(stderr), "{text}: {output:?}");
-            assert_eq!(output.out, "");
-        }
-    }
-    assert_eq!(run("guard https://a.example/ --policy /nowhere", "").code, 2);
-}
-
 /// The addresses in the output are those that were checked. Resolving `localhost` needs no network.
 #[test]
 fn addresses_are_pinned() {
@@ -91,10 +72,8 @@ fn addresses_are_pinned() {
 fn sarif_has_the_places() {
     let found = "./a.rs:1:8\thttps://a.example/x\n./a.rs:2:12\thttp://10.0.0.1/\n./b/c#d.html:1:13\thttp://u:p@e.example/\n";
     let sarif: Value = serde_json::from_str(&run("guard --sarif", found).out).unwrap();
-    assert_eq!(
-        (&sarif["version"], &sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"]),
-        (&"2.1.0".into(), &"hazard".into())
-    );
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"], "hazard");
     let place = |result: &Value| {
         let place = &result["locations"][0]["physicalLocation"];
         json!([result["ruleId"], place["artifactLocation"]["uri"], place["region"]])

@@ -5,14 +5,12 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::run::{run, shown_with, write};
+use crate::run::{run, write};
 
 /// A class of commands that read the same kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
-    /// One URL.
     One,
-    /// A list, or a text.
     List,
     /// A list in which every record that is not checked must be refused.
     Guard,
@@ -22,7 +20,6 @@ enum Class {
 }
 use Class::{Csv, Guard, JsonLines, List, One, Requests};
 
-/// A guard that permits [`URL`].
 const GUARD: &str = concat!("guard --policy=", env!("CARGO_MANIFEST_DIR"), "/tests/urlspec/encoded-dot.toml");
 
 /// Every command that reads stdin: its class, its arguments, and text in its output for [`URL`].
@@ -52,7 +49,6 @@ const COMMANDS: [(Class, &str, &str); 19] = [
 const URL: &str = "http://a.org/x%2e";
 
 impl Class {
-    /// Returns a record that contains `url`.
     fn record(self, url: &[u8]) -> Vec<u8> {
         match self {
             One | List | Guard => url.into(),
@@ -62,25 +58,21 @@ impl Class {
         }
     }
 
-    /// Returns an input with these records, each followed by `end`.
     fn input(self, records: &[&[u8]], end: &[u8]) -> Vec<u8> {
         let header = (self == Csv).then_some(&b"u,n"[..]);
         header.iter().chain(records).flat_map(|record| [record, end].concat()).collect()
     }
 }
 
-/// The expected result of a command: its exit code, and a text that its stdout and stderr must contain.
-type Cell = (i32, &'static str);
-
-/// The result of a command, after the text that its output contains for [`URL`].
+/// A row of [`COMMANDS`], and the output.
 type Given = (Class, &'static str, &'static str, String);
 
-/// Runs every command on the input that `input` returns for its class. Compares the result with the cell that
-/// the class and the name of the command select.
+/// Runs every command on the input that `input` returns for its class. The result must have the exit code and
+/// contain the text that `cell` returns for the class and the name of the command.
 fn hold(
     what: &str,
     input: impl Fn(Class) -> Vec<u8>,
-    cell: impl Fn(Class, &str, &'static str) -> Cell,
+    cell: impl Fn(Class, &str, &'static str) -> (i32, &'static str),
 ) -> Vec<Given> {
     let give = |(class, args, good): (Class, &'static str, &'static str)| {
         let output = run(args, input(class));
@@ -93,12 +85,10 @@ fn hold(
     COMMANDS.into_iter().map(give).collect()
 }
 
-/// Returns the name of the command of `args`.
 fn name(args: &str) -> &str {
     args.split(' ').next().unwrap()
 }
 
-/// Returns an input of one good record.
 fn good(class: Class) -> Vec<u8> {
     class.input(&[&class.record(URL.as_bytes())], b"\n")
 }
@@ -209,7 +199,7 @@ fn long_lines_are_an_error() {
 fn stdin_has_one_url_for_commands_that_read_one() {
     let two = "http://a.org/\nhttp://b.test/\n";
     for (_, args, _) in COMMANDS.into_iter().filter(|(class, ..)| *class == One) {
-        let output = shown_with(args, two);
+        let output = run(args, two).shown();
         let is_refused = output.contains("error: stdin: there is more than one line");
         assert!(is_refused && output.ends_with("2\n"), "{output}");
     }
@@ -237,7 +227,7 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// Returns a skippable frame, as `pzstd` writes first.
+/// A frame, as `pzstd` writes first.
 fn skippable() -> Vec<u8> {
     [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
 }
@@ -307,13 +297,10 @@ fn max_bytes_limits_all_inputs_together() {
     for input in [lines.clone().into_bytes(), gzip(lines.as_bytes())] {
         let output = run("canon --max-bytes 100000", input);
         assert_eq!(output.code, 2);
-        assert!(
-            output.stderr.contains("the inputs contain more than the 100000 bytes of --max-bytes"),
-            "{output:?}"
-        );
+        let why = "the inputs contain more than the 100000 bytes of --max-bytes";
+        assert!(output.stderr.contains(why), "{output:?}");
         assert!(lines.starts_with(&output.out), "what is written is whole lines");
     }
-    // The limit applies to all inputs together.
     write("half.txt", "http://a.org/\n".repeat(5));
     assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 140", "").code, 0);
     assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 139", "").code, 2);

@@ -1,6 +1,11 @@
 //! One line of output for each line of input: a result, or a reason.
 
-use serde_json::Value;
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Command, Stdio},
+};
+
+use serde_json::{Value, json};
 use url_facade::Profile;
 
 use crate::run::{RunOutput, read, run};
@@ -23,7 +28,6 @@ fn inputs(between: char) -> Vec<String> {
     inputs
 }
 
-/// The number of output lines equals that of input lines, for every profile and any base.
 #[test]
 fn canon_writes_one_line_for_each_input() {
     for profile in Profile::available() {
@@ -47,11 +51,8 @@ fn canon_writes_one_line_for_each_input() {
                 // A blank line is skipped, unless it is a reference to the base.
                 let is_blank = |input: &&String| base.is_none() && input.as_bytes().trim_ascii().is_empty();
                 let blank = inputs.iter().filter(is_blank).count();
-                assert_eq!(
-                    out.matches(end).count() + errors.lines().count() + blank,
-                    inputs.len(),
-                    "{args:?}"
-                );
+                let written = out.matches(end).count() + errors.lines().count();
+                assert_eq!(written + blank, inputs.len(), "{args:?}");
                 assert!(out.is_empty() || out.ends_with(end));
                 // In JSON, every record has an answer.
                 let answers = run(args.clone() + " --json", lines.as_str()).out;
@@ -61,13 +62,12 @@ fn canon_writes_one_line_for_each_input() {
     }
 }
 
-/// Answers of `batch` and reports of `diff --in` on bad lines are one line each too.
 #[test]
 fn batch_and_diff_write_one_line_for_each_input() {
     let inputs = inputs('\n');
     for profile in Profile::available() {
         let request = |input: &String| {
-            serde_json::json!({"id": [input], "profile": profile.name(), "op": "canon", "input": input, "base": "http://a\nb/c\nd"})
+            json!({"id": [input], "profile": profile.name(), "op": "canon", "input": input, "base": "http://a\nb/c\nd"})
                 .to_string()
         };
         let requests: Vec<String> = inputs.iter().map(request).collect();
@@ -82,5 +82,132 @@ fn batch_and_diff_write_one_line_for_each_input() {
     for args in ["--null", "--null --json"] {
         let args = format!("diff --profiles connolly,rfc3986 --in - --base http://a.test/\n {args}");
         assert_eq!(run(&args, lines.as_str()).stderr.matches('\n').count(), 2, "{args:?}");
+    }
+}
+
+#[test]
+fn each_request_is_answered_when_it_comes() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlspec"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut requests, mut answers) =
+        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for id in 0..3 {
+        writeln!(requests, "{{\"id\":{id},\"op\":\"parse\",\"input\":\"ab:\"}}").unwrap();
+        let mut answer = String::new();
+        answers.read_line(&mut answer).unwrap();
+        assert_eq!(answer, format!("{{\"id\":{id},\"ok\":true,\"scheme\":\"ab\",\"path\":\"\"}}\n"));
+    }
+    drop(requests);
+    assert!(child.wait().unwrap().success());
+}
+
+/// Returns the numbers in the summary. The first is the count of all lines, the last that of invalid lines.
+fn counts(ran: &RunOutput) -> Vec<u64> {
+    ran.stderr.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// Checks that the output for `input` is the same if it follows a line that is not UTF-8. Such a line makes
+/// the command write lines one by one; otherwise unchanged lines are copied together.
+fn is_that_of_each_line(options: &str, input: &str) {
+    let args = format!("canon --in - {options}");
+    let end = if args.contains("--null") { "\0" } else { "\n" };
+    let input = input.replace('\n', end);
+    let (together, each) =
+        (run(&args, &*input), run(&args, [b"\xFF", end.as_bytes(), input.as_bytes()].concat()));
+    assert_eq!(together.out, each.out, "{options}: {input:?}");
+    // The added line is counted too, as an invalid one.
+    let mut counted = counts(&together);
+    *counted.first_mut().unwrap() += 1;
+    let invalid =
+        counted.len() - 1 - usize::from(options.contains("--unique") || options.contains("--count"));
+    counted[invalid] += 1;
+    assert_eq!(counted, counts(&each), "{options}: {input:?}");
+}
+
+#[test]
+fn lines_written_together_equal_single_lines() {
+    let lines = "http://a.test/|http://a.test|http://b.test/c?d#e||x| http://c.test/ |HTTP://d.test/|\t|http://e.test/\r|\
+        http://f.test:99999/|https://g.test/é|file:///C:/h|http://[|http://i.test/%7Ej%41|http://a.test/b/c?g=1&f|\
+        https://a.test/b;jsessionid=1/c|ftp://a.test/b/c/d/e#f|wss://a.test/b/c/d/e?";
+    let lines: Vec<&str> = lines.split('|').collect();
+    // Each pair of lines in both orders, and each line at the end, with and without a line end.
+    let pairs = lines.iter().flat_map(|one| lines.iter().map(move |other| format!("{one}\n{other}\n")));
+    let pairs: String = pairs.collect();
+    let last = lines.iter().flat_map(|line| [format!("http://a.test/\n{line}"), format!("x\n{line}\n")]);
+    let last: Vec<String> = last.collect();
+    for profile in ["--profile whatwg", "--profile rfc3986"] {
+        for null in ["", "--null"] {
+            for input in &last {
+                is_that_of_each_line(&format!("{profile} {null}"), input);
+            }
+        }
+        for policy in ["", "dedupe", "surt", "safe-browsing", "rfc3986-scheme-based"] {
+            let policy = if policy.is_empty() { "" } else { &*format!("--policy {policy}") };
+            for more in ["", "--null", "--unique", "--count"] {
+                is_that_of_each_line(&format!("{profile} {policy} {more}"), &pairs);
+            }
+        }
+    }
+}
+
+#[test]
+fn output_keeps_the_order_of_lines() {
+    type Line = fn(usize) -> String;
+    let runs: [(&str, Line, Line); 5] = [
+        (
+            "canon --in - --errors order-errors.txt",
+            |i| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") },
+            |i| if i % 100 == 7 { String::new() } else { format!("http://a.test/{i}\n") },
+        ),
+        (
+            "agree --strict --profiles whatwg,node-url-parse -",
+            |i| format!("HTTP://h{i}.example:80\n"),
+            |i| format!("http://h{i}.example/\n"),
+        ),
+        (
+            "risk -",
+            |i| format!("h{i}.example\n"),
+            |i| format!("h{i}.example\tunknown-until-resolved\t-\t-\t-\n"),
+        ),
+        (
+            "columns --tsv --column u --add path[0] -",
+            |i| if i == 0 { "n\tu\n".into() } else { format!("{i}\thttp://a.test/{i}\n") },
+            |i| if i == 0 { "n\tu\tpath[0]\n".into() } else { format!("{i}\thttp://a.test/{i}\t{i}\n") },
+        ),
+        (
+            "batch",
+            |i| format!("{{\"id\":{i},\"op\":\"parse\",\"input\":\"ab:{i}\"}}\n"),
+            |i| format!("{{\"id\":{i},\"ok\":true,\"scheme\":\"ab\",\"path\":\"{i}\"}}\n"),
+        ),
+    ];
+    for (args, line, expected) in runs {
+        let all = |line: Line| (0..50_000).map(line).collect::<String>();
+        assert!(run(args, all(line)).out == all(expected), "{args:?}");
+    }
+    let errors = read("order-errors.txt");
+    let numbers = errors.lines().map(|line| line.split_once('\t').unwrap().0.parse::<usize>().unwrap());
+    assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
+}
+
+/// Lines at and above the size limit, read in one piece or in several. The last one lacks its end.
+#[test]
+fn lines_over_the_limit_are_counted() {
+    const LIMIT: usize = 16 << 20;
+    for (lengths, expected) in [
+        ([3, LIMIT, LIMIT + 1, 3 * LIMIT, 4], "1\n2\n5\n"),
+        ([LIMIT + 1, 3, 4, 2 * LIMIT, 5], "2\n3\n5\n"),
+        ([3, 4, 5, 6, LIMIT + 1], "1\n2\n3\n4\n"),
+    ] {
+        let input = lengths.map(|len| format!("x:{}", "y".repeat(len - 2))).join("\n");
+        let output = run("get {line} --errors long-errors.txt -", input);
+        assert_eq!(output.out, expected);
+        assert_eq!(counts(&output)[0], 5);
+        let errors = read("long-errors.txt");
+        let why = "\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n";
+        assert!(errors.ends_with(why), "{errors}");
     }
 }

@@ -1,9 +1,9 @@
-//! `parse`, `resolve`, `canon` and `explain` of one URL, `profiles`, and wrong usage.
+//! `explain`, `profiles`, colours and arguments: one URL at a time.
 
 use serde_json::Value;
 use url_facade::{Parser, Profile};
 
-use crate::run::{RunOutput, run, shown, urlspec};
+use crate::run::{RunOutput, run, urlspec};
 
 /// A URL on which most steps have an effect.
 const EXAMPLE: &str = "'HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f'";
@@ -47,12 +47,8 @@ fn explain_every_adds_the_steps_without_text() {
 
     // The steps of parsing the base are included too.
     let every = steps("explain x --base http://a.test/ --every --json");
-    let in_base: Vec<_> = every
-        .iter()
-        .filter(|step| step["section"] == "whatwg#scheme-state-2.7")
-        .map(|step| &step["source"])
-        .collect();
-    assert_eq!(in_base, ["base"]);
+    let states = every.iter().filter(|step| step["section"] == "whatwg#scheme-state-2.7");
+    assert_eq!(states.map(|step| &step["source"]).collect::<Vec<_>>(), ["base"]);
 
     // A step with a short text is one line.
     let shown = run("explain --every http://a.test/", "").out;
@@ -60,7 +56,7 @@ fn explain_every_adds_the_steps_without_text() {
     assert!(lines.nth(1).is_some_and(|line| line.contains("whatwg#concept-basic-url-parser-9")), "{shown}");
 }
 
-/// Each command accepts each profile; an operation that its document does not define is an ordinary error.
+/// An operation that the document does not define is an ordinary error.
 #[test]
 fn every_command_accepts_every_profile() {
     for &profile in Profile::available() {
@@ -89,7 +85,7 @@ fn every_command_accepts_every_profile() {
 
 #[test]
 fn profiles_are_all_listed() {
-    let shown = shown("profiles");
+    let shown = run("profiles", "").out;
     let listed: Value = serde_json::from_str(&run("profiles --json", "").out).unwrap();
     let listed = listed.as_array().unwrap();
     let names: Vec<_> = listed.iter().map(|profile| profile["name"].as_str().unwrap()).collect();
@@ -106,50 +102,6 @@ fn profiles_are_all_listed() {
     assert_eq!((listed[go].get("edition_of"), &listed[go + 1]["edition_of"]), (None, &"go-net-url".into()));
 }
 
-/// Wrong usage, and files that cannot be read or written.
-#[test]
-fn wrong_usage_has_a_reason_and_exit_code_2() {
-    const NO_FILE: &str = "no/such/file: No such file or directory (os error 2)\n";
-    for (args, why) in [
-        ("", "Usage: urlspec"),
-        ("frobnicate", "unrecognized subcommand 'frobnicate'"),
-        ("parse x --base y", "unexpected argument '--base'"),
-        ("parse x --profile netscape", "invalid value 'netscape'"),
-        ("parse x --encoding klingon", "unknown encoding label \"klingon\""),
-        ("resolve ../x", "arguments were not provided:\n  --base <URL>"),
-        ("canon x --in -", "cannot be used with"),
-        ("canon x --fsync", "arguments were not provided:\n  --out <FILE>"),
-        ("canon x --policy netscape", "invalid value 'netscape'"),
-        ("canon x --policy surt --parameters y", "the policy surt has no list of"),
-        ("canon --in no/such/file", &*format!("error: cannot read {NO_FILE}")),
-        ("canon x --out no/such/file", &*format!("error: cannot write {NO_FILE}")),
-        ("canon x --errors no/such/file", &*format!("error: cannot write {NO_FILE}")),
-        ("canon --in .", "error: cannot read "),
-        ("get {hots} x", "there is no field `hots`: did you mean `host`? `urlspec help get` lists them"),
-        ("get {host} --where 'hst = x'", "there is no field `hst`: did you mean `host`?"),
-        ("get '{host' x", "a `{` has no `}`: write `\\{` for the character"),
-        ("check x: --profile manakai", "supports only the profiles whatwg, webspecs and rfc3986"),
-        ("columns --column=uri --add=host", "no column uri: did you mean `url`? it has the columns a, url"),
-        ("columns --column=url --add=url=host", "has a column url: write NAME=FIELD"),
-        ("columns --column=url --add=host,host", "two columns are named host: write NAME=FIELD"),
-        ("agree --profiles=whatwg x", "takes two or more different profiles, separated by commas"),
-        ("agree --profiles=whatwg,whatwg x", "takes two or more different profiles"),
-        ("agree --profiles=whatwg,curl x --permit port", "arguments were not provided:\n  --strict"),
-        ("agree --profiles=whatwg,curl x --strict --permit ports", "invalid value 'ports' for '--permit"),
-        ("diff x", "arguments were not provided:\n  --profiles <A,B>"),
-        ("diff --profiles=whatwg x", "takes two or more profiles, separated by commas"),
-        ("diff --profiles=whatwg,nobody x", "invalid value 'nobody'"),
-        ("diff --profiles=whatwg,curl x --in -", "cannot be used with"),
-        ("diff --profiles=whatwg,curl x --html y", "cannot be used with"),
-        ("minimize --profiles=whatwg,curl http://a.test/", "agree on this URL: there is nothing to minimize"),
-        ("minimize --profiles=whatwg,curl,manakai x", "takes two profiles, separated by a comma"),
-    ] {
-        let output = run(args, "a,url\n");
-        assert!(output.stderr.contains(why), "{args:?}: {output:?}");
-        assert_eq!((output.code, &*output.out), (2, ""), "{args:?}");
-    }
-}
-
 /// Errors, and the groups of `compare`.
 #[test]
 fn colours_are_for_terminals() {
@@ -160,10 +112,9 @@ fn colours_are_for_terminals() {
         [(["canon", "http://a.test:x"], "\u{1b}["), (["compare", "http://a.test:x/"], "\u{1b}[1m\u{1b}[31mA")]
     {
         assert!(shown(args, "CLICOLOR_FORCE").contains(coloured), "{args:?}");
-        assert!(
-            !shown(args, "NO_COLOR").contains('\u{1b}') && !shown(args, "OTHER").contains('\u{1b}'),
-            "{args:?}"
-        );
+        for variable in ["NO_COLOR", "OTHER"] {
+            assert!(!shown(args, variable).contains('\u{1b}'), "{args:?}");
+        }
     }
 }
 

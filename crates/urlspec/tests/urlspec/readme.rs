@@ -39,7 +39,6 @@ fn the_readme_lists_the_profiles() {
     assert_eq!(listed, Profile::available().iter().map(|profile| profile.name()).collect());
 }
 
-/// Asserts that `command`, run in `folder`, prints `shown`.
 #[cfg(unix)]
 fn prints(command: &str, folder: &Path, shown: &str) {
     let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();

@@ -10,15 +10,11 @@ use assert_cmd::Command;
 
 /// Splits a command line into words, which are separated by spaces. Text in single quotes is one word.
 pub(crate) fn words(line: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    for (at, part) in line.split('\'').enumerate() {
-        if at % 2 == 1 {
-            words.push(part);
-        } else {
-            words.extend(part.split(' ').filter(|word| !word.is_empty()));
-        }
-    }
-    words
+    let words = line.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
+        1 => vec![part],
+        _ => part.split(' ').filter(|word| !word.is_empty()).collect(),
+    });
+    words.collect()
 }
 
 /// The result of a run: its exit code (-1 if a signal ended it), its output, and its messages on stderr.
@@ -54,19 +50,8 @@ pub(crate) fn urlspec() -> Command {
     command
 }
 
-/// Runs the program with `args` and `stdin`.
 pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput {
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
-}
-
-/// Runs the program with `args`, and returns its output as a user sees it.
-pub(crate) fn shown(args: impl AsRef<str>) -> String {
-    shown_with(args, "")
-}
-
-/// Like [`shown`], for a run that reads `stdin`.
-pub(crate) fn shown_with(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> String {
-    run(args, stdin).shown()
 }
 
 /// Returns the path of a test's file `name`, in the folder in which the program runs.
@@ -74,12 +59,10 @@ pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Writes the file `name` of one test.
 pub(crate) fn write(name: &str, content: impl AsRef<[u8]>) {
     fs::write(path(name), content).unwrap();
 }
 
-/// Reads the file `name` of one test.
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }

@@ -1,45 +1,23 @@
-//! The options that select URLs and sort results.
+//! The options that select URLs, and sort and count results.
 
-use std::fs::File;
-
-use crate::run::{RunOutput, run};
-
-const LIST: &str =
-    "http://b.test/2\nhttp://a.test/1\nx\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://A.test/0\n";
-
-/// Returns the output of a command for [`LIST`].
-fn of_list(command: &str) -> String {
-    run(command, LIST).out
-}
+use crate::{
+    inputs::{gzip, zstd},
+    run::{run, write},
+};
 
 /// The order is that of the standard library's stable sort, in memory and with temporary files. There are
 /// more files than are merged at once.
 #[test]
 fn sorting_is_stable_in_bounded_memory() {
     let numbers = (0..900_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
-    let mut lines: Vec<_> =
-        numbers.map(|i| (i % 1000, format!("http://h{}.test/{i}/{:0400}", i % 1000, 0))).collect();
-    let text = lines.iter().flat_map(|(_, line)| [line, "\n"]).collect::<String>();
+    let line = |i| (i % 1000, format!("http://h{}.test/{i}/{:0400}\n", i % 1000, 0));
+    let mut lines: Vec<_> = numbers.map(line).collect();
+    let text: String = lines.iter().map(|(_, line)| &**line).collect();
     lines.sort_by_key(|(host, _)| host.to_string());
-    let expected = lines.iter().flat_map(|(_, line)| [line, "\n"]).collect::<String>();
+    let expected: String = lines.iter().map(|(_, line)| &**line).collect();
     for memory in ["4", "4000"] {
         let output = run(format!("canon --sort-by {{host}} --memory {memory} -"), &*text);
         assert!(output.out == expected, "{memory}");
-    }
-}
-
-/// With a limit, the output and the counts are those of the input up to the last result.
-#[test]
-fn a_limit_ends_a_run() {
-    for command in ["canon", "risk", "get {path} --json", "canon --unique", "canon --json"] {
-        let shorter: String = LIST.split_inclusive('\n').take(2).collect();
-        let limited = of_list(&format!("{command} --limit 2 -"));
-        assert_eq!(limited, run(format!("{command} -"), shorter).out, "{command}");
-    }
-    // The input never ends.
-    if File::open("/dev/zero").is_ok() {
-        let endless = "canon --null --base http://a.test/ --limit 1 --in /dev/zero";
-        assert_eq!(run(endless, "").out, "http://a.test/\0");
     }
 }
 
@@ -57,39 +35,54 @@ fn a_sample_is_ordered_and_uniform() {
     }
     // The mean of 2,000 numbers below 1,000.
     assert!((460..540).contains(&(sums / 2000)), "{sums}");
-    assert_eq!(run("canon --sample 9 -", LIST).out.lines().count(), 5);
+    assert_eq!(run("canon --sample 2000 -", lines.concat()).out, lines.concat());
 }
 
-/// The conditions exclude the same URLs in every command that writes a line for each URL.
 #[test]
-fn every_command_has_the_same_conditions() {
-    let kept = |command: &str| {
-        let RunOutput { out, stderr, .. } = run(format!("{command} --where 'host = b.test' -"), LIST);
-        (out.matches("b.test").count(), stderr.contains("left out ") || stderr.contains("\"left_out\":3"))
-    };
-    for command in
-        ["canon", "get {host}", "edit", "find", "agree --profiles whatwg,rfc3986", "risk", "canon --json"]
-    {
-        let written = kept(command);
-        // `risk` writes the host and the URL, and so does JSON.
-        assert!(matches!(written, (2 | 4, true)), "{command}: {written:?}");
+fn results_are_written_once_or_counted() {
+    let lines = (0..50_000).map(|i| format!("http://a.test/{}\n", i * 7 % 1000)).collect::<Vec<_>>().concat();
+    let output = run("get {href} --unique -", &*lines);
+    let expected: String = lines.split_inclusive('\n').take(1000).collect();
+    assert_eq!(output.out, expected);
+    assert_eq!(output.stderr, "lines 50000, results 50000, invalid 0, distinct 1000\n");
+    let counted = run("get {path} --count -", format!("{lines}http://a.test/5\n")).out;
+    assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
+    // These results do not fit in memory, so temporary files are used. The output is the same.
+    let line = |i: u32| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000);
+    let lines: String = (0..400_000).map(line).collect();
+    let small = run("get {href} --unique --memory 4 -", &*lines);
+    let large = run("get {href} --unique -", &*lines);
+    assert!(small == large);
+    let failed = run("get {href} --count --memory 4 -", &*lines);
+    assert_eq!(failed.code, 2);
+    assert!(failed.stderr.contains("need more than 4 MiB"));
+}
+
+#[test]
+fn compressed_inputs_are_read() {
+    let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat();
+    for compressed in [gzip(lines.as_bytes()), zstd(lines.as_bytes())] {
+        write("compressed.txt", &compressed);
+        assert!(run("get {href} --in compressed.txt", "").out == lines);
     }
-    assert_eq!(kept("check"), (0, true));
 }
 
+/// The maximum size applies to devices too.
 #[test]
-fn patterns_stand_for_any_text_between_their_pieces() {
-    for (pattern, met, unmet) in [
-        ("*.a.test", "b.a.test", "a.test"),
-        ("a*", "a", "ba"),
-        ("a*a", "aba", "a"),
-        ("*b*b*", "abcb", "abc"),
-        ("a*b*c*d", "axxbxcd", "axxbxdc"),
-        ("**a", "a", ""),
-        ("", "", "a"),
-    ] {
-        let lines = format!("http://h.test/#{met}\nhttp://h.test/#{unmet}\n");
-        let found = run(format!("get {{fragment}} --where 'fragment ~ \"{pattern}\"' -"), lines);
-        assert_eq!(found.out, format!("{met}\n"), "{pattern}");
+fn lists_and_policies_have_a_maximum_size() {
+    write("parameters.long", format!("name a\n#{}", " ".repeat(1 << 20)));
+    let files = [
+        "parameters.long",
+        #[cfg(unix)]
+        "/dev/zero",
+    ];
+    for option in
+        ["canon --policy dedupe --parameters", "edit --strip-tracking --parameters", "guard --policy"]
+    {
+        for file in files {
+            let output = run(format!("{option} {file} http://a.test/"), "");
+            let why = format!("{file}: it is longer than 1048576 bytes");
+            assert!(output.code == 2 && output.stderr.contains(&why), "{option} {file}: {output:?}");
+        }
     }
 }

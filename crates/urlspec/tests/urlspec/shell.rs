@@ -17,8 +17,7 @@ use tempfile::TempDir;
 
 use crate::run::{RunOutput, urlspec};
 
-/// The prefix of the names of unfinished files.
-pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
+const UNFINISHED: &str = ".urlspec-unfinished-";
 
 /// Two lines, of which the second is invalid.
 pub(crate) const LINES: &str = "HTTP://A.test\nx\n";
@@ -59,18 +58,15 @@ impl Folder {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).unwrap();
     }
 
-    /// Returns the permission bits of the file `name`.
     pub(crate) fn mode(&self, name: &str) -> u32 {
         fs::metadata(self.path(name)).unwrap().mode() & 0o777
     }
 
-    /// Returns the paths of unfinished files. Usually, a test expects that there are none.
     pub(crate) fn unfinished(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path());
         entries.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(UNFINISHED)).collect()
     }
 
-    /// Waits until the program has begun to write `count` files.
     pub(crate) fn wait_for_unfinished(&self, count: usize) {
         let start = Instant::now();
         while self.unfinished().len() < count {

@@ -11,13 +11,10 @@ use crate::{
     shell::Folder,
 };
 
-/// The input of a command on stdin.
 const TABLE: &str = "url\nHTTP://A.test\n";
 const ONE: &str = "HTTP://A.test\\b\n";
 
-/// A run of the program.
 struct Run {
-    /// The arguments, separated by spaces.
     args: &'static str,
     /// The content of stdin, if it is read.
     stdin: Option<&'static str>,
@@ -129,7 +126,6 @@ impl Run {
     }
 }
 
-/// Creates a folder with the files that the runs read and write.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("table", TABLE);
@@ -188,7 +184,6 @@ fn a_closed_pipe_is_not_an_error() {
     }
 }
 
-/// The server prints its address, and runs until it is stopped.
 #[test]
 #[cfg(all(feature = "serve", target_os = "linux"))]
 fn a_server_that_cannot_print_its_address_does_not_start() {

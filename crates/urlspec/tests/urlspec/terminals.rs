@@ -15,7 +15,7 @@ use crate::{
 /// Text that would set a window's title, ring, begin a control sequence, and go to the start of the line.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
-/// Runs `command` with a terminal as stdout and stderr. Returns the exit code and the text on the terminal.
+/// Returns the exit code of `command`, and the text that it writes on a terminal as stdout and stderr.
 fn on_terminal(command: &mut Command) -> (i32, String) {
     let (ours, theirs) = terminal();
     let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);

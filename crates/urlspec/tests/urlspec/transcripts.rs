@@ -1,7 +1,7 @@
 //! Runs the commands in `tests/transcripts`, and compares the output with the recorded one.
 //!
 //! A line that begins with `$ ` is a command, and the lines that begin with `<` after it are its stdin. Then
-//! follows what the program prints, as [`shown`](crate::run::shown) returns it, up to the next line that
+//! follows what the program prints, as [`RunOutput::shown`] returns it, up to the next line that
 //! begins with `$ ` or `# `, which is a comment. The line `...` stands for any number of lines, and `\xHH` for
 //! a byte; a line of stdin that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and
 //! `cat FILE` shows a file. Each transcript has a folder of its own.
@@ -49,7 +49,6 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Runs `command` in `folder`, and returns what it prints.
 fn perform(command: &str, stdin: Vec<u8>, folder: &Path) -> String {
     let command = String::from_utf8(unescape(command)).unwrap();
     match words(&command)[..] {
@@ -144,5 +143,5 @@ fn commands_print_what_the_transcripts_show() {
         }
     });
     assert!(differing.is_empty(), "{differing}");
-    assert_eq!(total, 339);
+    assert_eq!(total, 525);
 }

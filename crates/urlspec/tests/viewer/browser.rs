@@ -17,6 +17,12 @@ fn shows(profile: &str, row: &str, text: &str) -> String {
     )
 }
 
+fn opened(name: &str, fragment: &str) -> Option<(Server, Browser)> {
+    let (server, browser) = (Server::start(), Browser::start(name)?);
+    open(&browser, &server, fragment);
+    Some((server, browser))
+}
+
 /// Opens a page, and waits for the results of its first input.
 fn open(browser: &Browser, server: &Server, fragment: &str) {
     visit(browser, &server.url(&format!("/{fragment}")));
@@ -29,7 +35,6 @@ fn visit(browser: &Browser, url: &str) {
     browser.go(url);
 }
 
-/// Replaces the content of the field `css` by typing `keys`.
 fn retype(browser: &Browser, css: &str, keys: &str) {
     browser.clear(css);
     browser.keys(css, keys);
@@ -41,9 +46,7 @@ fn mark(browser: &Browser) -> Value {
 
 #[test]
 fn a_person_types_and_walks_through_the_steps() {
-    let server = Server::start();
-    let Some(browser) = Browser::start("typing") else { return };
-    open(&browser, &server, "");
+    let Some((_server, browser)) = opened("typing", "") else { return };
     // A tab is typed as an escape: the key moves to the next field.
     retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/a/../%7Eb c");
     browser.wait_for(&shows("whatwg", "URL", "http://example.com/%7Eb%20c"));
@@ -68,8 +71,7 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(letters("scheme"), json!(["", "A", "", "A", "B"]));
     assert_eq!(letters("violations"), json!(["", "", "", "", ""]));
 
-    // Shows steps, using only the keyboard, from the tab on. The bytes that a step works on are marked in the
-    // input.
+    // Using only the keyboard, from the tab on. The bytes that a step works on are marked in the input.
     browser.click("#tab-manakai");
     browser.wait_for("document.querySelector('[data-steps=manakai]')");
     browser.press(TAB);
@@ -99,12 +101,9 @@ fn a_person_types_and_walks_through_the_steps() {
     // Clicking a violation shows the step that found it.
     browser.script("document.querySelector('[data-profile=whatwg] .violation').click()");
     browser.wait_for("document.activeElement.dataset.steps === 'whatwg'");
-    assert_eq!(
-        browser.script(
-            "return document.querySelector('[aria-selected=true].step').classList.contains('is-violation')"
-        ),
-        true
-    );
+    let is_violation =
+        "return document.querySelector('[aria-selected=true].step').classList.contains('is-violation')";
+    assert_eq!(browser.script(is_violation), true);
     assert_eq!(mark(&browser), "\\u{9}");
     browser.script("const beside = document.querySelector('#beside'); beside.value = 'manakai'; beside.dispatchEvent(new Event('change'))");
 
@@ -121,9 +120,10 @@ fn a_person_types_and_walks_through_the_steps() {
 
 #[test]
 fn steps_that_an_algorithm_called_are_folded_away() {
-    let server = Server::start();
-    let Some(browser) = Browser::start("folds") else { return };
-    open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=manakai");
+    let Some((_server, browser)) = opened("folds", "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=manakai")
+    else {
+        return;
+    };
     browser.wait_for("document.querySelector('[data-steps=manakai] .has-inside')");
     let hidden = "document.querySelectorAll('[data-steps=manakai] > [hidden]').length";
     let number = || browser.script(&format!("return {hidden}")).as_u64().unwrap();
@@ -150,16 +150,13 @@ fn sections_lead_to_their_pages() {
     browser.wait_for("document.querySelectorAll('.is-divergence').length === 2");
     let first =
         "const link = document.querySelector('.divergence-side a'); return [link.textContent, link.href]";
-    assert_eq!(
-        browser.script(first),
-        json!(["whatwg#path-state-2.3", "https://docs.test/urlspec/spec/whatwg.html#path-state-2.3"])
-    );
+    let target = "https://docs.test/urlspec/spec/whatwg.html#path-state-2.3";
+    assert_eq!(browser.script(first), json!(["whatwg#path-state-2.3", target]));
     let home = "return document.querySelector('h1 a').href";
     assert_eq!(browser.script(home), "https://docs.test/urlspec/");
     let all = "return [...document.querySelectorAll('.step')].every(step => step.querySelector('.step-section a')?.href.endsWith( \
                step.querySelector('.step-section code').textContent.replace('#', '.html#')))";
     assert_eq!(browser.script(all), true);
-    // By a key, too.
     browser.script("window.open = (...given) => { window.opened = given[0] }");
     browser.script("document.querySelector('[data-steps=whatwg]').focus()");
     browser.press("\u{e007}");
@@ -167,7 +164,6 @@ fn sections_lead_to_their_pages() {
         "document.querySelector('[data-steps=whatwg] [aria-selected=true] a').href === window.opened";
     browser.wait_for(current);
 
-    // Without a site, there are no links.
     let server = Server::start();
     open(&browser, &server, "");
     assert_eq!(browser.script("return document.querySelectorAll('a:not(.skip)').length"), 0);
@@ -175,13 +171,8 @@ fn sections_lead_to_their_pages() {
 
 #[test]
 fn every_step_is_shown_when_it_is_asked_for() {
-    let server = Server::start();
-    let Some(browser) = Browser::start("every") else { return };
-    open(
-        &browser,
-        &server,
-        "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,manakai&beside=manakai&step=5",
-    );
+    let fragment = "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,manakai&beside=manakai&step=5";
+    let Some((_server, browser)) = opened("every", fragment) else { return };
     browser.wait_for("document.querySelectorAll('.is-divergence').length === 2");
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     let divergence = "return [...document.querySelectorAll('.is-divergence .step-section code')].map(code => code.textContent)";
@@ -189,7 +180,6 @@ fn every_step_is_shown_when_it_is_asked_for() {
     let number = |count: &str| browser.script(&format!("return {count}")).as_u64().unwrap();
     let (step, parts, few) = (browser.script(current), browser.script(divergence), number(count));
 
-    // Using only the keyboard, from the tab on, the same step is still shown.
     browser.script("document.querySelector('#tab-whatwg').focus()");
     browser.press(&TAB.repeat(2));
     assert_eq!(browser.script("return document.activeElement.id"), "every");
@@ -203,10 +193,8 @@ fn every_step_is_shown_when_it_is_asked_for() {
     // A step that works on no text has its number, its fold, its title, its place and its section.
     let taken = "const step = [...document.querySelectorAll('.step')].find(step => step.textContent.includes('scheme-state-2.7'));
         return [...step.querySelectorAll('span')].map(part => part.className)";
-    assert_eq!(
-        browser.script(taken),
-        json!(["step-head", "step-number", "fold", "step-title", "step-place", "step-section"])
-    );
+    let parts_of_step = ["step-head", "step-number", "fold", "step-title", "step-place", "step-section"];
+    assert_eq!(browser.script(taken), json!(parts_of_step));
 
     // A link contains the option, and without it the page is as before.
     let link = browser.script("return location.href");
@@ -225,11 +213,9 @@ fn errors_are_shown() {
     visit(&browser, &server.url("/#input=x&encoding=klingon"));
     browser.wait_for("!document.querySelector('#problem').hidden");
     assert!(browser.text("#problem").contains("klingon"), "{}", browser.text("#problem"));
-    open(
-        &browser,
-        &server,
-        "#input=http%3A%2F%2Fa.test%3A99999%2F&profiles=netscape,whatwg,whatwg&trace=__proto__&step=999999&nonsense&%",
-    );
+    let fragment = "#input=http%3A%2F%2Fa.test%3A99999%2F&profiles=netscape,whatwg,whatwg&trace=__proto__\
+        &step=999999&nonsense&%";
+    open(&browser, &server, fragment);
     browser.wait_for(&shows("whatwg", "URL", "port-out-of-range"));
     assert_eq!(browser.script("return document.querySelectorAll('.results thead .profile').length"), 1);
 }
@@ -281,9 +267,7 @@ fn links_and_vectors_restore_the_page() {
 
 #[test]
 fn pasted_input_is_shown_as_text() {
-    let server = Server::start();
-    let Some(browser) = Browser::start("pasting") else { return };
-    open(&browser, &server, "");
+    let Some((server, browser)) = opened("pasting", "") else { return };
     let page = browser.requests();
     assert!(page.iter().any(|url| url.ends_with("/app.js")), "{page:?}");
     let attack =
@@ -311,13 +295,9 @@ fn pasted_input_is_shown_as_text() {
     let known = "/ /icon.svg /style.css /steps.css /examples.json /api/v1/run /api/v1/profiles /api/v1/site";
     let known: Vec<_> = known.split(' ').collect();
     for url in page.iter().chain(&asked) {
-        let path = url.strip_prefix(&server.url("")).map(|path| path.split('#').next().unwrap());
-        assert!(
-            path.is_some_and(
-                |path| known.contains(&path) || path.split_once('.').is_some_and(|(_, kind)| kind == "js")
-            ),
-            "{url}"
-        );
+        let path = url.strip_prefix(&server.url("")).map_or("", |path| path.split('#').next().unwrap());
+        let is_module = path.split_once('.').is_some_and(|(_, kind)| kind == "js");
+        assert!(is_module || known.contains(&path), "{url}");
     }
     assert!(asked.iter().any(|url| url.ends_with("/api/v1/run")), "{asked:?}");
     assert_eq!(browser.complaints(), [""; 0]);
@@ -329,9 +309,10 @@ fn pasted_input_is_shown_as_text() {
 
 #[test]
 fn controls_have_accessible_names() {
-    let server = Server::start();
-    let Some(browser) = Browser::start("names") else { return };
-    open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257E&beside=manakai");
+    let Some((_server, browser)) = opened("names", "#input=http%3A%2F%2Fa.test%2F%257E&beside=manakai")
+    else {
+        return;
+    };
     browser.wait_for("document.querySelectorAll('.steps').length === 2");
     let all = browser.roles_and_names();
     let named = "button textbox combobox checkbox listbox tab tabpanel region columnheader rowheader";
@@ -345,9 +326,7 @@ fn controls_have_accessible_names() {
 
 #[test]
 fn the_menu_has_every_example() {
-    let server = Server::start();
-    let Some(browser) = Browser::start("examples") else { return };
-    open(&browser, &server, "");
+    let Some((_server, browser)) = opened("examples", "") else { return };
     browser.wait_for("document.querySelectorAll('#examples option').length > 70");
     let choose = "const menu = document.querySelector('#examples');
         menu.value = [...menu.options].find(option => option.value.includes('exa\\\\u{9}mple')).value;
@@ -367,10 +346,8 @@ fn screenshots_of_every_size_and_colour_scheme() {
         browser.resize(width, height);
         browser.prefer(scheme);
         open(&browser, &server, fragment);
-        browser.script_with(
-            "document.querySelector(arguments[0]).scrollIntoView({behavior: 'instant'})",
-            &json!([at]),
-        );
+        let scroll = "document.querySelector(arguments[0]).scrollIntoView({behavior: 'instant'})";
+        browser.script_with(scroll, &json!([at]));
         browser.screenshot(name);
         let overflow = browser.script("return document.documentElement.scrollWidth - innerWidth");
         assert!(overflow.as_i64().unwrap() <= 0, "{name}: {overflow} pixels too wide");

@@ -5,7 +5,6 @@
 #![cfg(feature = "serve")]
 
 mod browser;
-mod hostile;
 mod interface;
 mod playground;
 mod server;

@@ -24,11 +24,9 @@ fn the_playground_answers_as_the_server_does() {
     let inputs = groups.as_array().unwrap().iter().flat_map(|group| group["inputs"].as_array().unwrap());
     let requests = inputs.flat_map(|input| {
         names.chunks(20).map(move |profiles| {
-            json!({
-                "id": 1, "input": input, "base": "http://a.test/b/?c", "profiles": profiles, "trace": true,
-                "diff": ["whatwg", "rfc3986"],
-            })
-            .to_string()
+            let (base, diff) = ("http://a.test/b/?c", ["whatwg", "rfc3986"]);
+            json!({"id": 1, "input": input, "base": base, "profiles": profiles, "trace": true, "diff": diff})
+                .to_string()
         })
     });
     let others = [
@@ -44,7 +42,6 @@ fn the_playground_answers_as_the_server_does() {
     }
 }
 
-/// Sends the requested file of the playground on `stream`, then closes it.
 fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
     // A browser may connect without sending a request.
@@ -88,24 +85,20 @@ fn the_playground_runs_in_the_page() {
     let urlspec = Path::new(env!("CARGO_MANIFEST_DIR"));
     let module = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("wasm32-wasip1/playground");
     if !module.join("playground.wasm").exists() {
-        url_testdata::record_skip(
-            "the playground is not built (`cargo xtask test` builds it for an installed target)",
-        );
-        return;
+        let why = "the playground is not built (`cargo xtask test` builds it for an installed target)";
+        return url_testdata::record_skip(why);
     }
     let Some(browser) = Browser::start("playground") else { return };
     let folders = vec![urlspec.join("../../site/playground/page"), urlspec.join("src/serve/assets"), module];
     let page = format!("http://{}/playground/index.html", serve_files(folders));
-    browser.go(&format!(
-        "{page}#input=..%2Fx%3F%C3%A9&base=HTTP%3A%2F%2FA.test%2Fa%2Fb%2Fc&profiles=whatwg,rfc3986"
-    ));
+    let fragment = "#input=..%2Fx%3F%C3%A9&base=HTTP%3A%2F%2FA.test%2Fa%2Fb%2Fc&profiles=whatwg,rfc3986";
+    browser.go(&format!("{page}{fragment}"));
     let shown = |text: &str| format!("document.querySelector('.results')?.textContent.includes('{text}')");
     browser.wait_for(&shown("http://a.test/a/x?%C3%A9"));
     browser.wait_for(&shown("rfc3986#query-1.1"));
     let section = "return document.querySelector('.step a').href.replace(location.origin, '')";
     assert_eq!(browser.script(section), "/spec/whatwg.html#scheme-start-state-1");
 
-    // Text that a user types, and a refusal.
     browser.clear("#base");
     browser.clear("#input");
     browser.keys("#input", "http:\\\\B.test\\\\~\\u{d800}");
@@ -114,7 +107,6 @@ fn the_playground_runs_in_the_page() {
     browser.go(&format!("{page}#input=a&encoding=none"));
     browser.wait_for("document.querySelector('#problem').textContent.includes('none')");
 
-    // Only files were requested.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
     let folder = page.trim_end_matches("index.html");
     assert!(asked.iter().all(|url| url.starts_with(folder) && !url.contains("/api/")), "{asked:?}");

@@ -10,7 +10,6 @@ use std::{
 use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
 
-/// The start of every request for a run.
 pub(crate) const RUN: &str =
     "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
@@ -47,18 +46,15 @@ impl Server {
         self.agent.get(self.url(path)).call().unwrap()
     }
 
-    /// Requests a run, with `body` unchanged.
     pub(crate) fn post(&self, body: &str) -> Response<Body> {
         self.agent.post(self.url("/api/v1/run")).content_type("application/json").send(body).unwrap()
     }
 
-    /// Returns the status and the JSON of the answer to a run.
     pub(crate) fn run(&self, body: &str) -> (u16, Value) {
         let mut response = self.post(body);
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
     }
 
-    /// Returns the status and the JSON of the guard's answer.
     pub(crate) fn guard(&self, body: &str) -> (u16, Value) {
         let request = self.agent.post(self.url("/guard")).content_type("application/json");
         let mut response = request.send(body).unwrap();
@@ -77,8 +73,7 @@ impl Server {
         let mut stream = self.connect();
         stream.write_all(request.as_ref()).unwrap();
         let mut answer = Vec::new();
-        // A server that closes while the client still sends resets the connection: the response before that
-        // counts.
+        // A server that closes while the client still sends resets the connection.
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8(answer).unwrap()
     }

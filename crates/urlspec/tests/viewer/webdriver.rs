@@ -15,7 +15,6 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 use ureq::{Agent, Body, http::Response};
 
-/// The maximum time to wait for the page to show something.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The key under which `WebDriver` returns an element.
@@ -72,25 +71,18 @@ impl Browser {
             "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
         }});
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
-        let mut browser = Self {
-            _turn: turn,
-            driver,
-            agent,
-            session: format!("http://127.0.0.1:{}/session", port.unwrap()),
-            profile,
-        };
+        let session = format!("http://127.0.0.1:{}/session", port.unwrap());
+        let mut browser = Self { _turn: turn, driver, agent, session, profile };
         let created = browser.post("", &json!({"capabilities": capabilities}));
         browser.session = format!("{}/{}", browser.session, created["sessionId"].as_str().unwrap());
         Some(browser)
     }
 
-    /// Sends a command to the driver; returns its answer, and panics with its error.
     fn post(&self, path: &str, body: &Value) -> Value {
         let answer = self.agent.post(format!("{}{path}", self.session)).send_json(body).unwrap();
         value_of(answer, path)
     }
 
-    /// Reads a value from the driver.
     fn get(&self, path: &str) -> Value {
         value_of(self.agent.get(format!("{}{path}", self.session)).call().unwrap(), path)
     }
@@ -104,20 +96,15 @@ impl Browser {
         self.script_with(script, &json!([]))
     }
 
-    /// Like [`Browser::script`], with `arguments`.
     pub(crate) fn script_with(&self, script: &str, arguments: &Value) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": arguments}))
     }
 
-    /// Waits until `expression` is true.
     pub(crate) fn wait_for(&self, expression: &str) {
         let start = Instant::now();
         while self.script(&format!("return Boolean({expression})")) != json!(true) {
-            assert!(
-                start.elapsed() < PATIENCE,
-                "in vain: {expression}\n{}",
-                self.script("return document.body.innerText")
-            );
+            let text = || self.script("return document.body.innerText");
+            assert!(start.elapsed() < PATIENCE, "in vain: {expression}\n{}", text());
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -142,32 +129,25 @@ impl Browser {
 
     /// Types `keys` into the focused element.
     pub(crate) fn press(&self, keys: &str) {
-        let actions: Vec<Value> = keys
-            .chars()
-            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key})))
-            .collect();
+        let press = |key| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key}));
+        let actions: Vec<Value> = keys.chars().flat_map(press).collect();
         self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
     }
 
-    /// Returns the visible text of the element that `css` selects.
     pub(crate) fn text(&self, css: &str) -> String {
         self.get(&format!("{}/text", self.element(css))).as_str().unwrap().into()
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
         // Headless windows have no frame, but cannot be as small as a phone: the device is emulated.
-        self.command(
-            "Emulation.setDeviceMetricsOverride",
-            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),
-        );
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.command("Emulation.setDeviceMetricsOverride", &metrics);
     }
 
-    /// Sets the colour scheme that the user prefers.
     pub(crate) fn prefer(&self, scheme: &str) {
-        self.command(
-            "Emulation.setEmulatedMedia",
-            &json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
-        );
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.command("Emulation.setEmulatedMedia", &media);
     }
 
     /// Lets pages read and write the clipboard without asking the user.
@@ -189,7 +169,6 @@ impl Browser {
         nodes.map(|node| (text(&node["role"]), text(&node["name"]))).collect()
     }
 
-    /// Saves a picture of the window as a file of the tests.
     pub(crate) fn screenshot(&self, name: &str) {
         let picture = self.command("Page.captureScreenshot", &json!({"format": "png"}));
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
@@ -217,7 +196,6 @@ impl Browser {
         entries.as_array().unwrap().iter().map(|entry| entry["message"].as_str().unwrap().into()).collect()
     }
 
-    /// True if a dialog of the page is open.
     pub(crate) fn is_alerted(&self) -> bool {
         let url = format!("{}/alert/text", self.session);
         self.agent.get(url).call().unwrap().status() == 200
@@ -234,14 +212,12 @@ impl Drop for Browser {
     }
 }
 
-/// Returns the driver's answer; panics if it is an error.
 fn value_of(mut answer: Response<Body>, path: &str) -> Value {
     let mut answer: Value = answer.body_mut().with_config().limit(64 << 20).read_json().unwrap();
     assert!(answer["value"]["error"].is_null(), "{path}: {}", answer["value"]["message"]);
     answer["value"].take()
 }
 
-/// Returns the path of the browser, by one of its names.
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders = || std::env::split_paths(&path);

@@ -1,18 +1,26 @@
-//! A file is replaced only when its new content is complete.
+//! A file is replaced only when its new content is complete. An output that is also the input or another
+//! output is refused under every name.
 
 use std::{
     fs,
-    io::Read as _,
-    os::unix::fs::{MetadataExt as _, chown, symlink},
+    io::{self, Read as _, Write as _},
+    net::Shutdown,
+    os::{
+        fd::OwnedFd,
+        unix::{
+            fs::{MetadataExt as _, chown, symlink},
+            net::UnixStream,
+        },
+    },
     thread,
 };
 
-use crate::shell::{CANONICAL, Folder};
+use crate::shell::{CANONICAL, Folder, LINES};
 
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
 
-/// Runs `script`, and asserts that its exit code is `expected`.
+/// Returns the messages on stderr.
 fn sh(folder: &Folder, script: &str, expected: i32) -> String {
     let output = folder.sh(script);
     assert_eq!(output.code, expected, "{script}: {output:?}");
@@ -47,7 +55,6 @@ fn a_replaced_file_keeps_its_mode_and_owner() {
     }
 }
 
-/// Other hard links to the file keep the old content.
 #[test]
 fn hard_links_keep_the_old_content() {
     let folder = Folder::new();
@@ -62,13 +69,8 @@ fn links_are_followed_to_the_file() {
     let folder = Folder::new();
     fs::create_dir(folder.path("far")).unwrap();
     folder.write("far/old", "old");
-    for (name, to) in [
-        ("old", "far/to-old"),
-        ("far/to-old", "old"),
-        ("new", "far/new"),
-        ("circle", "circle"),
-        ("nowhere", "no/such"),
-    ] {
+    let links = "old far/to-old, far/to-old old, new far/new, circle circle, nowhere no/such";
+    for (name, to) in links.split(", ").filter_map(|link| link.split_once(' ')) {
         symlink(to, folder.path(name)).unwrap();
     }
     for name in ["old", "new"] {
@@ -195,7 +197,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
     }
 }
 
-/// If no file can be created in the folder, writing is refused: writing in place might leave half a file.
+/// Writing in place might leave half a file.
 #[test]
 fn folders_without_write_permission_are_refused() {
     let folder = Folder::new();
@@ -208,20 +210,17 @@ fn folders_without_write_permission_are_refused() {
     }
     folder.write("open/closed", "old");
     let script = |name: &str| folder.sh_as_nobody(&format!("urlspec canon --in in --out {name}"));
-    for (name, expected) in [
-        (
-            "closed/out",
-            "error: cannot write closed/out: no file can be created in its folder, and it must not be replaced by an incomplete one (Permission denied",
-        ),
-        ("closed/new", "error: cannot write closed/new: Permission denied"),
-        (
-            "sticky/out",
-            "error: cannot write sticky/out: another user owns it, in a folder where only owners may replace their files",
-        ),
-        ("open/closed", "error: cannot write open/closed: Permission denied"),
+    let incomplete = "no file can be created in its folder, and it must not be replaced by an incomplete one";
+    let sticky = "another user owns it, in a folder where only owners may replace their files";
+    for (name, why) in [
+        ("closed/out", &*format!("{incomplete} (Permission denied")),
+        ("closed/new", "Permission denied"),
+        ("sticky/out", sticky),
+        ("open/closed", "Permission denied"),
     ] {
         let Some(output) = script(name) else { return };
-        assert!(output.code == 2 && output.stderr.starts_with(expected), "{name}: {output:?}");
+        let expected = format!("error: cannot write {name}: {why}");
+        assert!(output.code == 2 && output.stderr.starts_with(&expected), "{name}: {output:?}");
         assert!(name.ends_with("new") || folder.read(name) == "old", "{name}");
     }
     assert_eq!(script("open/out").unwrap().code, 0);
@@ -244,4 +243,122 @@ fn a_group_that_cannot_be_kept_loses_its_permissions() {
     folder.set_mode("open/out", 0o662);
     let Some(output) = folder.sh_as_nobody("urlspec canon --in in --out open/out") else { return };
     assert_eq!((output.code, folder.mode("open/out")), (0, 0o622), "{output:?}");
+}
+
+/// Runs `script`, which uses the file `in` as input and output, and asserts that this is refused.
+fn is_refused(script: &str) {
+    let folder = Folder::new();
+    folder.write("other", "other\n");
+    for (link, to) in [("symbolic", "in"), ("fresh", "new")] {
+        symlink(to, folder.path(link)).unwrap();
+    }
+    fs::hard_link(folder.path("in"), folder.path("hard")).unwrap();
+    let output = folder.sh(script);
+    assert_eq!(output.code, 2, "{script}: {output:?}");
+    let reasons = ["is the input", "are the same file", "stderr is"];
+    assert!(reasons.iter().any(|why| output.stderr.contains(why)), "{script}: {output:?}");
+    assert_eq!((folder.read("in"), folder.read("other")), (LINES.into(), "other\n".into()), "{script}");
+    assert!(!folder.path("new").exists() && folder.unfinished().is_empty(), "{script}");
+}
+
+#[test]
+fn no_output_is_the_input() {
+    for script in [
+        "urlspec canon --in in --out in",
+        "urlspec canon --in in --out ./in",
+        "urlspec canon --in in --out hard",
+        "urlspec canon --in hard --out symbolic",
+        "urlspec canon --in in --errors hard",
+        "urlspec canon --in - --out in < in",
+        "urlspec canon --in - --out hard < in",
+        "urlspec canon --in - --out /dev/stdin < in",
+        "urlspec canon --in /dev/fd/3 --out in 3< in",
+        "urlspec canon --in in --out /dev/fd/3 3>> hard",
+        "urlspec canon --in in --out /dev/stdout >> in",
+        "urlspec canon --in in --errors /dev/stderr 2>> in; rc=$?; head -c 16 in > new; mv new in; echo 'in is the input' >&2; exit $rc",
+        "urlspec canon --in in >> in",
+        "urlspec canon --in - < in >> hard",
+        "urlspec canon --in - --out - < in >> in",
+        "urlspec canon --in in 1<> in",
+        "urlspec batch < in >> in",
+        "urlspec batch < in >> symbolic",
+        "urlspec get '{host}' --in in --out in",
+        "urlspec get '{host}' - --out hard < in",
+        "urlspec edit --in in --errors symbolic",
+        "urlspec find --in in --out ./in",
+        "urlspec find --format html --in in --out hard",
+        "urlspec check --in in >> in",
+        "urlspec columns --column HTTP://A.test --add host --in in --out in",
+        "urlspec canon --unique --in in --out in",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html in",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html hard",
+        "urlspec impact --to whatwg-2026-02 --in in --html in",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html symbolic",
+        "urlspec diff --profiles whatwg,rfc3986 --in - --html in < in",
+        "urlspec diff --profiles whatwg,rfc3986 --in in >> in",
+    ] {
+        is_refused(script);
+    }
+}
+
+#[test]
+fn no_output_is_another_output() {
+    for script in [
+        "urlspec canon --in in --out other --errors other",
+        "urlspec canon --in in --out new --errors new",
+        "urlspec canon --in in --out new --errors ./new",
+        "urlspec canon --in in --out new --errors fresh",
+        "urlspec canon --in in --errors other >> other",
+        "urlspec canon --in in --errors /dev/stdout >> other",
+        "urlspec canon --in in --errors - >> other",
+        "urlspec canon --in in --errors /dev/stdout | cat; exit 2",
+        "urlspec canon --in in --out /dev/fd/3 --errors other 3>> other",
+        "urlspec canon --in in --out /dev/fd/3 --errors /dev/fd/4 3>> other 4>> other",
+        "ln other second; urlspec canon --in in --out other --errors second",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html other >> other",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html - >> other",
+        // Messages on stderr would be lost with the old file.
+        "cp other kept; urlspec canon --in in --out other 2>> other; rc=$?; tail -n 1 other >&2; cp kept other; exit $rc",
+    ] {
+        is_refused(script);
+    }
+}
+
+/// In `canon --in f > f`, the shell empties the input before the program can refuse. This is reported.
+#[test]
+fn an_input_that_the_shell_emptied_is_an_error() {
+    let folder = Folder::new();
+    for script in ["urlspec canon --in in > in", "urlspec canon --in - < in > in", "urlspec batch < in > in"]
+    {
+        let output = folder.sh(script);
+        let expected = "error: stdout is the input: write to another file\n";
+        assert_eq!((output.code, &*output.stderr), (2, expected));
+    }
+}
+
+#[test]
+fn devices_may_be_shared() {
+    let folder = Folder::new();
+    for script in [
+        "urlspec canon --in in --out /dev/null --errors /dev/null",
+        "urlspec canon --in /dev/null --out /dev/null",
+        "urlspec batch < /dev/null > /dev/null",
+        "urlspec canon --in in --errors /dev/null > /dev/null 2>&1",
+        "urlspec canon --in in > out 2>&1",
+        "urlspec canon --in in --out out --errors /dev/stderr 2> stderr",
+    ] {
+        let output = folder.sh(script);
+        assert_eq!(output.code, 0, "{script}: {output:?}");
+    }
+    assert_eq!(folder.read("out"), CANONICAL);
+    assert!(folder.read("stderr").starts_with("2\tmissing-scheme\t"), "{}", folder.read("stderr"));
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    (&ours).write_all(b"{\"op\":\"parse\",\"input\":\"ab:\"}\n").unwrap();
+    ours.shutdown(Shutdown::Write).unwrap();
+    let socket = || OwnedFd::from(theirs.try_clone().unwrap());
+    let status = folder.urlspec("batch").stdin(socket()).stdout(socket()).status().unwrap();
+    assert_eq!(status.code(), Some(0));
+    drop(theirs);
+    let answer = "{\"id\":null,\"ok\":true,\"scheme\":\"ab\",\"path\":\"\"}\n";
+    assert_eq!(io::read_to_string(ours).unwrap(), answer);
 }
