@@ -1,5 +1,5 @@
-//! The answers of the server: to valid requests, and to clients that are hostile or faulty. Each of these gets
-//! an error with a kind, or no answer, and the server goes on.
+//! The answers of the server: to valid requests, and to hostile or faulty clients. Each of these gets an error
+//! with a kind, or no answer, and the server goes on.
 
 use std::{
     io::{self, ErrorKind, Write as _},
