@@ -10,13 +10,12 @@ use url_testdata::{
     read_vectors,
 };
 
-/// Returns the number of allocations in the second run of `run`. One-time setup does not count.
+/// Counts the second run, because one-time setup does not count.
 fn allocations(mut run: impl FnMut()) -> u64 {
     run();
     measure(run).count_total
 }
 
-/// Asserts that `input` is canonical, and that detecting this allocates nothing, under any encoding.
 fn check_canonical(input: &str) {
     for label in ["utf-8", "shift_jis", "iso-2022-jp"] {
         let parser = Parser::new(Profile::Whatwg).with_encoding(Encoding::for_label(label).unwrap());
@@ -26,8 +25,6 @@ fn check_canonical(input: &str) {
     assert!(check_verdict(input, None));
 }
 
-/// Asserts that appending `input` against `base` to a string that is large enough allocates nothing, if it is
-/// a URL.
 fn check_appended(input: &str, base: Option<&Url>) {
     let parser = Parser::new(Profile::Whatwg).with_base(base);
     let mut column = String::with_capacity(1000 + 3 * input.len());
@@ -36,7 +33,6 @@ fn check_appended(input: &str, base: Option<&Url>) {
     assert_eq!(allocated, 0, "append_into of {input:?} against {base:?}");
 }
 
-/// Returns true if `input` is a URL against `base`. Asserts that the check allocates nothing.
 fn check_verdict(input: &str, base: Option<&Url>) -> bool {
     let (parser, mut verdict) = (Parser::new(Profile::Whatwg), false);
     let allocated = allocations(|| verdict = parser.with_base(base).can_parse(input));
@@ -53,8 +49,7 @@ fn allocations_are_counted() {
     assert!(allocations(|| assert!(!Url::parse_ref("http://A.test/").unwrap().is_borrowed())) > 0);
 }
 
-/// Every URL that strings of any kind parse to is canonical. The checks allocate nothing for strings without
-/// text to decode or remove.
+/// The strings have no text to decode or remove.
 #[test]
 fn checks_and_canonical_urls_allocate_nothing() {
     let short = short_strings(CHARACTERS, 2);
@@ -92,7 +87,6 @@ fn references_allocate_nothing() {
     }
 }
 
-/// Setters work in the string of the URL. They allocate nothing if it has enough capacity.
 #[test]
 fn setters_allocate_nothing() {
     let long = "a".repeat(100);

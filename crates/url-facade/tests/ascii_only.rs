@@ -11,8 +11,7 @@ use url_facade::{
 };
 use url_testdata::{assert_recorded, public_cases, text};
 
-/// The profiles that convert hosts to ASCII and can be built without tables. The features of other specs
-/// include the tables.
+/// The features of other specs include the tables.
 const CONVERTING: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
 
 fn canonicalize(profile: Profile, input: &str) -> Result<Url, ParseError> {
@@ -43,7 +42,6 @@ fn other_hosts_are_an_error() {
     }
 }
 
-/// Punycode is accepted by a profile that does not decode it.
 #[test]
 fn punycode() {
     for profile in CONVERTING {
@@ -71,7 +69,6 @@ fn valid_hosts() {
     assert!(check_valid_url_string("https://a.example/é", None).is_ok());
 }
 
-/// The public data passes, except for hosts that require tables.
 #[test]
 fn urltestdata() {
     let (mut passed, mut without) = (0, 0);

@@ -5,7 +5,7 @@
 
 use url_facade::{ParseProfileError, Profile};
 
-/// Every feature with a profile, if this build includes it, and the names of some profiles that require it.
+/// Each feature with a profile, true if it is built, and some of its profiles.
 const FEATURES: [(&str, bool, &[&str]); 6] = [
     ("barth", cfg!(feature = "barth"), &["barth-2010", "barth-01"]),
     ("connolly", cfg!(feature = "connolly"), &["connolly"]),
@@ -36,7 +36,6 @@ fn a_profile_is_available_or_its_error_names_the_feature() {
     }
 }
 
-/// The message for an unknown name lists the same names in every build.
 #[test]
 fn an_unknown_name_lists_the_profiles_of_all_builds() {
     let message = "netscape".parse::<Profile>().unwrap_err().to_string();
@@ -48,7 +47,6 @@ fn an_unknown_name_lists_the_profiles_of_all_builds() {
     assert!(Profile::available().iter().all(|profile| known.contains(&profile.name())));
 }
 
-/// A program that names no feature has the URL Standard and RFC 3986.
 #[test]
 #[cfg(feature = "default")]
 fn the_default_build_has_rfc_3986() {

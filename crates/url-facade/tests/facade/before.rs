@@ -16,8 +16,7 @@ use url_testdata::{
     read_vectors,
 };
 
-/// The sections with a step whose input is neither the text at its place nor an earlier result, and the
-/// reason.
+/// The sections with such a step, and the reason.
 const EXCEPTIONS: &[(&[&str], &str)] = &[
     (
         &["connolly#absolute-url-16", "rfc3986#transform-references-1.3.1"],
@@ -48,18 +47,15 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Collects the steps whose input is neither the text at its place nor an earlier result.
 struct Before<'t> {
     input: &'t str,
     base: &'t str,
-    /// The results of the steps so far.
     made: Vec<(Source, Range<usize>, String)>,
     wrong: Vec<(&'static str, String)>,
 }
 
 impl Before<'_> {
-    /// Returns true if `saw` is the text at `span` of `text`, or surrounds it, for a step that found, kept or
-    /// removed the text there.
+    /// A step that found, kept or removed text may see the text around its place.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
         // The result is the part that was cut out, the rest, or empty if the step only searched.

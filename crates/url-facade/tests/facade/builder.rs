@@ -7,7 +7,6 @@ use url_facade::{Component, Host, Reason, Span, Url, UrlBuilder};
 
 use crate::decoded;
 
-/// Generates text that has a meaning in some component, and other text.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(&[
         "", ".", "..", "%2e", "%", "/", "\\", "//", "?", "#", "@", ":", "C:", "c|", "\t", "\n", " ", "é",

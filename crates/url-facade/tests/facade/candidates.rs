@@ -22,8 +22,7 @@ fn candidates_return_the_expected_urls() {
     assert_eq!(records.len(), 38);
 }
 
-/// Candidates follow the literal steps, and the newest edition uses shortcuts. Both have the same results
-/// where nothing is changed.
+/// Candidates follow the literal steps, and the newest edition uses shortcuts.
 #[test]
 fn candidates_change_nothing_else() {
     let records = read_vectors("whatwg").unwrap();
@@ -69,7 +68,6 @@ fn setters_and_resolution_follow_the_candidate() {
     assert_eq!(url.as_str(), "http://a.test/?'");
 }
 
-/// Spaces that would be lost at the end of the URL are removed together with the text after them.
 #[test]
 fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
     for (attribute, other) in [(Attribute::Search, Attribute::Hash), (Attribute::Hash, Attribute::Search)] {
@@ -84,7 +82,6 @@ fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
     assert_eq!(url.as_str(), "data:a");
 }
 
-/// Zones and empty labels are rejected with the reason of the candidate, at the right place.
 #[test]
 fn errors_of_candidates_have_a_reason_and_a_place() {
     for (name, input, reason, place) in [
@@ -102,7 +99,6 @@ fn errors_of_candidates_have_a_reason_and_a_place() {
     }
 }
 
-/// Operations other than parsing also use the special schemes of the candidate.
 #[test]
 fn special_schemes_are_those_of_the_candidate() {
     let told = |url: &Url| (url.is_special(), url.port_or_known_default(), url.origin().to_string());

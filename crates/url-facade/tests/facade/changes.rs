@@ -5,10 +5,8 @@ use url_facade::{
     Change, ParseError, Parser, Profile, Reason, Span, Url, WebUrl, api::Attribute, trace::Event,
 };
 
-/// A setter that accepts a value as a whole or fails.
 pub(crate) type Setter = fn(&mut Url, &str) -> Result<(), ParseError>;
 
-/// The setters that accept text, and edits of segments.
 pub(crate) const SETTERS: &[(&str, Setter)] = &[
     ("scheme", |url, value| url.set_scheme(value)),
     ("username", |url, value| url.set_username(value)),
@@ -27,7 +25,6 @@ pub(crate) const SETTERS: &[(&str, Setter)] = &[
     ("clear", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.clear())),
 ];
 
-/// Asserts that the string of `url` parses to `url` under its profile, component by component.
 pub(crate) fn assert_parses_back(url: &Url, what: &str) {
     assert_same(url, &Parser::new(url.profile()).parse(url.as_str()).unwrap(), what);
 }
@@ -37,8 +34,6 @@ fn assert_same(url: &Url, other: &Url, what: &str) {
     assert_eq!(url.has_opaque_path(), other.has_opaque_path(), "{what}");
 }
 
-/// Sets `value` with `set`. The URL must parse back to itself, and must be unchanged if the value is
-/// rejected.
 pub(crate) fn check_setter(url: &mut Url, (name, set): (&str, Setter), value: &str) {
     let before = url.clone();
     let outcome = set(url, value);
@@ -53,8 +48,7 @@ pub(crate) fn check_setter(url: &mut Url, (name, set): (&str, Setter), value: &s
     assert_parses_back(url, &what);
 }
 
-/// Sets `attribute`. The URL must be the result of the literal steps, the URL object must agree, and the
-/// reported change must be true. Returns true if the URL must parse back to itself, which is then checked.
+/// Returns true if the URL must parse back to itself, which is then checked.
 pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) -> bool {
     let (before, mut literal) = (url.clone(), url.clone());
     let mut object = WebUrl::try_from(url.clone()).unwrap();
@@ -82,7 +76,6 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
     must_parse_back
 }
 
-/// An edit of path segments. A single segment is pushed.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
     Extend(Vec<String>),
@@ -91,19 +84,18 @@ pub(crate) enum Edit {
     Clear,
 }
 
-/// Returns the decoded segments of `url`, and none for a single empty one. `None` if they cannot be edited.
 fn segments(url: &mut Url) -> Option<Vec<Vec<u8>>> {
     url.path_segments_mut().ok()?;
     Some(without_only_empty(url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect()))
 }
 
-/// Returns `segments`, and none for a single empty one, which is the path `/`.
+/// A single empty segment is the path `/`, which has none.
 fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }
 
-/// Makes `edits` in one editor. Each must change the segments as it changes a list of texts, and nothing
-/// else. If a segment is rejected, nothing may change.
+/// Each of `edits` must change the segments as it changes a list of texts, and nothing else. If a segment is
+/// rejected, nothing may change.
 pub(crate) fn check_segments(url: &mut Url, edits: &[Edit]) {
     let Some(mut list) = segments(url) else { return };
     let others =

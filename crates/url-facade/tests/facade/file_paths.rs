@@ -10,17 +10,14 @@ use url_facade::{
 };
 use url_testdata::{hostile::Dice, own_vectors, read_json_lines, text};
 
-/// Converts `path` to a URL, as text.
 fn url_of(path: &str, style: PathStyle) -> Result<String, FilePathError> {
     Url::from_file_path(path, style).map(Url::into_string)
 }
 
-/// Converts `url` to a path, as text.
 fn path_of(url: &str, style: PathStyle) -> Result<String, FilePathError> {
     Url::parse(url).unwrap().to_file_path(style).map(|path| path.into_os_string().into_string().unwrap())
 }
 
-/// Converts paths to URLs and back: to the same path, or to another one of the same file.
 #[test]
 fn paths_convert_to_urls_and_back() {
     let records = read_json_lines(&own_vectors("file-paths").join("paths.jsonl")).unwrap();
@@ -36,7 +33,6 @@ fn paths_convert_to_urls_and_back() {
     assert_eq!(records.len(), 44);
 }
 
-/// Each rejected path is also rejected as a directory.
 #[test]
 fn invalid_paths_and_urls_have_an_error() {
     let records = read_json_lines(&own_vectors("file-paths").join("refused.jsonl")).unwrap();
@@ -53,7 +49,6 @@ fn invalid_paths_and_urls_have_an_error() {
     assert_eq!(records.len(), 82);
 }
 
-/// Profiles that keep more of the input.
 #[test]
 fn urls_of_other_profiles() {
     let parse = |url| Parser::new(Profile::Rfc3986).parse(url).unwrap();
@@ -96,7 +91,6 @@ fn directories() {
     }
 }
 
-/// Each hostile shape, 1 MB long.
 #[test]
 fn long_paths() {
     for name in ["a", "/", "\\", "./", ".\\", "%", "é", "\u{1}", " ", "..", ":", "//./"] {
@@ -113,7 +107,6 @@ fn long_paths() {
     }
 }
 
-/// Generates one of `starts` and pieces that have a meaning in paths and URLs.
 fn any_path(dice: &mut Dice, starts: &[&str]) -> String {
     #[rustfmt::skip]
     const PIECES: [&str; 28] = [
@@ -124,8 +117,7 @@ fn any_path(dice: &mut Dice, starts: &[&str]) -> String {
     format!("{start}{}", (0..dice.roll(8)).map(|_| dice.pick(&PIECES)).collect::<String>())
 }
 
-/// A path converts back to the same path on the system of its style, and never to a device path if it was not
-/// one.
+/// A path converts back to the same path, and never to a device path if it was not one.
 #[test]
 fn random_paths_round_trip() {
     let starts = ["/", "", "C:\\", "z:/", r"\\server\share\", r"\\?\C:\", r"\\?\UNC\server\", r"\\", "//"];
@@ -183,7 +175,7 @@ fn random_urls_round_trip() {
     }
 }
 
-/// Returns `path` without its `.` segments. One at the end leaves a slash.
+/// A `.` segment at the end leaves a slash.
 fn without_dots(path: &str) -> String {
     let mut rest = path.replace('\\', "/");
     while let Some(at) = rest.find("/./") {

@@ -39,7 +39,6 @@ fn segments_are_joined_to_a_url() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The path of the parent is a shorter prefix. Appending the file name gives the path again.
     #[test]
     fn a_parent_is_a_prefix(path in "[a-c./%2e\\\\:|C]{0,12}", start in prop::sample::select(&["https://a.test/", "file:///", "foo:/", "foo://h/"])) {
         let Ok(url) = Url::parse(&format!("{start}{path}")) else { return Ok(()) };

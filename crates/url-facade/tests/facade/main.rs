@@ -29,7 +29,7 @@ use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
 use url_facade::Url;
 use url_testdata::{public_cases, text};
 
-/// Returns a configuration with as many random cases, which are the same in every run.
+/// The random cases are the same in every run.
 fn seeded(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -39,13 +39,11 @@ fn seeded(cases: u32, seed: u64) -> ProptestConfig {
     }
 }
 
-/// Returns every URL of the public test data.
 fn public_urls() -> Vec<Url> {
     let cases = public_cases("ada-url", "urltestdata.json").unwrap();
     cases.iter().filter_map(|case| Url::parse(text(case, "href")?).ok()).collect()
 }
 
-/// Percent-decodes `text`.
 fn decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }

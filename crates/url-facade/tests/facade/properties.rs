@@ -28,11 +28,9 @@ use crate::{
     ways::{any_parser, any_string},
 };
 
-/// The profiles of the manakai document.
 const OF_MANAKAI: [Profile; 4] =
     [Profile::Manakai, Profile::ManakaiChrome, Profile::ManakaiGecko, Profile::ManakaiIe];
 
-/// Counts the work that a run reports: its steps, and the bytes that they examined.
 #[derive(Default)]
 struct Work {
     steps: usize,
@@ -48,7 +46,6 @@ impl Trace for Work {
     }
 }
 
-/// Checks `input`, alone and against every kind of base that `base` parses to. Both may be invalid.
 fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) {
     let parser = Parser::new(profile).with_encoding(encoding);
     let parsed = check_parsed(parser, input);
@@ -67,7 +64,6 @@ fn is_literal(profile: Profile) -> bool {
     !profile.is_consumer() && !matches!(profile, Profile::Whatwg | Profile::Whatwg202602 | Profile::Webspecs)
 }
 
-/// Checks parsing alone.
 fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     let (profile, parsed) = (parser.profile(), parser.parse_reference(input).unwrap());
     let strings = Strings { profile, input, base: None };
@@ -91,7 +87,7 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     parsed
 }
 
-/// Checks the URL that `input` parses to against `base`. Without a base, `base` is the parsed `input`.
+/// Without a base, `base` is the parsed `input`.
 fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     let Ok(url) = url else { return };
     let profile = url.profile();
@@ -102,7 +98,6 @@ fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     }
 }
 
-/// Checks that a step made each component of `url` that is not in the input.
 fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     let is_changed = |component: Component| {
         let text = url.get(component).filter(|text| !input.contains(text));
@@ -248,7 +243,6 @@ fn holds_on_random_strings() {
     }
 }
 
-/// The properties hold for long strings.
 #[test]
 fn holds_on_hostile_shapes() {
     let encoding = Encoding::for_label("iso-2022-jp").unwrap();
@@ -261,7 +255,6 @@ fn holds_on_hostile_shapes() {
     }
 }
 
-/// The properties hold for every short string.
 #[test]
 fn holds_on_short_strings() {
     for text in short_strings("/\\.:@?#%[]|\t0aé", 2) {
@@ -273,8 +266,7 @@ fn holds_on_short_strings() {
     }
 }
 
-/// Returns true if the work of a traced run (its steps, and the bytes that they examine) grows linearly with
-/// its input. For untraced runs, `cargo xtask bench --instructions` counts the instructions.
+/// For untraced runs, `cargo xtask bench --instructions` counts the instructions.
 fn is_linear(run: impl Fn(&str, &mut Work), shape: &Shape) -> bool {
     let [small, large] = [1_000, 16_000].map(|len| shape.of_len(len));
     let [few, many] = [&small, &large].map(|input| {
@@ -312,7 +304,6 @@ fn quadratic_work_is_seen() {
     assert!(is_linear(|input, work| work.bytes += 1_000 * input.len(), &SHAPES[0]));
 }
 
-/// Checks the violations and errors of a URL object. Places in the base must be in the given base.
 fn check_object(profile: Profile, input: &str, base: &str) {
     let strings = Strings { profile, input, base: Some(base) };
     let made = WebUrl::new(profile, input, Some(base));

@@ -2,8 +2,7 @@
 
 use url_facade::{Component, Profile, Reference, consumers::exposed_parts};
 
-/// Joins the components of `reference` with their delimiters. A consumer may expose an address without its
-/// brackets, and an authority that it does not split.
+/// A consumer may expose an address without its brackets, and an authority that it does not split.
 pub(crate) fn reassemble_reference(reference: &Reference) -> String {
     let get = |component| reference.get(component).map(String::from);
     let is_bare = |text: &str| text.contains(':') && !text.starts_with('[');
@@ -18,8 +17,7 @@ pub(crate) fn reassemble_reference(reference: &Reference) -> String {
     })
 }
 
-/// Joins the components of a URL with their delimiters. `authority` is present if it is not split into
-/// components.
+/// `authority` is present if it is not split into components.
 pub(crate) fn reassemble(
     profile: Profile,
     authority: Option<&str>,

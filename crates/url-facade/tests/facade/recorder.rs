@@ -7,7 +7,7 @@ use url_facade::{
     trace::{Recorded, RecordedStep, Recorder},
 };
 
-/// Returns the number of bytes that `recorder` has allocated for kept events.
+/// Returns the bytes that `recorder` has allocated for kept events.
 fn bytes(recorder: &Recorder) -> usize {
     let texts = |step: &RecordedStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
     let first = recorder.left_out().filter_map(|left| match &left.first {
@@ -30,8 +30,7 @@ fn is_alike(one: &Recorded, other: &Recorded) -> bool {
 
 const MIB: usize = 1 << 20;
 
-/// Returns a URL of `len` bytes with steps and violations everywhere, and one with labels, each of which
-/// takes longer.
+/// Labels take longer, so the URL with labels is shorter.
 fn long_urls(len: usize) -> [(&'static str, String); 2] {
     let fill = |mut url: String, len, unit: &str| {
         while url.len() < len {
@@ -87,7 +86,6 @@ fn omitted_events_are_counted() {
     assert!(first.iter().all(|first| first.span() == Span::new(256, 257)));
 }
 
-/// A URL object keeps no more of the violations of its value than a recorder does.
 #[test]
 fn url_objects_count_omitted_violations() {
     let url = format!("http://a.test/{}", "%".repeat(1000));

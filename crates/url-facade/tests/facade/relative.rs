@@ -7,7 +7,6 @@ use url_testdata::{Record, assert_expected, hostile::Dice, own_vectors, read_jso
 
 use crate::public_urls;
 
-/// Returns the reference from `base` to `target`, and asserts that it resolves to `target`.
 fn relative(base: &Url, target: &Url) -> Option<String> {
     let relative = base.make_relative(target)?;
     let resolved = base.resolve(&relative);
@@ -16,7 +15,6 @@ fn relative(base: &Url, target: &Url) -> Option<String> {
     Some(relative)
 }
 
-/// Reads the vectors.
 fn vectors() -> Vec<Record> {
     read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap()
 }
@@ -34,7 +32,6 @@ fn own_vectors_pass() {
     assert_eq!(vectors().len(), 83);
 }
 
-/// Returns every URL of the public test data, and of these vectors.
 fn known_urls() -> Vec<Url> {
     let own = vectors();
     let own = own.iter().flat_map(|record| [&record["base"], &record["input"]]);

@@ -5,10 +5,8 @@ use url_facade::{
     trace::{Event, Recorder, Trace},
 };
 
-/// The result of a parsing method.
 type Made = Result<(String, Components), ParseError>;
 
-/// A parsing method.
 type Way = fn(Parser<'_>, &str) -> Made;
 
 /// The parsing methods besides the run with a trace.
@@ -38,7 +36,6 @@ fn parts<S: AsRef<str>>(url: &Url<S>) -> (String, Components) {
     (url.as_str().to_owned(), url.components())
 }
 
-/// Asserts that all parsing methods have the same result for `input`, and returns it.
 pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> {
     // With a trace, every literal step is taken, even if the trace ignores the events.
     let literal = parser.parse_traced(input, &mut |_: Event<'_>| {});
@@ -91,7 +88,7 @@ impl Trace for Strings<'_> {
     }
 }
 
-/// Checks the runs of `parser`, whose base is `base`, on `input`. Returns the result of parsing.
+/// `base` is the string of the base of `parser`.
 pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
     let strings = Strings { profile: parser.profile(), input, base };
     let resolved = parser.resolve_reference(input);
@@ -116,8 +113,7 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
     url
 }
 
-/// Checks `input` against every kind of base that `base` parses to. Both may be invalid. Returns the result
-/// of parsing against the reference, and that reference.
+/// Checks `input` against every kind of base that `base` parses to. Both may be invalid.
 pub(crate) fn check_against(
     parser: Parser<'_>,
     input: &str,

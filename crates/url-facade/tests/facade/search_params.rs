@@ -7,22 +7,18 @@ use url_facade::{
 };
 use url_testdata::{Record, assert_expected, own_vectors, read_json_lines};
 
-/// Reads the vectors in `file`.
 fn vectors(file: &str) -> Vec<Record> {
     read_json_lines(&own_vectors("whatwg").join(file)).unwrap()
 }
 
-/// Returns the words of a JSON array.
 fn words(array: &Value) -> Vec<&str> {
     array.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
 }
 
-/// Returns the operations of `record`, each with its arguments.
 fn operations(record: &Record) -> Vec<Vec<&str>> {
     record["do"].as_array().unwrap().iter().map(words).collect()
 }
 
-/// Applies the operations of `record` to `query`.
 fn edit(query: &mut QueryEditor<'_>, record: &Record) {
     for operation in operations(record) {
         match operation[..] {
@@ -67,8 +63,7 @@ fn search_params_follow_the_standard() {
         for ask in ["get", "get_all", "has"] {
             let Some(questions) = record["expect"].get(ask) else { continue };
             let answer = |question: &Value| {
-                let words = question.as_array().unwrap();
-                let (_, words) = words.split_last().unwrap();
+                let (_, words) = question.as_array().unwrap().split_last().unwrap();
                 let words: Vec<_> = words.iter().map(|word| word.as_str().unwrap()).collect();
                 let answer = match (ask, &words[..]) {
                     ("get", [name]) => json!(params.get(name)),
@@ -96,8 +91,6 @@ fn an_editor_keeps_the_other_bytes() {
     });
 }
 
-/// Pairs can be converted to search parameters in all of the usual ways, and are iterated in order.
-///
 /// Spec: whatwg#urlsearchparams-initialize-1..2, whatwg#urlsearchparams-initialize-1.1..2
 #[test]
 fn pairs_make_search_params() {
@@ -110,7 +103,6 @@ fn pairs_make_search_params() {
     assert_eq!(format!("{params:>24}"), "    a=1&b=+&a=%C3%A9&c=2");
 }
 
-/// Runs every vector of the editor on a URL that has its input as its query.
 #[test]
 fn an_edited_url_differs_in_its_query_only() {
     let mut count = 0;
@@ -137,7 +129,6 @@ fn an_edited_url_differs_in_its_query_only() {
     assert_eq!(count, 96);
 }
 
-/// Editing nothing changes nothing, an empty query contains no pair, and some profiles have no setters.
 #[test]
 fn editing_nothing_changes_nothing() {
     let mut url = Url::parse("https://a.test/?#").unwrap();

@@ -12,12 +12,10 @@ const USERINFO: &str = "/:;=@[\\]|";
 const COMPONENT: &str = "$%&+,";
 const FORM: &str = "!'()~";
 
-/// Returns true if `c` is a C0 control, beyond ASCII, or in one of the `sets`.
 fn is_in(c: char, sets: &[&str]) -> bool {
     c <= '\u{1F}' || !c.is_ascii() || sets.iter().any(|set| set.contains(c))
 }
 
-/// Returns true if `text` contains `c` only in escapes.
 fn is_encoded(c: char, text: &str) -> bool {
     let escaped = if c == 'é' { "%C3%A9".into() } else { format!("%{:02X}", u32::from(c)) };
     let is_encoded = text.contains(&format!("x{escaped}y"));

@@ -13,8 +13,6 @@ use url_testdata::{
 
 use crate::{changes::check_attribute, ways::any_string};
 
-/// Checks the string that is left, and the reason, the place and the section of the Standard for the part
-/// that was not used.
 #[test]
 fn lenient_setters_report_the_change_and_the_error() {
     let records = read_json_lines(&own_vectors("setters").join("lenient.jsonl")).unwrap();
@@ -44,7 +42,6 @@ fn setters_of_webspecs() {
     assert_eq!(url.as_str(), "http://c.test:81/b");
 }
 
-/// The setters by name report if the URL changed. Only `href` returns an error.
 #[test]
 fn setters_of_the_object() {
     let mut object = WebUrl::try_from(Url::parse("https://a.test/").unwrap()).unwrap();
@@ -88,7 +85,6 @@ fn other_profiles_have_no_setters() {
     assert_eq!(error, format!("{reason} (at bytes 0..1, manakai#parsing)"));
 }
 
-/// Generates a value for a setter: empty, a known one, a piece of a URL, or more.
 pub(crate) fn any_value(dice: &mut Dice) -> String {
     match dice.roll(12) {
         0 => String::new(),
@@ -98,8 +94,6 @@ pub(crate) fn any_value(dice: &mut Dice) -> String {
     }
 }
 
-/// After any setters, the URL is the result of their literal steps, and parses back to itself. The URL object
-/// agrees, and the reported change is true.
 #[test]
 fn urls_parse_back_after_lenient_setters() {
     let mut dice = Dice::new(2);

@@ -20,7 +20,6 @@ fn canonical_input_is_borrowed() {
     assert_eq!(records.len(), 40);
 }
 
-/// Formats everything that `url` returns, except for its string.
 fn everything<S: AsRef<str>>(url: &Url<S>) -> String {
     let texts = Component::ALL.map(|component| url.get(component));
     let segments = url.path_segments().map(Iterator::collect::<Vec<_>>);
@@ -34,7 +33,6 @@ fn everything<S: AsRef<str>>(url: &Url<S>) -> String {
     )
 }
 
-/// Every position, in order.
 const POSITIONS: [[Position; 2]; 8] = [
     [Position::BeforeScheme, Position::AfterScheme],
     [Position::BeforeUsername, Position::AfterUsername],
@@ -46,8 +44,6 @@ const POSITIONS: [[Position; 2]; 8] = [
     [Position::BeforeFragment, Position::AfterFragment],
 ];
 
-/// Checks that positions are in order, and that the text between the two positions of a component is that
-/// component.
 fn check_positions(url: &Url) {
     let offsets: Vec<_> = POSITIONS.as_flattened().iter().map(|&position| url.offset(position)).collect();
     assert!(offsets.is_sorted(), "{url:?} {offsets:?}");
@@ -68,7 +64,6 @@ fn check_positions(url: &Url) {
     }
 }
 
-/// A view and a borrowed URL return the same as the URL, and its positions are right.
 #[test]
 fn all_types_of_urls_have_the_same_parts() {
     let mut dice = Dice::new(5);
@@ -118,7 +113,6 @@ fn resolving_keeps_the_profile_and_the_encoding() {
     assert_eq!(shift_jis.with_base(&base).parse("?あ").unwrap().query(), Some("%82%A0"));
 }
 
-/// The kind of a host, as each document defines it.
 #[test]
 fn kinds_of_hosts() {
     let host = |profile, input: &str| {
@@ -154,7 +148,6 @@ fn kinds_of_hosts() {
     }
 }
 
-/// The default port is that of the profile's document.
 #[test]
 fn default_ports() {
     let port = |profile, input: &str| {
@@ -256,7 +249,6 @@ fn strings_for_serde() {
     assert_eq!(error("7"), "invalid type: integer `7`, expected a URL at line 1 column 1");
 }
 
-/// The sizes of types, and the traits for moving them across a caught panic.
 #[test]
 fn sizes_and_auto_traits() {
     use std::panic::{RefUnwindSafe, UnwindSafe};

@@ -12,8 +12,7 @@ use crate::runs::agree;
 struct Taken(usize, usize, usize);
 
 impl Taken {
-    /// Runs [`agree`] on `input` alone, in the newest text of the URL Standard, and in every other spec that
-    /// accepts it on the fast path. Counts the fast paths.
+    /// Runs [`agree`] under the URL Standard, and under every other spec with a fast path for `input`.
     fn count(&mut self, input: &str) {
         for &profile in Profile::available().iter().filter(|profile| !profile.is_consumer()) {
             let parser = Parser::new(profile);
@@ -28,8 +27,7 @@ impl Taken {
     }
 }
 
-/// Checks all strings of up to three characters after each start: under the URL Standard, and under the other
-/// specs that have a fast path for them. Strings of up to two characters are checked in every spec.
+/// Checks all strings of up to three characters after each start, and of up to two in every spec.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
@@ -53,7 +51,6 @@ fn every_short_string() {
     assert_eq!(taken, Taken(27_298, 5_804, 62_830));
 }
 
-/// Checks every character up to U+00FF, and some others, in every place.
 #[test]
 fn every_character_in_every_place() {
     let heads = ["http://", "https://", "ws://", "ftp://", "file://", "file:///", "foo://", "HTTP://"];
@@ -78,7 +75,6 @@ fn every_character_in_every_place() {
     assert_eq!(taken, Taken(158_685, 8_430, 407_213));
 }
 
-/// Checks hosts of every shape, with every kind of port and of text after it.
 #[test]
 fn hosts_and_ports() {
     #[rustfmt::skip]
@@ -109,7 +105,6 @@ fn hosts_and_ports() {
     assert_eq!(taken, Taken(31_800, 9_750, 84_728));
 }
 
-/// Generates a typical URL, sometimes with a part that is not canonical.
 #[rustfmt::skip]
 fn usual_url(dice: &mut Dice) -> String {
     let start = dice.pick(&["http://", "https://", "https://", "file://", "file:///", "wss://", "HTTP://", " http://", "http:/", "a://"]);
@@ -126,7 +121,6 @@ fn usual_url(dice: &mut Dice) -> String {
     format!("{start}{host}{}", (0..count).map(|_| dice.pick(&rest)).collect::<String>())
 }
 
-/// Typical pieces of URLs, and pieces that are difficult for the parsers of some spec.
 #[rustfmt::skip]
 const TOKENS: &[&str] = &[
     "http:", "file:", "FILE:", "mailto:", "data:", "foo:", "c:", "C|", "/", "//", "///", "\\", "\\\\", "?",
@@ -138,7 +132,6 @@ const TOKENS: &[&str] = &[
     "\u{1E049}", "<", "'", "{", "~", "%7e", "%e9", "%C3%A9", ";", ",", "=",
 ];
 
-/// Generates any string: a typical URL, one of hostile pieces, a random one, or tokens. Changes some of them.
 pub(crate) fn any_string(dice: &mut Dice) -> String {
     let url = match dice.roll(4) {
         0 => usual_url(dice),
@@ -149,7 +142,6 @@ pub(crate) fn any_string(dice: &mut Dice) -> String {
     if dice.roll(3) == 0 { dice.mutate(&url) } else { url }
 }
 
-/// Generates a profile, more often the URL Standard than others, and an encoding.
 pub(crate) fn any_parser(dice: &mut Dice) -> Parser<'static> {
     let profile = match dice.roll(2 * Profile::available().len()) {
         at if at < Profile::available().len() => Profile::available()[at],
@@ -160,7 +152,6 @@ pub(crate) fn any_parser(dice: &mut Dice) -> Parser<'static> {
     Parser::new(profile).with_encoding(Encoding::for_label(label).unwrap())
 }
 
-/// Random strings, alone and against each kind of base.
 #[test]
 fn random_strings() {
     let mut dice = Dice::new(1);

@@ -31,7 +31,6 @@ fn urls_parse_back_after_strict_setters() {
     }
 }
 
-/// Generates a few characters of all of Unicode, more often of ASCII.
 fn any_text(dice: &mut Dice) -> String {
     let limit = [0x80, 0x80, 0x800, 0x11_0000][dice.roll(4)];
     let mut code_point = || u32::try_from(dice.roll(limit)).unwrap_or_default();
@@ -39,7 +38,6 @@ fn any_text(dice: &mut Dice) -> String {
     code_points.into_iter().take(dice.roll(9)).filter_map(char::from_u32).collect()
 }
 
-/// The component decodes to the value that was set: no part of a value is skipped.
 #[test]
 fn set_values_decode_to_themselves() {
     let mut dice = Dice::new(5);
@@ -58,7 +56,6 @@ fn set_values_decode_to_themselves() {
     }
 }
 
-/// Generates a segment that has a meaning in paths, or any text.
 fn segment(dice: &mut Dice) -> String {
     #[rustfmt::skip]
     const NAMES: [&str; 24] = [
@@ -73,8 +70,6 @@ fn segment(dice: &mut Dice) -> String {
     }
 }
 
-/// An edit has the same effect on the segments as on a list of texts, and changes nothing else. If a segment
-/// is rejected, nothing changes.
 #[test]
 fn segments_are_a_list_of_texts() {
     let mut dice = Dice::new(6);
@@ -96,7 +91,6 @@ fn segments_are_a_list_of_texts() {
 }
 
 /// Supplements the test `with_url` of url-compat, which compares these setters with those of the crate `url`.
-/// A refused value leaves the URL unchanged, and its error has the rule and the place.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1
@@ -123,7 +117,6 @@ fn profiles_without_setters_return_an_error() {
     }
 }
 
-/// An editor without changes leaves the path as it was written.
 #[test]
 fn an_editor_without_changes_keeps_the_path() {
     for text in ["foo://a", "foo://a/", "foo:/.//", "https://a.test/b|c"] {
@@ -138,7 +131,6 @@ fn an_editor_without_changes_keeps_the_path() {
     assert_eq!(url, "foo://a/");
 }
 
-/// A chain of edits is applied as a whole, or not at all.
 #[test]
 fn a_rejected_chain_of_edits_changes_nothing() {
     let mut url = Url::parse("https://h.test/a/b").unwrap();

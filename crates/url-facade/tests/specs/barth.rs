@@ -15,21 +15,18 @@ use url_testdata::{
 
 use crate::cases::{Case, check_own_vectors};
 
-/// Returns the user-info that `found` was split from.
 fn user_info(found: &Reference) -> Option<String> {
     let user = found.get(Component::User)?;
     let password = found.get(Component::Password).map(|password| format!(":{password}"));
     Some(user.to_owned() + &password.unwrap_or_default())
 }
 
-/// Returns the authority that `found` was split from.
 fn authority(found: &Reference) -> Option<String> {
     let user_info = user_info(found).map(|user_info| user_info + "@");
     let port = found.get(Component::Port).map(|port| format!(":{port}"));
     Some(user_info.unwrap_or_default() + found.get(Component::Host)? + &port.unwrap_or_default())
 }
 
-/// Formats `found` in the terms of a derived vector.
 fn parts(found: &Reference) -> Record {
     if found.invalid().is_some() {
         return Record::from_iter([("invalid".into(), true.into())]);
@@ -50,7 +47,6 @@ fn parts(found: &Reference) -> Record {
     parts.into_iter().filter_map(|(name, part)| Some((name.into(), part?.into()))).collect()
 }
 
-/// Runs a derived vector under `profile`. Returns the result in the terms of the vector.
 fn run_derived(profile: Profile, record: &Record) -> Record {
     let Case { op, input, base, encoding } = Case::new(record);
     let parser = Parser::new(profile).with_encoding(encoding);
@@ -75,8 +71,7 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     got
 }
 
-/// Returns the readings that the run of a vector names, which must include those that the vector lists. The
-/// violations must be those that a vector in the usual form lists.
+/// Returns the readings that a run names: all that the vector lists, and perhaps more.
 fn readings(profile: Profile, record: &Record) -> BTreeSet<&'static str> {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);
@@ -115,8 +110,6 @@ fn derived_vectors_pass() {
     }
 }
 
-/// Runs the vectors in the usual form. Each may list the readings and the violations that its trace must
-/// contain.
 #[test]
 fn own_vectors_pass() {
     check_own_vectors(Profile::Barth2010, 20);
@@ -133,7 +126,6 @@ fn own_vectors_pass() {
     }
 }
 
-/// The text of 2010 defines only parsing. Other operations return an error that says so.
 #[test]
 fn text_of_2010_only_parses() {
     let parser = Parser::new(Profile::Barth2010);
@@ -151,7 +143,6 @@ fn text_of_2010_only_parses() {
     }
 }
 
-/// Runs an input of `by-browser.jsonl`. Returns the result in the terms of that file.
 fn run_by_browser(record: &Record) -> Value {
     // The expectations for queries are those of a page in ISO-8859-1.
     let label = if text(record, "section") == Some("query") { "iso-8859-1" } else { "utf-8" };
@@ -162,8 +153,7 @@ fn run_by_browser(record: &Record) -> Value {
     }
 }
 
-/// The number of expectations in the suite that the table of the page is from. The table is not compared if a
-/// part of the suite is held back.
+/// The table of the page is from this many expectations. It is not compared if some are held back.
 const RECORDED: usize = 70;
 
 /// Compares the profile with the recorded expectations, and prints the table of docs/conformance/barth.md

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
 use url_testdata::{Record, assert_expected, read_vectors};
 
-/// The operation of a vector, and its arguments.
 pub(crate) struct Case {
     pub(crate) op: String,
     pub(crate) input: String,
@@ -14,7 +13,6 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Reads the case in `record` from the usual keys: `op` (or `kind`), `input`, `base` and `encoding`.
     /// Strings that are not Unicode have further keys with their code points.
     pub(crate) fn new(record: &Record) -> Self {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
@@ -32,9 +30,7 @@ impl Case {
         }
     }
 
-    /// Runs the case under `profile`. Returns `href` (for resolve and canon) and the components that are
-    /// present, or `invalid` and the reason (for canon) or the components found. Also returns the error, if
-    /// the result is not a URL or does not become one.
+    /// Returns the result in the terms of a vector, and the error if it is not a URL or does not become one.
     pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
         match self.try_run(parser) {
@@ -82,8 +78,7 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Asserts that `profile` passes each of the project's own vectors for it, and that there are at least
-/// `at_least` vectors. Each vector may list the reason, the section and the place of an error.
+/// Each vector may list the reason, the section and the place of an error.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
     for record in &records {
@@ -99,7 +94,6 @@ pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     assert!(records.len() >= at_least, "only {} vectors found", records.len());
 }
 
-/// Generates references from typical pieces, and from pieces that are difficult to parse.
 pub(crate) fn any_reference() -> impl Strategy<Value = String> {
     const TOKENS: &[&str] = &[
         "http:", "data:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%c3",

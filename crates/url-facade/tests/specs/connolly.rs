@@ -17,7 +17,6 @@ fn parser() -> Parser<'static> {
     Parser::new(Profile::Connolly)
 }
 
-/// Runs `record`. Returns the result in the terms of the suite's `expect`.
 fn run(record: &Record) -> Record {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let input = text("input").unwrap();
@@ -54,8 +53,6 @@ fn own_vectors_pass() {
     assert!(records.len() >= 110, "only {} vectors found", records.len());
 }
 
-/// Checks the base of a document, in every branch of its steps.
-///
 /// Spec: connolly#absolute-url-8.1..6
 #[test]
 fn document_bases() {
@@ -93,7 +90,6 @@ fn encodings_of_unicode() {
     }
 }
 
-/// Errors name the production, and have their place in the original string.
 #[test]
 fn errors_name_the_production_and_the_place() {
     for (input, base, reason, span) in [
@@ -142,7 +138,6 @@ proptest! {
         }
     }
 
-    /// An absolute Web address resolves to itself against any base.
     #[test]
     fn absolute_references_ignore_the_base(input in any_reference(), base in any_reference()) {
         let base = parser().parse_reference(&base).unwrap();

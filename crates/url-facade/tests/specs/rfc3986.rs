@@ -27,8 +27,7 @@ fn checks_agree_with_parsing() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
-    /// Joining the components of a reference gives the reference. Resolving gives a URI, and so does
-    /// normalizing, which is idempotent. Both URIs have the components of their strings.
+    /// Resolving gives a URI, and so does normalizing, which is idempotent.
     #[test]
     fn results_are_uris(input in any_reference(), base in any_reference()) {
         let alone = Parser::new(Profile::Rfc3986);

@@ -7,42 +7,16 @@ use serde_json::{Value, json};
 use url_facade::{Encoding, Parser, Profile, Source, WebUrl, api::Attribute, trace::Recorder};
 use url_testdata::{Record, assert_expected, read_vectors};
 
-/// The names of the Standard's validation errors.
-const NAMES: [&str; 30] = [
-    "domain-to-ASCII",
-    "domain-percent-encoded",
-    "host-invalid-code-point",
-    "IPv4-empty-part",
-    "IPv4-too-few-parts",
-    "IPv4-too-many-parts",
-    "IPv4-non-numeric-part",
-    "IPv4-non-decimal-part",
-    "IPv4-out-of-range-part",
-    "IPv6-unclosed",
-    "IPv6-invalid-compression",
-    "IPv6-too-many-pieces",
-    "IPv6-multiple-compression",
-    "IPv6-invalid-code-point",
-    "IPv6-too-few-pieces",
-    "IPv6-piece-leading-zero",
-    "IPv4-in-IPv6-too-many-pieces",
-    "IPv4-in-IPv6-invalid-code-point",
-    "IPv4-in-IPv6-out-of-range-part",
-    "IPv4-in-IPv6-too-few-parts",
-    "invalid-URL-unit",
-    "special-scheme-missing-following-solidus",
-    "missing-scheme-non-relative-URL",
-    "invalid-reverse-solidus",
-    "invalid-credentials",
-    "host-missing",
-    "port-out-of-range",
-    "port-invalid",
-    "file-invalid-Windows-drive-letter",
-    "file-invalid-Windows-drive-letter-host",
-];
+const NAMES: &str = "domain-to-ASCII domain-percent-encoded host-invalid-code-point \
+    IPv4-empty-part IPv4-too-few-parts IPv4-too-many-parts IPv4-non-numeric-part IPv4-non-decimal-part \
+    IPv4-out-of-range-part IPv6-unclosed IPv6-invalid-compression IPv6-too-many-pieces \
+    IPv6-multiple-compression IPv6-invalid-code-point IPv6-too-few-pieces IPv6-piece-leading-zero \
+    IPv4-in-IPv6-too-many-pieces IPv4-in-IPv6-invalid-code-point IPv4-in-IPv6-out-of-range-part \
+    IPv4-in-IPv6-too-few-parts invalid-URL-unit special-scheme-missing-following-solidus \
+    missing-scheme-non-relative-URL invalid-reverse-solidus invalid-credentials host-missing \
+    port-out-of-range port-invalid file-invalid-Windows-drive-letter \
+    file-invalid-Windows-drive-letter-host";
 
-/// Returns the href or the failure, and the validation errors in order, of the parser or of the setter of an
-/// attribute.
 fn run(profile: Profile, record: &Record) -> Value {
     let encoding = record.get("encoding").and_then(Value::as_str);
     let encoding = encoding.map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
@@ -60,20 +34,16 @@ fn run(profile: Profile, record: &Record) -> Value {
     } else {
         parser.with_base(base.as_ref()).parse_traced(input, &mut recorder)
     };
-    let violations: Vec<Value> = recorder
-        .violations()
-        .map(|violation| {
-            assert_eq!(violation.source, Source::Input);
-            json!([violation.name, violation.span.start, violation.span.end])
-        })
-        .collect();
+    assert!(recorder.violations().all(|violation| violation.source == Source::Input));
+    let violations = recorder.violations().map(|found| json!([found.name, found.span.start, found.span.end]));
+    let violations: Vec<Value> = violations.collect();
     match url {
         Ok(url) => json!({"href": url.as_str(), "violations": violations}),
         Err(_) => json!({"failure": true, "violations": violations}),
     }
 }
 
-/// Reads the vectors of `profile`. Those of other operations are not about errors.
+/// Omits the vectors of other operations, which are not about errors.
 fn vectors(profile: Profile) -> Vec<Record> {
     let mut records = read_vectors(profile.name()).unwrap();
     records.retain(|record| record["op"] == "canon" || record["op"] == "set");
@@ -87,7 +57,8 @@ fn own_vectors_pass() {
     assert!(records.len() >= 130, "only {} vectors found", records.len());
     let violations = records.iter().flat_map(|record| record["expect"]["violations"].as_array().unwrap());
     let found: BTreeSet<_> = violations.map(|violation| violation[0].as_str().unwrap()).collect();
-    assert_eq!(found, NAMES.into(), "the vectors have every validation error, and no other");
+    let names = NAMES.split(' ').collect();
+    assert_eq!(found, names, "the vectors have every validation error, and no other");
 }
 
 #[test]
@@ -125,7 +96,6 @@ fn the_draft_differs_only_in_newer_errors() {
     assert_eq!(differ, 36, "another number of vectors");
 }
 
-/// A setter of the host uses the host parser of the text of its profile.
 #[test]
 fn setters_of_2026_02() {
     for (profile, expected) in [(Profile::Whatwg, "xn--a"), (Profile::Whatwg202602, "a.test")] {

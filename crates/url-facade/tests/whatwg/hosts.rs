@@ -38,9 +38,7 @@ fn check_to_ascii(case: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the empty input, whose output is the empty string. The public test omits it, because the URL parser
-/// never treats it as a host. The domain parser is called directly, and its step 7 fails because the result
-/// is the empty string.
+/// The public test omits the empty input, because the URL parser never treats it as a host.
 fn check_empty(output: Option<&str>) -> Result<(), String> {
     let got = parse_domain("", Strictness::Lenient, &mut NoTrace);
     match (&got, output) {
@@ -49,7 +47,6 @@ fn check_empty(output: Option<&str>) -> Result<(), String> {
     }
 }
 
-/// Returns the newest of some versions of Unicode whose letters a domain may contain.
 fn version_of_tables() -> Option<u8> {
     let letters = [(18, "\u{3D000}"), (17, "\u{11DB0}"), (16, "\u{1C8A}")];
     let is_valid = |letter| parse_domain(letter, Strictness::Lenient, &mut NoTrace).is_ok();

@@ -93,8 +93,7 @@ fn idna_test_v2_txt() {
     recorded("IdnaTestV2.txt", "idna", [lines.len(), passed], Some(superseded));
 }
 
-/// The Standard has no operation for Punycode alone. So the cases that are labels, in lower case as ToUnicode
-/// returns them, are converted by the domain parser and back.
+/// The Standard has no operation for Punycode alone, so the domain parser converts the cases that are labels.
 #[test]
 fn punycode_tests() {
     let (mut labels, mut others) = (0, 0);

@@ -24,7 +24,6 @@ fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
     WebUrl::new(Profile::Whatwg, input, base)
 }
 
-/// Returns the differences between the attributes of `url` and those in `expected`.
 fn differences(url: &WebUrl, expected: &Record) -> String {
     let mut found = Vec::new();
     for (name, value) in expected {
@@ -44,15 +43,13 @@ fn differences(url: &WebUrl, expected: &Record) -> String {
     found.concat()
 }
 
-/// Asserts that docs/conformance/whatwg.md has the numbers of cases of `name`, of a registry crate, that
-/// exist, pass and are superseded.
+/// Asserts that docs/conformance/whatwg.md has these numbers of cases.
 fn recorded(name: &str, of: &str, [cases, passed]: [usize; 2], superseded: Option<usize>) {
     let superseded = superseded.map(|count| format!("{count} ")).unwrap_or_default();
     let figure = format!("| `{of}` | {cases} | {passed} | {superseded}|");
     assert_recorded("whatwg", &format!("`{name}`"), &figure);
 }
 
-/// Runs `check` on the cases of `name`. All must pass, and the page must have their number.
 fn run(name: &str, check: impl Fn(&Record) -> Result<(), String>) {
     let cases = public_cases("ada-url", name).unwrap();
     let failed = |case| Some(format!("{}\n{}", Value::from(Record::clone(case)), check(case).err()?));

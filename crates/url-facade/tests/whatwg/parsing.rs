@@ -5,7 +5,6 @@ use url_testdata::{Record, text};
 
 use crate::{construct, differences, run};
 
-/// Runs `case` of urltestdata. Returns the differences as an error.
 fn check_parsing(case: &Record) -> Result<(), String> {
     let (input, base) = (text(case, "input").unwrap(), text(case, "base"));
     if case.get("failure").is_none() {
@@ -32,8 +31,6 @@ fn check_parsing(case: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the attributes and the origin.
-///
 /// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
 #[test]
 fn urltestdata() {
@@ -43,7 +40,6 @@ fn urltestdata() {
     run("ada_long_urltestdata.json", check_parsing);
 }
 
-/// Runs `case` of a setter. Returns the differences as an error.
 fn check_setter(case: &Record) -> Result<(), String> {
     let mut url = construct(text(case, "href").unwrap(), None).unwrap();
     let attribute: Attribute = text(case, "attribute").unwrap().parse().unwrap();

@@ -23,7 +23,6 @@ fn own_vectors_pass() {
     assert_eq!(records.len(), 114);
 }
 
-/// Returns true if the parser accepts `input`, and the names and places of its validation errors.
 fn parse(input: &str, base: Option<&str>) -> (bool, Vec<(&'static str, Span)>) {
     let mut recorder = Recorder::default();
     let parser = Parser::new(Profile::Whatwg);
@@ -32,10 +31,9 @@ fn parse(input: &str, base: Option<&str>) -> (bool, Vec<(&'static str, Span)>) {
     (url.is_ok(), recorder.violations().map(|violation| (violation.name, violation.span)).collect())
 }
 
-/// Checks that the Standard's definitions of valid strings and of parsing agree. They differ for a host that
-/// is not ASCII and becomes an IPv4 address: the host parser reports no error, and the host is neither a
-/// valid domain (it ends in a number) nor a valid IPv4-address string (whatwg#valid-domain-3,
-/// whatwg#valid-ipv4-address-string).
+/// The Standard's definitions of valid strings and of parsing differ for a host that is not ASCII and becomes
+/// an IPv4 address: the host parser reports no error, and the host is neither a valid domain (it ends in a
+/// number) nor a valid IPv4-address string (whatwg#valid-domain-3, whatwg#valid-ipv4-address-string).
 #[test]
 fn valid_strings_parse_without_errors() {
     let bases: Vec<_> = BASES.map(|base| Url::parse(base).unwrap()).into();
