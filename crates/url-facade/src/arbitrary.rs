@@ -5,11 +5,8 @@ use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
 use crate::{Host, Url, UrlBuilder};
 
-/// Schemes with hosts, special and not.
 const SCHEMES: [&str; 8] = ["https", "http", "wss", "ws", "ftp", "file", "git+ssh", "postgres"];
-/// Schemes of URLs with an opaque path.
-const OPAQUE: [&str; 4] = ["mailto", "data", "urn", "javascript"];
-/// Characters of random domains.
+const OPAQUE_SCHEMES: [&str; 4] = ["mailto", "data", "urn", "javascript"];
 const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', 't', 'z', '0', '9', '-', '_'];
 
 /// Generates valid URLs of the URL Standard. Any part may be missing, schemes are of each kind, text may need
@@ -28,7 +25,7 @@ const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', '
 impl<'a> Arbitrary<'a> for Url {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         if u.ratio(1, 8)? {
-            let text = [u.choose(&OPAQUE)?, ":", u.arbitrary::<&str>()?].concat();
+            let text = [u.choose(&OPAQUE_SCHEMES)?, ":", u.arbitrary::<&str>()?].concat();
             return Self::parse(&text).map_err(|_| Error::IncorrectFormat);
         }
         let scheme = *u.choose(&SCHEMES)?;
@@ -46,8 +43,8 @@ impl<'a> Arbitrary<'a> for Url {
             }
         }
         for segment in u.arbitrary_iter::<&str>()? {
-            builder =
-                builder.segment(Some(segment?).filter(|name| !matches!(*name, "." | "..")).unwrap_or("..."));
+            let segment = segment?;
+            builder = builder.segment(if matches!(segment, "." | "..") { "..." } else { segment });
         }
         if u.arbitrary()? {
             builder = builder.pairs(u.arbitrary::<Vec<(&str, &str)>>()?);

@@ -186,7 +186,7 @@ impl UrlBuilder {
         Ok(url)
     }
 
-    /// Returns the URL with the scheme, and with a placeholder for the host, if one is set.
+    /// Returns the scheme with a placeholder for the host, if one is set.
     fn start(&self) -> Result<Url, BuildError> {
         let scheme = &self.scheme;
         let refuse = |component, reason, section, span| {

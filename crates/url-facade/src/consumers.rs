@@ -4,14 +4,7 @@ use url_consumers::UserInfo;
 pub use url_consumers::{Consumer, sections};
 use url_core::{Component, Span};
 
-use crate::{Profile, Reference};
-
-impl Profile {
-    /// Returns the consumer with the name of this profile, if there is one.
-    fn consumer(self) -> Option<Consumer> {
-        Consumer::ALL.iter().copied().find(|consumer| consumer.name() == self.name())
-    }
-}
+use crate::Reference;
 
 /// Returns the parts of `reference` that the program exposes, with their names, in order and without empty
 /// ones. `reference` must come from [`Parser::parse_reference`](crate::Parser::parse_reference) under a
@@ -30,7 +23,10 @@ impl Profile {
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub fn exposed_parts(reference: &Reference) -> Option<impl Iterator<Item = (&'static str, &str)>> {
-    let consumer = reference.profile.consumer().filter(|_| reference.invalid.is_none())?;
+    let consumer = Consumer::ALL.iter().find(|consumer| consumer.name() == reference.profile.name())?;
+    if reference.invalid.is_some() {
+        return None;
+    }
     let place = |component| reference.original_parts.components().get(component);
     let get = |component| reference.get(component);
     let (user, password, user_info) = match consumer.user_info() {

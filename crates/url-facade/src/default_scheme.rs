@@ -3,30 +3,8 @@
 use std::borrow::Cow;
 
 /// Schemes whose URLs may contain only digits after the colon. These digits are not a port.
-const NOT_HOSTS: [&str; 22] = [
-    "about",
-    "blob",
-    "callto",
-    "cid",
-    "data",
-    "doi",
-    "fax",
-    "file",
-    "ftp",
-    "geo",
-    "http",
-    "https",
-    "javascript",
-    "mailto",
-    "modem",
-    "sip",
-    "sips",
-    "sms",
-    "tel",
-    "urn",
-    "ws",
-    "wss",
-];
+const NOT_HOSTS: &str = "about blob callto cid data doi fax file ftp geo http https javascript mailto modem sip \
+    sips sms tel urn ws wss";
 
 /// Prepends `scheme` and `://` to `input`, if it has no scheme and begins with a host: a name with a dot or a
 /// port, `localhost`, or an address. If `input` begins with `//`, only the scheme and its colon are
@@ -50,11 +28,10 @@ pub fn with_default_scheme<'i>(input: &'i str, scheme: &str) -> Cow<'i, str> {
     }
     let authority = text.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let authority = authority.trim_end_matches(|c| c <= ' ');
-    if is_host(authority) { [scheme, "://", text].concat().into() } else { input.into() }
+    if is_host_with_optional_port(authority) { [scheme, "://", text].concat().into() } else { input.into() }
 }
 
-/// Returns true if `authority` is the host, or the host and the port, of a URL without a scheme.
-fn is_host(authority: &str) -> bool {
+fn is_host_with_optional_port(authority: &str) -> bool {
     let address = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match address {
         Some((address, rest)) => {
@@ -77,7 +54,7 @@ fn is_host(authority: &str) -> bool {
     };
     let labels = || host.split(['.', '。', '．', '｡']);
     let has_dot = || labels().filter(|label| !label.is_empty()).count() > 1;
-    let is_scheme = || NOT_HOSTS.iter().any(|scheme| scheme.eq_ignore_ascii_case(host));
+    let is_scheme = || NOT_HOSTS.split(' ').any(|scheme| scheme.eq_ignore_ascii_case(host));
     labels().next().is_some_and(|label| !label.is_empty())
         && host.chars().all(may_be_in_name)
         && (has_dot() || host.eq_ignore_ascii_case("localhost") || port.is_some() && !is_scheme())

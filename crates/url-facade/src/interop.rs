@@ -42,7 +42,6 @@ impl fmt::Display for ConversionError {
 
 impl std::error::Error for ConversionError {}
 
-/// Returns `made`, the result of another crate for `text`, if its string equals `text`.
 fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, ConversionError> {
     let made = made.map_err(|_| ConversionError::Refused)?;
     if made.to_string() == text { Ok(made) } else { Err(ConversionError::Changed) }

@@ -8,7 +8,6 @@
 pub mod api;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod blob;
 mod builder;
 #[cfg(feature = "connolly")]
 pub mod connolly;

@@ -5,9 +5,7 @@ use std::{fmt, str::FromStr};
 
 use url_core::Section;
 
-/// A spec that has a profile.
 pub(crate) trait Spec: url_specs::Spec {
-    /// Returns the profile of the spec.
     fn profile(self) -> Profile;
 }
 
@@ -18,9 +16,7 @@ impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
     }
 }
 
-/// Defines `Profile` and the macros that dispatch on it. The first argument is a dollar sign, for those
-/// macros. It is followed by the editions of the URL Standard; the other specs, each with its feature and its
-/// type; and the consumers.
+/// Defines `Profile` and the macros that dispatch on it, whose dollar sign is the first argument.
 macro_rules! profiles {
     (
         $d:tt
@@ -93,8 +89,7 @@ macro_rules! profiles {
                 [$(Self::$consumer),*].into_iter()
             }
 
-            /// The names of all profiles, built or not, each with the feature that it requires (empty if it
-            /// is always built).
+            /// All profiles, built or not, each with the feature that it requires.
             const NAMES: &[(&str, &str)] = &[
                 $(($dated_name, ""),)* $(($name, $feature),)* $(($consumer_name, "consumers"),)*
             ];
@@ -175,7 +170,6 @@ macro_rules! profiles {
             }
         }
 
-        /// Evaluates `$run` with `$spec` as the spec of `$profile`.
         macro_rules! with_spec {
             ($d profile:expr, $d spec:ident => $d run:expr) => {
                 match $d profile {
@@ -202,8 +196,7 @@ macro_rules! profiles {
             };
         }
 
-        /// Like [`with_spec`], for operations of specs with URL objects. Evaluates to `None` for the other
-        /// specs.
+        /// Evaluates to `None` for specs without URL objects.
         macro_rules! with_api {
             ($d profile:expr, $d spec:ident => $d run:expr) => {
                 match $d profile {

@@ -48,9 +48,9 @@ impl Quote {
             Some((at, _)) if at > 0 => format!("…{}", escape_invisible(&head[at..])),
             _ => escape_invisible(head).into_owned(),
         };
-        let marked = start_of(marked);
+        let marked = escaped_start_of(marked);
         let (column, width) = (columns(&before), columns(&marked));
-        Self { text: before + &marked + &start_of(tail), column, width }
+        Self { text: before + &marked + &escaped_start_of(tail), column, width }
     }
 
     /// Returns the line, as it is shown.
@@ -115,15 +115,13 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Returns the part of `text` that is shown, escaped.
-fn start_of(text: &str) -> String {
+fn escaped_start_of(text: &str) -> String {
     match text.char_indices().nth(CONTEXT) {
         Some((at, _)) => escape_invisible(&text[..at]).into_owned() + "…",
         None => escape_invisible(text).into_owned(),
     }
 }
 
-/// Returns the width of `text` on a terminal, in columns.
 fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

@@ -21,7 +21,6 @@ use crate::{ParseError, Profile};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     pub(crate) text: String,
-    /// The place and the source of each component.
     pub(crate) original_parts: OriginalParts,
     /// The authority as a whole, if the profile is a consumer that exposes it.
     pub(crate) authority: Option<Box<str>>,
@@ -38,10 +37,8 @@ pub struct Reference {
 impl Reference {
     /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.original_parts
-            .components()
-            .get(component)
-            .map(|span| in_bounds(self.text.get(Range::from(span))))
+        let span = self.original_parts.components().get(component)?;
+        Some(in_bounds(self.text.get(Range::from(span))))
     }
 
     /// Returns the profile that the reference was parsed or resolved under.
@@ -66,8 +63,7 @@ impl Reference {
         self.hierarchical
     }
 
-    /// Returns the components, borrowed, as the layers accept them, and the error with its place in the
-    /// original string.
+    /// Returns the components, and the error with its place in the original string.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Text::from));
         let placed = |error: Rejection| {

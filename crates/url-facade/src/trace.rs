@@ -123,7 +123,6 @@ impl Recorded {
         }
     }
 
-    /// Converts `event`. Returns `None` if events of its kind are not kept.
     fn of(event: Event<'_>) -> Option<Self> {
         Some(match event {
             Event::Step(Step { section, source, span, saw, made, reading }) => Self::Step(RecordedStep {
@@ -148,7 +147,6 @@ impl Recorded {
     }
 }
 
-/// Returns the part of `text` that is kept.
 fn start_of(text: &str) -> String {
     let limit = text.len().min(Recorder::TEXT_LIMIT);
     let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
@@ -195,12 +193,10 @@ pub struct Recorder {
 /// violation or omitted component, or an empty one; and the source.
 type What = (&'static str, bool, &'static str, Source);
 
-/// The number of reported events of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
-    /// The number of events, all of which were kept.
     Recorded(usize),
-    /// More events than are kept. The value is the index in `left_out`.
+    /// The index in `left_out`.
     Truncated(usize),
 }
 
@@ -230,8 +226,7 @@ impl Recorder {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
-        // The stack of running algorithms, outermost first. The registries list the callers of each
-        // algorithm.
+        // The stack of running algorithms, outermost first.
         let mut entered = Vec::new();
         self.events.iter().map(move |event| {
             let algorithm = event.section().algorithm();
@@ -240,8 +235,7 @@ impl Recorder {
                 entered.truncate(depth + 1);
                 return depth;
             }
-            // A step of any other algorithm begins a call from the innermost algorithm on the stack that
-            // calls it.
+            // Other steps begin a call from the innermost algorithm on the stack that calls theirs.
             let callers = callers_of(algorithm);
             let caller = entered.iter().rposition(|other| callers.contains(other));
             entered.truncate(caller.map_or(0, |caller| caller + 1));

@@ -1,16 +1,17 @@
 //! The parser: its profile, encoding and base, and its operations on a string.
 
-mod base;
 mod runs;
 
-use url_core::{Components, Event, NoTrace, Trace};
+use url_core::{Component, Components, Event, NoTrace, Parsed, Trace};
 use url_query::Encoding;
-use url_specs::{Serialized, fast::CanonicalScan};
+use url_specs::{MappedText, Serialized, fast::CanonicalScan};
 
-pub use base::Base;
 pub(crate) use runs::{can_parse, parse_ref, parse_slow, parse_url};
 
-use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
+use crate::{
+    ParseError, Profile, Reference, Url, UrlRef,
+    profile::{Spec, with_spec},
+};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
@@ -93,7 +94,6 @@ impl Parser<'_> {
         self.parse_any(input, &mut |event| trace.record(event))
     }
 
-    /// Implements [`Parser::parse_traced`] for traces of any type.
     fn parse_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Url, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => parse_slow(spec, input, base, encoding, &mut trace))
@@ -160,7 +160,6 @@ impl Parser<'_> {
         self.append(input, out).map(|made| made.components)
     }
 
-    /// Appends as [`Parser::append_into`] does, and returns the whole record of the URL.
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
     fn append(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
@@ -172,14 +171,11 @@ impl Parser<'_> {
         self.append_slow(input, out)
     }
 
-    /// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its
-    /// slash.
     #[inline(never)]
     pub(crate) fn scan(&self, input: &str) -> Option<CanonicalScan> {
         with_spec!(self.profile, spec => runs::scan(spec, input, self.base.0.as_ref()))
     }
 
-    /// Implements [`Parser::append`] for an input that [`Parser::scan`] does not recognize.
     #[inline(never)]
     fn append_slow(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
         with_spec!(self.profile, spec => {
@@ -226,7 +222,6 @@ impl Parser<'_> {
         self.parse_reference_any(input, &mut |event| trace.record(event))
     }
 
-    /// Implements [`Parser::parse_reference_traced`] for traces of any type.
     fn parse_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
         with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut trace))
     }
@@ -257,7 +252,6 @@ impl Parser<'_> {
         self.resolve_reference_any(input, &mut |event| trace.record(event))
     }
 
-    /// Implements [`Parser::resolve_reference_traced`] for traces of any type.
     fn resolve_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut trace))
@@ -266,3 +260,81 @@ impl Parser<'_> {
 
 /// A trace of any type as a dynamic closure, so that this crate compiles traced code once for all of them.
 pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
+
+/// The base that a string is resolved against: a [`Url`], a [`Reference`] (even an invalid one), or none.
+/// Borrows its source. See [`crate::Parser::with_base`] for an example.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Base<'b>(Option<Known<'b>>);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Known<'b> {
+    Reference(&'b Reference),
+    Url(Url<&'b str>),
+}
+
+impl<'b> From<&'b Reference> for Base<'b> {
+    fn from(reference: &'b Reference) -> Self {
+        Self(Some(Known::Reference(reference)))
+    }
+}
+
+impl<'b, S: AsRef<str>> From<&'b Url<S>> for Base<'b> {
+    fn from(url: &'b Url<S>) -> Self {
+        Self(Some(Known::Url(url.view())))
+    }
+}
+
+impl<'b, T> From<Option<&'b T>> for Base<'b>
+where
+    Base<'b>: From<&'b T>,
+{
+    fn from(base: Option<&'b T>) -> Self {
+        base.map_or_else(Self::default, Self::from)
+    }
+}
+
+impl Known<'_> {
+    fn parsed(&self) -> Parsed<'_> {
+        match self {
+            Self::Reference(reference) => reference.parsed(),
+            Self::Url(url) => url.parsed(),
+        }
+    }
+
+    /// Returns the string that the places of the components refer to.
+    fn mapped_text(&self) -> MappedText<'_> {
+        match self {
+            Self::Reference(Reference { original: Some(original), .. }) => MappedText::unchanged(original),
+            Self::Reference(reference) => MappedText::parsed(&reference.text, &reference.original_parts),
+            Self::Url(url) => MappedText::unchanged(url.as_str()),
+        }
+    }
+
+    fn is_invalid(&self) -> bool {
+        matches!(self, Self::Reference(reference) if reference.invalid.is_some())
+    }
+
+    fn is_absolute(&self) -> bool {
+        match self {
+            Self::Reference(reference) => !self.is_invalid() && reference.get(Component::Scheme).is_some(),
+            Self::Url(_) => true,
+        }
+    }
+
+    /// Returns the base as a canonical URL of `spec`, if it is one.
+    fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
+        match self {
+            Self::Url(url) => (url.profile() == spec.profile()).then(|| url.0.view()),
+            Self::Reference(Reference { text, original_parts, hierarchical, profile, .. }) => {
+                let is_url = S::PARSES_TO_CANONICAL && !self.is_invalid() && *profile == spec.profile();
+                let components = original_parts.components();
+                is_url.then_some(Serialized {
+                    href: &**text,
+                    components,
+                    hierarchical: *hierarchical,
+                    tag: (),
+                })
+            }
+        }
+    }
+}

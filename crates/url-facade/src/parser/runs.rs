@@ -9,7 +9,7 @@ use url_specs::{
     fast::{CanonicalScan, Written},
 };
 
-use super::base::Known;
+use super::Known;
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 
 /// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its slash.
@@ -26,7 +26,6 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
 }
 
-/// Returns the URL with the string `href` that a scan of `input` found.
 #[inline]
 pub(super) fn scanned<H>(
     href: H,
@@ -37,8 +36,7 @@ pub(super) fn scanned<H>(
     Serialized { href, components: scan.components(input.len()), hierarchical: true, tag: profile }
 }
 
-/// Parses `input` against `base` and writes the URL to `out`, which must be empty. Returns the rest of the
-/// URL's record.
+/// Parses `input` against `base` and writes the URL to `out`, which must be empty.
 #[expect(clippy::inline_always, reason = "its result is large: to load it again takes as long as to make it")]
 #[inline(always)]
 fn run<S: Spec, O: Output, T: Trace>(
@@ -80,8 +78,7 @@ fn run<S: Spec, O: Output, T: Trace>(
     Ok(url)
 }
 
-/// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers, so that
-/// choosing a profile is a single jump, or none if the profile is known.
+/// Not inlined, and its arguments fit into registers, so that choosing a profile is at most a single jump.
 #[inline(never)]
 pub(crate) fn parse_url<S: Spec>(
     spec: S,
@@ -95,8 +92,7 @@ pub(crate) fn parse_url<S: Spec>(
     parse_slow(spec, input, base, encoding, &mut NoTrace)
 }
 
-/// Implements [`parse_url`] with a trace, or for an input that [`scan`] does not recognize. Not inlined: few
-/// URLs need this code, and it would slow down the path of most URLs.
+/// Not inlined: few URLs need this code, and it would slow down the path of most URLs.
 #[inline(never)]
 pub(crate) fn parse_slow<S: Spec, T: Trace>(
     spec: S,
@@ -114,7 +110,6 @@ pub(crate) fn parse_slow<S: Spec, T: Trace>(
     Ok(Url(url.map(|()| href)))
 }
 
-/// Parses as [`parse_url`] does, for an input that [`scan`] does not recognize, and appends the URL to `out`.
 /// An error leaves `out` unchanged. Places are relative to the start of the URL.
 #[inline(never)]
 pub(super) fn append_slow<S: Spec>(
@@ -129,7 +124,6 @@ pub(super) fn append_slow<S: Spec>(
     result.inspect_err(|_| out.truncate(before))
 }
 
-/// Parses as [`parse_url`] does, and borrows `input` if it is canonical already.
 pub(crate) fn parse_ref<'i, S: Spec>(
     spec: S,
     input: &'i str,
@@ -146,7 +140,6 @@ pub(crate) fn parse_ref<'i, S: Spec>(
     Ok(Url(url.map(|()| href.into_cow())))
 }
 
-/// Returns true if [`parse_url`] would return a URL.
 #[inline]
 pub(crate) fn can_parse<S: Spec>(
     spec: S,
@@ -157,14 +150,12 @@ pub(crate) fn can_parse<S: Spec>(
     may_be_canonical(input, base) && spec.quick_is_url(input) || can_parse_slow(spec, input, base, encoding)
 }
 
-/// Implements [`can_parse`] for an input that [`Spec::quick_is_url`] does not recognize. Not inlined, for
-/// the same reason as [`parse_slow`].
+/// Not inlined, for the same reason as [`parse_slow`].
 #[inline(never)]
 fn can_parse_slow<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
     run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()
 }
 
-/// Parses `input` without resolving it.
 pub(super) fn parse_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
@@ -182,7 +173,6 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     Ok(reference)
 }
 
-/// Resolves `input` against `base`, or as the spec defines it without a base.
 pub(super) fn resolve_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
@@ -201,13 +191,11 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     reference(spec, &resolved)
 }
 
-/// Returns the entry point for a string that is resolved against `base`.
 #[inline]
 fn resolving(base: Option<&Known<'_>>) -> Entry {
     base.map_or(Entry::ResolvingAlone, |base| Entry::Resolving { has_invalid_base: base.is_invalid() })
 }
 
-/// Converts `parsed` to an owned reference that was resolved. Its places refer to its serialization.
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;

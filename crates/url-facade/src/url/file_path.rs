@@ -96,7 +96,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns the `file:` URL with the host `server` and the path `path`. Fails if the parser changes the host.
 fn of_parts(server: &str, path: &str) -> Result<Url, FilePathError> {
     let url = Url::parse(&["file://", server, path].concat()).map_err(|error| match error.reason() {
         Reason::TooLong => FilePathError::TooLong,
@@ -107,7 +106,6 @@ fn of_parts(server: &str, path: &str) -> Result<Url, FilePathError> {
     if host.eq_ignore_ascii_case(server) { Ok(url) } else { Err(FilePathError::Server) }
 }
 
-/// Returns the bytes of `path`. Fails if the paths of the system are not bytes and `path` is not Unicode.
 #[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "it fails on other systems"))]
 fn bytes_of(path: &OsStr) -> Result<&[u8], FilePathError> {
     #[cfg(unix)]
@@ -116,7 +114,6 @@ fn bytes_of(path: &OsStr) -> Result<&[u8], FilePathError> {
     path.to_str().map(str::as_bytes).ok_or(FilePathError::NotUnicode)
 }
 
-/// Converts `bytes` to a path. Fails if the paths of the system are not bytes and `bytes` is not UTF-8.
 #[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "it fails on other systems"))]
 fn path_of(bytes: Vec<u8>) -> Result<PathBuf, FilePathError> {
     #[cfg(unix)]

@@ -119,15 +119,13 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns the first of `all` that resolves to `target` against `base`. Some may resolve to another URL,
-/// because of a drive letter that is kept, or an empty path.
+/// Some of `all` may resolve to another URL, because of a drive letter that is kept, or an empty path.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))
 }
 
-/// Returns the possible references from `base` to `target`: nothing or a fragment; a query; a relative path;
-/// a path from the root; a host.
+/// The forms are: nothing or a fragment; a query; a relative path; a path from the root; a host.
 fn references(base: Url<&str>, target: Url<&str>) -> [Option<String>; 5] {
     let is_same = |end| base[..end] == target[..end];
     let is_in_tree = !base.has_opaque_path() && !target.has_opaque_path() && is_same(Position::AfterPort);

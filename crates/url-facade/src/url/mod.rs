@@ -1,28 +1,28 @@
-//! A canonical URL: its string and the places of its components. This module defines the type and its
-//! constructors.
+//! A canonical URL: the type, its constructors and conversions.
 
-mod attributes;
-mod convert;
 mod file_path;
 mod hierarchy;
 mod parts;
 mod path_segments;
-mod position;
-mod query;
 mod setters;
 #[cfg(feature = "psl")]
 mod site;
 
-use std::borrow::Cow;
+use std::{
+    borrow::{Borrow, Cow},
+    cmp::Ordering,
+    fmt, hash,
+    str::FromStr,
+};
 
 use url_core::{Components, Whatwg, whatwg::Edition};
 use url_query::Encoding;
 use url_specs::Serialized;
 
+pub use parts::Position;
 pub use path_segments::PathSegmentsMut;
-pub use position::Position;
 
-use crate::{ParseError, Parser, Profile, parser};
+use crate::{ParseError, Parser, Profile, Rules, parser};
 
 /// A canonical URL: its string and the places of its components.
 ///
@@ -63,8 +63,7 @@ pub struct Url<S = String>(pub(crate) Serialized<S, Profile>);
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
-/// The spec of a URL without a given profile. It is a constant of a concrete type, so no profile is checked
-/// at run time.
+/// A constant of a concrete type, so that no profile is checked at run time.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
 
 impl Url {
@@ -189,5 +188,152 @@ impl<S: AsRef<str>> Url<S> {
     /// Returns the profile that this URL was parsed under.
     pub fn profile(&self) -> Profile {
         self.0.tag
+    }
+}
+
+impl FromStr for Url {
+    type Err = ParseError;
+
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl TryFrom<&str> for Url {
+    type Error = ParseError;
+
+    fn try_from(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl TryFrom<String> for Url {
+    type Error = ParseError;
+
+    /// Reuses the string if it is canonical already.
+    fn try_from(input: String) -> Result<Self, ParseError> {
+        let Url(made) = Self::parse_ref(&input)?;
+        let made = made.map(|href| if let Cow::Owned(href) = href { Some(href) } else { None });
+        Ok(Self(made.map(|href| href.unwrap_or(input))))
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.into_string()
+    }
+}
+
+impl<S: AsRef<str>> From<&Url<S>> for String {
+    fn from(url: &Url<S>) -> Self {
+        url.as_str().to_owned()
+    }
+}
+
+impl<S: AsRef<str>> AsRef<str> for Url<S> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+/// Allows lookups by string in a map of URLs, which compare and hash as their strings do.
+impl<S: AsRef<str>> Borrow<str> for Url<S> {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<S: AsRef<str>> fmt::Display for Url<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<S: AsRef<str>> fmt::Debug for Url<S> {
+    /// Formats the URL with its password hidden, so that logs do not contain it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Url({})", self.redacted(&[]))
+    }
+}
+
+/// Compares the strings, not the profiles.
+impl<S: AsRef<str>> PartialEq for Url<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl<S: AsRef<str>> Eq for Url<S> {}
+
+/// Compares without parsing: `https://a.test` is not equal to the URL `https://a.test/`.
+impl<S: AsRef<str>> PartialEq<str> for Url<S> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl<S: AsRef<str>> PartialEq<&str> for Url<S> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl<S: AsRef<str>> PartialOrd for Url<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: AsRef<str>> Ord for Url<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl<S: AsRef<str>> hash::Hash for Url<S> {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl<S: AsRef<str>> Url<S> {
+    /// Returns true if this URL and `other` are equal without their fragments; `==` compares fragments too.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (a, b) = (Url::parse("https://a.test/#x")?, Url::parse("HTTPS://A.test")?);
+    /// assert!(a != b && a.eq_without_fragment(&b));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
+        self.0.view().equals_without_fragment(&other.0.view())
+    }
+
+    /// Returns the URL with `***` in place of the credentials, and of the value of each parameter that has
+    /// one of the names `secrets`, in the query and in the fragment, and in URLs inside them. Names are
+    /// compared decoded, ignoring ASCII case, `-` and `_`. A user name next to a password is kept, unless it
+    /// looks like a token. Everything else is unchanged. [`redacted_by`](Self::redacted_by) knows the names
+    /// that often contain secrets.
+    ///
+    /// [`Debug`](std::fmt::Debug) hides the credentials in the same way.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://me:pw@a.test/?q=a%20b&Token=abc&tok%65n=def#id_token=ghi")?;
+    /// assert_eq!(
+    ///     url.redacted(&["token", "id_token"]),
+    ///     "https://me:***@a.test/?q=a%20b&Token=***&tok%65n=***#id_token=***"
+    /// );
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn redacted(&self, secrets: &[&str]) -> String {
+        secrets.iter().fold(Rules::empty(), |rules, name| rules.add(name)).redact_url(self.as_str())
+    }
+
+    /// Returns the URL with `***` in place of the secrets that `rules` define.
+    pub fn redacted_by(&self, rules: &Rules) -> String {
+        rules.redact_url(self.as_str())
     }
 }

@@ -35,11 +35,9 @@ use crate::{ParseError, profile::with_api};
 #[derive(Debug)]
 pub struct PathSegmentsMut<'u> {
     url: &'u mut Url,
-    /// The new path of the URL.
     path: String,
-    /// The rule that rejects a segment.
     setter: Section,
-    /// The error of a rejected segment. If there is one, the URL keeps its path.
+    /// If there is an error, the URL keeps its path.
     refused: Option<ParseError>,
 }
 

@@ -1,22 +1,28 @@
-//! The strict setters of a URL: each accepts a value as a whole or fails.
+//! The strict setters of a URL, each of which accepts a value as a whole or fails, and the lenient setters of
+//! the URL Standard's `URL` class, by attribute.
 //!
-//! Outside the specs: `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
+//! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`, `edit_query`,
+//! `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
 
 use std::net::IpAddr;
 
-use url_core::{ByteSet, Component, NoTrace, Parsed, Reason, Span, percent_encode, whatwg::SchemeKind};
+use url_core::{
+    ByteSet, Component, NoTrace, Parsed, Reason, Source, Span, Trace, percent_encode, whatwg::SchemeKind,
+};
 use url_host::whatwg::scan_host;
 use url_preprocess::whatwg::has_tab_or_newline;
+use url_query::{Encoding, whatwg::QueryEditor};
 use url_scheme::whatwg::scan_scheme;
-use url_specs::{ApiSpec, Attribute, Serialized, Spec as _};
+use url_specs::{ApiSpec, Attribute, Change, LocatedTrace, MappedText, Serialized, Spec as _, check_len};
 
 use super::Url;
 use crate::{
     ParseError, Parser, Profile,
-    profile::{with_api, with_spec},
+    api::AttributeError,
+    parser::{AnyTrace, parse_slow},
+    profile::{Spec, with_api, with_spec},
 };
 
-/// The characters that the parser would remove from a value.
 const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
 /// # Setters
@@ -208,8 +214,7 @@ impl Url {
         self.set_text(Attribute::Hash, fragment, "#")
     }
 
-    /// Sets `attribute` to `value`. Fails if the lenient setter would use only the first `len` bytes of a
-    /// longer value.
+    /// Fails if the lenient setter would use only the first `len` bytes of a longer value.
     fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
         let profile = self.profile();
         let rule = with_api!(profile, spec => (spec.setter(attribute), spec.parses_back(attribute, value)));
@@ -241,8 +246,7 @@ impl Url {
         Ok(())
     }
 
-    /// Sets `attribute` to all of `value`, or removes it. The lenient setter skips one `prefix`, so this adds
-    /// it.
+    /// Adds the `prefix` that the lenient setter skips.
     fn set_text(
         &mut self,
         attribute: Attribute,
@@ -260,12 +264,120 @@ impl Url {
     }
 }
 
-/// Returns the error for setting `value` under a profile without setters.
+impl Url {
+    /// Sets `attribute` to `value` as the setter with that name does on the web: it is lenient, and may use
+    /// only a part of `value`. [`Url::set_host`] and the other strict setters accept a value as a whole or
+    /// fail.
+    ///
+    /// After any setter of the URL Standard, parsing the string of the URL returns the same URL. The Standard
+    /// itself leaves two exceptions when a URL becomes a `file` URL: the host `localhost`, and a drive letter
+    /// with a vertical line. A parser removes that host and replaces that line with a colon.
+    ///
+    /// # Errors
+    /// See [`AttributeError`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Change, Reason, Span, Url, api::Attribute};
+    /// let mut url = Url::parse("https://a.test/")?;
+    /// assert_eq!(url.set_attribute(Attribute::Hostname, "b.test/x"), Ok(Change::Changed));
+    /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
+    /// let stopped = url.set_attribute(Attribute::Host, "c.test:99999").unwrap_err();
+    /// assert_eq!((url.as_str(), stopped.change), ("https://c.test/", Change::Changed));
+    /// assert_eq!(
+    ///     (stopped.error.reason(), stopped.error.span()),
+    ///     (Reason::PortOutOfRange, Span::new(7, 12))
+    /// );
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {
+        let made = with_api!(self.profile(), spec => match spec.set_in_place(&mut self.0, attribute, value) {
+            Some(outcome) => return outcome.map_err(|rejection| AttributeError::refused(rejection.into())),
+            None => set(spec, self.view(), attribute, value, &mut NoTrace),
+        });
+        self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
+    }
+
+    /// Sets as [`Url::set_attribute`] does, and reports every step to `trace`.
+    ///
+    /// # Errors
+    /// See [`AttributeError`].
+    pub fn set_attribute_traced<T: Trace>(
+        &mut self,
+        attribute: Attribute,
+        value: &str,
+        trace: &mut T,
+    ) -> Result<Change, AttributeError> {
+        if !T::ENABLED {
+            return self.set_attribute(attribute, value);
+        }
+        self.set_attribute_any(attribute, value, &mut |event| trace.record(event))
+    }
+
+    fn set_attribute_any(
+        &mut self,
+        attribute: Attribute,
+        value: &str,
+        mut trace: AnyTrace<'_>,
+    ) -> Result<Change, AttributeError> {
+        let made = with_api!(self.profile(), spec => set(spec, self.view(), attribute, value, &mut trace));
+        self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
+    }
+
+    fn replace(
+        &mut self,
+        made: Result<(Self, Option<ParseError>), ParseError>,
+    ) -> Result<Change, AttributeError> {
+        let (url, stopped) = made.map_err(AttributeError::refused)?;
+        let change = if *self == url { Change::Unchanged } else { Change::Changed };
+        *self = url;
+        stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
+    }
+
+    /// Edits pairs of the query with `edit`, and leaves every other byte of the URL unchanged. If no pair is
+    /// left, the query is removed.
+    ///
+    /// # Errors
+    /// If the URL would be too long, or its profile has no setters.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/?q=a%20b~&page=1&utm_source=x#top")?;
+    /// url.edit_query(|query| {
+    ///     query.set("page", "2").retain(|name, _| !name.starts_with("utm_"));
+    /// })?;
+    /// assert_eq!(url.as_str(), "https://a.test/?q=a%20b~&page=2#top");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit_query(&mut self, edit: impl FnOnce(&mut QueryEditor<'_>)) -> Result<Change, ParseError> {
+        let mut editor = QueryEditor::new(self.query().unwrap_or_default());
+        edit(&mut editor);
+        let edited = self.with_params(editor.as_str())?;
+        if editor.as_str() == self.query().unwrap_or_default() {
+            // An empty query is kept too; the parameters would remove it.
+            return Ok(Change::Unchanged);
+        }
+        *self = edited;
+        Ok(Change::Changed)
+    }
+
+    /// Returns this URL with the serialized parameters `params` as its query.
+    ///
+    /// Spec: whatwg#concept-urlsearchparams-update
+    pub(crate) fn with_params(&self, params: &str) -> Result<Self, ParseError> {
+        // 4. Set the query of the URL object's URL.
+        let updated = with_api!(self.profile(), spec => rewritten(spec, &self.view(), |parsed| {
+            parsed.query = spec.query_of_params(params).map(Into::into);
+        }));
+        updated.unwrap_or_else(|| Err(no_setters(self.profile(), params)))
+    }
+}
+
 pub(super) fn no_setters(profile: Profile, value: &str) -> ParseError {
     with_spec!(profile, spec => ParseError::new(Reason::NoSetters, spec.parsing(), Span::whole(value)))
 }
 
-/// Returns `url` serialized after `change`.
 pub(super) fn rewritten<'u, S: ApiSpec>(
     spec: S,
     url: &'u Url<&'u str>,
@@ -279,7 +391,6 @@ pub(super) fn rewritten<'u, S: ApiSpec>(
     Ok(Url(Serialized { href, components, hierarchical: parsed.hierarchical, tag: url.profile() }))
 }
 
-/// Returns `url` without its host.
 fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
     if url.has_opaque_path() {
         let setter = spec.setter(Attribute::Hostname);
@@ -294,4 +405,30 @@ fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> 
         // Without a slash the path would be parsed as an opaque one.
         parsed.path = parsed.path.take().filter(|path| !path.is_empty()).or(Some("/".into()));
     })
+}
+
+/// Returns the URL after the setter, and the error for the part of the value that the setter did not accept.
+///
+/// Spec: whatwg#href-setter
+fn set<S: Spec + ApiSpec, T: Trace>(
+    spec: S,
+    url: Url<&str>,
+    attribute: Attribute,
+    value: &str,
+    trace: &mut T,
+) -> Result<(Url, Option<ParseError>), ParseError> {
+    if attribute == Attribute::Href {
+        // 1. Let parsedURL be the result of the basic URL parser.
+        // 2. If parsedURL is failure, throw a TypeError.
+        // 3. Set this's URL to parsedURL.
+        let parsed_url = parse_slow(spec, value, None, &Encoding::UTF_8, trace)?;
+        return Ok((parsed_url, None));
+    }
+    check_len(spec, value, Source::Input)?;
+    let mapped = MappedText::unchanged(value);
+    let mut outcome = Ok(());
+    let url = rewritten(spec, &url, |parsed| {
+        outcome = spec.set(parsed, attribute, value, &mut LocatedTrace::new(trace, &mapped, None));
+    })?;
+    Ok((url, outcome.err().map(ParseError::from)))
 }

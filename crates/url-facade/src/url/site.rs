@@ -86,20 +86,18 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns `part` of a domain as text, with the dot at its end if it has one; `None` if its first label is
-/// empty.
+/// Returns `None` if the first label of `part` is empty.
 fn labels(part: &[u8]) -> Option<&str> {
     str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
 }
 
-/// Returns the public suffix of `domain`. Neither this nor [`registrable`] is inlined: the list is half a
-/// million lines of code, which each crate that calls them would compile again.
+/// Neither this nor [`registrable`] is inlined: the list is half a million lines of code, which each crate
+/// that calls them would compile again.
 #[inline(never)]
 fn suffix(domain: &str) -> Option<&str> {
     labels(psl::suffix(domain.as_bytes())?.as_bytes())
 }
 
-/// Returns the registrable domain of `domain`, if it has one.
 #[inline(never)]
 fn registrable(domain: &str) -> Option<&str> {
     labels(psl::domain(domain.as_bytes())?.as_bytes())

@@ -1,15 +1,10 @@
-//! The rules of redaction, which find secrets in a URL and in URL-like parts of a text.
-
-mod text;
+//! Redacts URLs, and text, also inside JSON: the rules of redaction find secrets in URL-like parts.
 
 use std::{borrow::Cow, ops::Range};
 
-pub use text::redact;
-
-/// The text that replaces a secret.
 const HIDDEN: &str = "***";
 
-/// Names of parameters, and of members of JSON, with secret values, as [`normal`] returns them.
+/// Names with secret values, as [`normal`] returns them.
 const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig appsecretproof auth \
     authenticationcode authorizationcode authreqid backupcode bearer cfchltk cfclearance cfduid cfid \
     cloudfrontkeypairid cloudfrontpolicy confirmationcode confirmationkey confirmcode connectsid cookie csrf \
@@ -24,7 +19,6 @@ const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig 
 const PARAMETERS: &str = "appkey code hash hmac invitation invite invitecode key pin policy pw qak sid sign \
     ticket uid user userid username";
 
-/// Endings of names with secret values.
 const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcode authkey authorization \
     credential credentials encryptionkey jwt licensekey masterkey otp passcode passkey passphrase passwd \
     password privatekey secret secretkey sessid sessionid sessionkey sharedkey signature signingkey \
@@ -37,26 +31,8 @@ const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prev
 const CODE: usize = 4;
 
 /// Prefixes of tokens, which some services accept as a user name.
-const TOKENS: [&str; 18] = [
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "ghu_",
-    "ghr_",
-    "github_pat_",
-    "glpat-",
-    "gldt-",
-    "xox",
-    "sk_",
-    "sk-",
-    "rk_",
-    "npm_",
-    "pypi-",
-    "hf_",
-    "dckr_",
-    "eyJ",
-    "AKIA",
-];
+const TOKENS: &str = "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- xox sk_ sk- rk_ npm_ pypi- hf_ dckr_ eyJ \
+    AKIA";
 
 /// Secrets in paths. Each entry is a host, or the end of one after a dot, and then segments. `?` stands for
 /// any segment, and `*` for the secret, which may have a prefix.
@@ -118,7 +94,6 @@ impl Default for Rules {
     }
 }
 
-/// Returns `name` in the form that names are compared in.
 fn normal(name: impl Iterator<Item = char>) -> String {
     name.filter(|c| !matches!(c, '-' | '_' | '+' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -176,7 +151,6 @@ impl Rules {
             || part.len() < stem.len() && (is_known(&stem.replace('.', "")) || is_known(part))
     }
 
-    /// Hides the secrets in `url`, which must be a single URL.
     pub(crate) fn redact_url(&self, url: &str) -> String {
         let mut secrets = Vec::new();
         if self.may_hide(url) {
@@ -185,14 +159,12 @@ impl Rules {
         hide(url, secrets).into_owned()
     }
 
-    /// Returns true if `text` contains any of the characters that delimit secrets.
     fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
             || text.contains("\\u")
             || !self.paths.is_empty() && text.contains('/')
     }
 
-    /// Returns the secrets in `text`, which is not JSON.
     fn find(&self, text: &str) -> Vec<Secret> {
         let mut secrets = Vec::new();
         View::new(text).find(self, false, &mut secrets);
@@ -200,7 +172,6 @@ impl Rules {
     }
 }
 
-/// Returns `text` with `***` for each of `secrets`, which may overlap.
 fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
     secrets.retain(|secret| !secret.span.is_empty());
     secrets.sort_unstable_by_key(|secret| secret.span.start);
@@ -215,35 +186,30 @@ fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
     if copied == 0 { text.into() } else { (out + &text[copied..]).into() }
 }
 
-/// A secret in a text.
 #[derive(Clone, Debug)]
 struct Secret {
-    /// Its span in the text, in bytes.
     span: Range<usize>,
     /// The span of the quotation mark to put around `***`; empty unless the secret is a number.
     quote: Range<usize>,
 }
 
 impl Secret {
-    /// Converts the span of this secret to one in a longer text; `place` maps each offset.
+    /// Moves the secret to a longer text; `place` maps each offset.
     fn within(self, place: impl Fn(usize) -> usize) -> Self {
         let moved = |span: Range<usize>| place(span.start)..place(span.end);
         Self { span: moved(self.span), quote: moved(self.quote) }
     }
 }
 
-/// A decoded character.
 #[derive(Clone, Copy)]
 struct Unit {
     char: char,
-    /// Its span in the text.
     start: usize,
     end: usize,
     /// The number of times that the character was percent-encoded.
     level: u8,
 }
 
-/// A text with its escapes decoded.
 struct View {
     units: Vec<Unit>,
 }
@@ -318,7 +284,6 @@ impl View {
         self.units.get(from..to).unwrap_or_default().iter().map(|unit| unit.char)
     }
 
-    /// Finds credentials after `//` or after the scheme of a web address, and secrets in paths.
     fn find_credentials(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let units = &self.units;
         let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
@@ -338,8 +303,7 @@ impl View {
                 continue;
             }
             let level = units[at].level;
-            // A mark that was opened before the scheme ends the URL; others of its kind may be part of a
-            // password.
+            // A quotation mark before the scheme ends the URL; others may be part of a password.
             let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
             let opened = self.text(at.saturating_sub(32), at).rev().find(|c| !is_of_scheme(c));
             let closing =
@@ -403,14 +367,13 @@ impl View {
         }
     }
 
-    /// Hides the password in `units[from..to]`. Hides the user name if it looks like a token or the password
-    /// is a placeholder.
+    /// Hides the password, and a user name that looks like a token or has a placeholder as its password.
     fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();
         let password: String = colon.map(|colon| self.text(colon + 1, to).collect()).unwrap_or_default();
         let is_placeholder = matches!(password.as_str(), "" | "x" | "X" | "x-oauth-basic" | "none" | "null");
-        let is_token = TOKENS.iter().any(|prefix| user.starts_with(prefix) && user.len() > prefix.len())
+        let is_token = TOKENS.split(' ').any(|start| user.len() > start.len() && user.starts_with(start))
             || user.len() >= 20
                 && user.bytes().any(|c| c.is_ascii_digit())
                 && user.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
@@ -423,7 +386,6 @@ impl View {
         }
     }
 
-    /// Finds secrets in paths by the rules for the host at `from`.
     fn find_path(&self, rules: &Rules, from: usize, secrets: &mut Vec<Secret>) {
         // The hosts of all rules have fewer than 64 characters.
         let host = self.text(from, self.units.len().min(from + 64));
@@ -549,7 +511,6 @@ impl View {
             || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
     }
 
-    /// Returns true if the value of a parameter in a text ends before `at`.
     fn ends_value(&self, at: usize, is_parameter: bool, level: u8) -> bool {
         let unit = &self.units[at];
         if is_blank(unit) || is_wide_mark(unit.char) {
@@ -597,8 +558,7 @@ impl View {
         Some((from, to, 0..0))
     }
 
-    /// Returns the span between the quotation mark at `start`, with the backslashes of strings inside
-    /// strings, and the one that closes it.
+    /// Returns the span of the quoted text at `start`, which may be in a string inside strings.
     fn quoted(&self, start: usize) -> Option<(usize, usize)> {
         let backslashes = |at: usize| self.text(at, self.units.len()).take_while(|c| *c == '\\').count();
         let escapes = backslashes(start);
@@ -620,12 +580,10 @@ impl View {
     }
 }
 
-/// Returns true for a quotation mark of code.
 fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\'')
 }
 
-/// Returns true if `unit` ends a word.
 fn is_blank(unit: &Unit) -> bool {
     unit.level == 0 && (unit.char.is_whitespace() || unit.char.is_control())
 }
@@ -642,30 +600,189 @@ fn is_closing(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '\'' | '"' | '\\' | '`' | '>')
 }
 
-/// Returns true if `c` cannot be part of the name of a parameter.
 fn is_delimiter(c: char) -> bool {
-    c.is_whitespace()
-        || c.is_control()
-        || is_wide_mark(c)
-        || matches!(
-            c,
-            '?' | '&'
-                | '#'
-                | ';'
-                | ','
-                | '='
-                | '"'
-                | '\''
-                | '<'
-                | '>'
-                | '('
-                | ')'
-                | '{'
-                | '}'
-                | '/'
-                | '|'
-                | '\\'
-                | ':'
-                | '`'
-        )
+    c.is_whitespace() || c.is_control() || is_wide_mark(c) || r#"?&#;,="'<>(){}/|\:`"#.contains(c)
+}
+
+/// Returns `text` with `***` in place of each secret that `rules` find, in URLs and elsewhere. JSON stays
+/// JSON, also inside strings.
+///
+/// In JSON, it hides the values of members with the names of secrets, also in lists, and `"x"` in
+/// `"name":"token","value":"x"`. A number with four digits or more becomes the string `"***"`.
+///
+/// # Examples
+/// ```
+/// use url_facade::redact::{Rules, redact};
+/// let log = r#"{"msg":"url=\"https://a.test/?token=abc\"","password":"x","n":1}"#;
+/// assert_eq!(
+///     redact(log, &Rules::default()),
+///     r#"{"msg":"url=\"https://a.test/?token=***\"","password":"***","n":1}"#
+/// );
+/// ```
+#[must_use]
+pub fn redact<'t>(text: &'t str, rules: &Rules) -> Cow<'t, str> {
+    if !rules.may_hide(text) {
+        return text.into();
+    }
+    let mut redacted = hide(text, secrets(text, rules));
+    // Without a secret, the text around it may be another URL.
+    for _ in 0..4 {
+        let Cow::Owned(once) = &redacted else { break };
+        let Cow::Owned(again) = hide(once, secrets(once, rules)) else { break };
+        if again == *once {
+            break;
+        }
+        redacted = again.into();
+    }
+    redacted
+}
+
+fn secrets(text: &str, rules: &Rules) -> Vec<Secret> {
+    let mut secrets = Vec::new();
+    // Each string in a string takes twice the backslashes, so there are few levels.
+    let mut parts = vec![Part { text: text.into(), places: Vec::new() }];
+    while let Some(part) = parts.pop() {
+        let is_json = strings(&part.text).is_some();
+        let mut start = 0;
+        for line in part.text.split_inclusive(|c| c == '\n' && !is_json) {
+            let found = match strings(line) {
+                Some(strings) => in_json(line, &strings, rules, |string, at| {
+                    let places = string.places.iter().map(|place| part.place(start + at + place));
+                    parts.push(Part { places: places.collect(), ..string });
+                }),
+                None => rules.find(line),
+            };
+            secrets
+                .extend(found.into_iter().map(|secret| secret.within(|offset| part.place(start + offset))));
+            start += line.len();
+        }
+    }
+    secrets
+}
+
+/// A text, or the decoded content of a JSON string.
+struct Part<'t> {
+    text: Cow<'t, str>,
+    /// The offset in the whole text of each byte, and of the end; empty if nothing was decoded.
+    places: Vec<usize>,
+}
+
+impl<'t> Part<'t> {
+    fn place(&self, at: usize) -> usize {
+        self.places.get(at).copied().unwrap_or(at)
+    }
+
+    fn decode(string: &'t str) -> Self {
+        if !string.contains('\\') {
+            return Self { text: string.into(), places: Vec::new() };
+        }
+        let (mut text, mut places, mut at) = (String::with_capacity(string.len()), Vec::new(), 0);
+        while let Some(c) = string[at..].chars().next() {
+            let (c, length) = match &string.as_bytes()[at..] {
+                [b'\\', b'u', ..] => {
+                    let code = string.get(at + 2..at + 6).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+                    (code.and_then(char::from_u32).unwrap_or('\u{FFFD}'), 6)
+                }
+                [b'\\', byte, ..] => match byte {
+                    b'n' => ('\n', 2),
+                    b'r' => ('\r', 2),
+                    b't' => ('\t', 2),
+                    b'b' | b'f' => ('\u{c}', 2),
+                    _ => (char::from(*byte), 2),
+                },
+                _ => (c, c.len_utf8()),
+            };
+            text.push(c);
+            places.resize(text.len(), at);
+            at += length;
+        }
+        places.push(at);
+        Self { text: text.into(), places }
+    }
+}
+
+/// Returns the spans of the strings, if `text` is JSON or lines of it.
+fn strings(text: &str) -> Option<Vec<Range<usize>>> {
+    if !text.trim_ascii_start().starts_with(['{', '[', '"', '}', ']', ',']) {
+        return None;
+    }
+    let (bytes, mut strings, mut at) = (text.as_bytes(), Vec::new(), 0);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        if byte == b'"' {
+            let start = at;
+            loop {
+                match bytes.get(at)? {
+                    b'"' => break,
+                    b'\\' => {
+                        let is_hex = || {
+                            bytes.get(at + 2..at + 6).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
+                        };
+                        match bytes.get(at + 1)? {
+                            b'u' if is_hex() => at += 6,
+                            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => at += 2,
+                            _ => return None,
+                        }
+                    }
+                    0..0x20 => return None,
+                    _ => at += 1,
+                }
+            }
+            strings.push(start..at);
+            at += 1;
+        } else if !byte.is_ascii_alphanumeric() && !b"{}[],:+-. \t\r\n".contains(&byte) {
+            return None;
+        }
+    }
+    Some(strings)
+}
+
+/// Returns the secrets in the JSON `text`. Passes strings with escapes to `inner`, with their starts.
+fn in_json(
+    text: &str,
+    strings: &[Range<usize>],
+    rules: &Rules,
+    mut inner: impl FnMut(Part<'static>, usize),
+) -> Vec<Secret> {
+    let mut secrets = Vec::new();
+    // The depth of lists in a secret value; and true after `"name":"token"`.
+    let (mut value, mut is_named) = (None, false);
+    for (index, at) in strings.iter().enumerate() {
+        let string = Part::decode(&text[at.clone()]);
+        let end = strings.get(index + 1).map_or(text.len(), |next| next.start - 1);
+        let gap = &text[at.end + 1..end];
+        if value.is_some() {
+            secrets.push(Secret { span: at.clone(), quote: 0..0 });
+        } else {
+            let is_secret = rules.is_secret(&string.text, false);
+            if !gap.trim_ascii_start().starts_with(':') {
+                is_named = is_secret;
+            } else if is_secret || is_named && string.text == "value" {
+                value = Some(0);
+            }
+            if string.places.is_empty() {
+                let found = rules.find(&string.text).into_iter();
+                secrets.extend(found.map(|secret| secret.within(|offset| at.start + offset)));
+            } else {
+                inner(Part { text: string.text.into_owned().into(), places: string.places }, at.start);
+            }
+        }
+        let mut from = 0;
+        while let Some((depth, byte)) = value.zip(gap.as_bytes().get(from)) {
+            let number = gap[from..].bytes().take_while(u8::is_ascii_digit).count();
+            if number >= CODE {
+                let start = at.end + 1 + from;
+                secrets.push(Secret { span: start..start + number, quote: at.end..at.end + 1 });
+            }
+            value = match byte {
+                b'[' => Some(depth + 1),
+                b']' if depth > 1 => Some(depth - 1),
+                b',' if depth > 0 => value,
+                b',' | b']' | b'{' | b'}' => None,
+                _ => value,
+            };
+            from += number.max(1);
+        }
+    }
+    secrets
 }

@@ -1,19 +1,94 @@
-//! The URL object: constructed from strings, read and set by attribute. Implements webspecs "Constructor" and
-//! the setter of `href`, which are the same in every spec with URL objects.
+//! URL objects as on the web, with attributes that are read and set one by one. The profile defines the
+//! effect of each attribute. Some profiles do not have URL objects.
 //!
-//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `record`.
+//! Outside the specs: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`.
 
-use std::slice;
+use std::{fmt, slice};
 
 use url_core::{Event, Report as _, Source, Trace, Violation};
+pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams, parse_form};
 use url_specs::ApiSpec as _;
+pub use url_specs::{Attribute, Change, UnknownAttribute};
 
-use super::{ApiError, Attribute, Failure, SearchParams};
 use crate::{
-    Change, Origin, Parser, Profile, Reason, Url,
+    Origin, ParseError, Parser, Profile, Reason, Url,
     profile::with_api,
     trace::{Recorder, Truncated},
 };
+
+/// The failure to construct a URL object, with the violations found until then, the fatal one last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The error.
+    pub error: ApiError,
+    /// The violations, in order.
+    pub violations: Vec<Violation>,
+    /// The violations that occurred too often to be kept each time; see [`crate::trace::Recorder`].
+    pub left_out: Vec<Truncated>,
+}
+
+/// The reason why a URL object could not be constructed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ApiError {
+    /// The profile has no URL objects.
+    NoApi(Profile),
+    /// The string is not a URL.
+    NotUrl(ParseError),
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoApi(profile) => write!(f, "the profile {profile} has no URL objects: choose another"),
+            Self::NotUrl(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)), with the reason why it
+/// stopped. The setter may have used a part of the value before that, for example a host, but not the port
+/// after it. See [`Url::set_attribute`](crate::Url::set_attribute) for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct AttributeError {
+    /// The reason why the setter stopped. Its span refers to the value.
+    pub error: ParseError,
+    /// The change that the setter made before that.
+    pub change: Change,
+}
+
+impl AttributeError {
+    pub(crate) const fn refused(error: ParseError) -> Self {
+        Self { error, change: Change::Unchanged }
+    }
+}
+
+impl fmt::Display for AttributeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.change == Change::Changed {
+            f.write_str("only a part of the value was used: ")?;
+        }
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for AttributeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -35,7 +110,6 @@ pub struct WebUrl {
     url: Option<Url>,
     /// The last value of an element, which keeps a string that is not a URL; `None` for a URL object.
     input: Option<String>,
-    /// The violations that the constructor or the last setter found.
     found: Recorder,
 }
 
@@ -223,7 +297,6 @@ impl WebUrl {
         }
     }
 
-    /// Returns the failure for `error`, with the violations found before it.
     fn failure(&mut self, error: ApiError) -> Failure {
         let found = std::mem::take(&mut self.found);
         let violations = found.violations().copied().collect();
@@ -277,7 +350,6 @@ attributes! {
     hash, set_hash = Hash, "The fragment, with its number sign.";
 }
 
-/// A trace that records violations only.
 struct Violations<'v>(&'v mut Recorder);
 
 impl Trace for Violations<'_> {
