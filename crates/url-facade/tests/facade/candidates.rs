@@ -1,7 +1,9 @@
 //! Candidates: the newest edition with one change.
 
 use url_facade::{Parser, Profile, Reason, Span, Url, api::Attribute, trace::Recorder};
-use url_testdata::{assert_expected, own_vectors, read_json_lines, read_vectors, text};
+use url_testdata::{read_vectors, text};
+
+use crate::check_vectors;
 
 fn candidate(name: &str) -> Parser<'static> {
     Parser::new(format!("whatwg+{name}").parse().unwrap())
@@ -10,8 +12,7 @@ fn candidate(name: &str) -> Parser<'static> {
 /// The expected values were written by hand, from the description of each candidate.
 #[test]
 fn candidates_return_the_expected_urls() {
-    let records = read_json_lines(&own_vectors("candidates").join("candidates.jsonl")).unwrap();
-    assert_expected(&records, |record| {
+    check_vectors("candidates/candidates.jsonl", 38, |record| {
         let parser = candidate(text(record, "candidate").unwrap());
         let input = text(record, "input").unwrap();
         let url = parser.parse(input).ok();
@@ -19,7 +20,6 @@ fn candidates_return_the_expected_urls() {
         assert_eq!(traced, url, "{record:?}, with a trace");
         url.map(Url::into_string).into()
     });
-    assert_eq!(records.len(), 38);
 }
 
 /// Candidates follow the literal steps, and the newest edition uses shortcuts.

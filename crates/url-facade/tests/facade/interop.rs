@@ -82,18 +82,10 @@ fn serde_round_trips() {
     }
     assert_both(&Span::new(1, 2), r#"{"start":1,"end":2}"#);
     assert!(serde_json::from_str::<Span>(r#"{"start":2,"end":1}"#).is_err());
-    assert!(
-        serde_json::from_str::<Profile>(r#""netscape""#)
-            .unwrap_err()
-            .to_string()
-            .starts_with("unknown profile")
-    );
-    assert!(
-        serde_json::from_str::<Section>(r#""whatwg#no""#)
-            .unwrap_err()
-            .to_string()
-            .contains("unknown section")
-    );
+    let error = serde_json::from_str::<Profile>(r#""netscape""#).unwrap_err();
+    assert!(error.to_string().starts_with("unknown profile"));
+    let error = serde_json::from_str::<Section>(r#""whatwg#no""#).unwrap_err();
+    assert!(error.to_string().contains("unknown section"));
 
     // Types that are only serialized.
     let error = Url::parse("https://a:x").unwrap_err();
@@ -103,4 +95,17 @@ fn serde_round_trips() {
         r#"{"reason":"port-not-number","section":"whatwg#port-state-3","source":"input","span":{"start":10,"end":11}}"#
     );
     assert_eq!(serde_json::to_string(&url.origin()).unwrap(), r#""https://a.test""#);
+
+    let json = r#"["https://A.test","mailto:x"]"#;
+    let urls: Vec<Url> = serde_json::from_str(json).unwrap();
+    assert_eq!(serde_json::to_string(&urls).unwrap(), r#"["https://a.test/","mailto:x"]"#);
+    let view = serde_json::to_value(urls[0].view()).unwrap();
+    assert_eq!(serde_json::from_value::<Url>(view).unwrap(), urls[0]);
+
+    let error = |json| serde_json::from_str::<Url>(json).unwrap_err().to_string();
+    assert_eq!(
+        error("\"http://a:x/\""),
+        "not a URL: the port contains a character that is not an ASCII digit: write digits only, or remove the colon (at bytes 9..10, whatwg#port-state-3) at line 1 column 13"
+    );
+    assert_eq!(error("7"), "invalid type: integer `7`, expected a URL at line 1 column 1");
 }

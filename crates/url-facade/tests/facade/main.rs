@@ -7,12 +7,9 @@ mod builder;
 mod candidates;
 mod changes;
 mod file_paths;
-mod for_people;
 mod getters;
-mod hierarchy;
 mod interop;
 mod properties;
-mod reassembly;
 mod recorder;
 mod relative;
 mod reported;
@@ -20,14 +17,13 @@ mod runs;
 mod search_params;
 mod sets;
 mod setters;
-mod site;
 mod url_types;
 mod ways;
-mod whole_setters;
 
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
+use serde_json::Value;
 use url_facade::Url;
-use url_testdata::{public_cases, text};
+use url_testdata::{Record, assert_expected, own_vectors, public_cases, read_json_lines, text};
 
 /// The random cases are the same in every run.
 fn seeded(cases: u32, seed: u64) -> ProptestConfig {
@@ -46,4 +42,11 @@ fn public_urls() -> Vec<Url> {
 
 fn decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
+}
+
+/// Asserts that the `count` records of the own vectors in `file` have the values that `run` returns.
+fn check_vectors(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
+    let records = read_json_lines(&own_vectors(file)).unwrap();
+    assert_expected(&records, run);
+    assert_eq!(records.len(), count);
 }

@@ -6,11 +6,9 @@
 mod api;
 mod errors;
 mod hosts;
-mod idna_crate;
 mod parsing;
 #[cfg(feature = "idna")]
 mod rendering;
-mod url_crate;
 mod writing;
 
 use serde_json::Value;
