@@ -1,6 +1,5 @@
-//! The frontier of a crawler: the set of pages still to visit. Ported from the crate `url` (see
-//! docs/from-url.md). Links are resolved, restricted to the site, stripped of tracking parameters, and
-//! followed once.
+//! The frontier of a crawler, ported from the crate `url` (see docs/from-url.md). Links are resolved,
+//! restricted to the site, stripped of tracking parameters, and followed once.
 //!
 //! ```console
 //! $ cargo run -p url-facade --example frontier
@@ -15,7 +14,6 @@ use std::collections::{BTreeSet, VecDeque};
 
 use url_facade::{ParseError, Url};
 
-/// The pages to visit, and those already seen.
 struct Frontier {
     start: Url,
     queue: VecDeque<Url>,
@@ -28,7 +26,6 @@ impl Frontier {
         Ok(Self { queue: [start.clone()].into(), seen: [start.clone()].into(), start })
     }
 
-    /// Adds the links of `page`, which is at `url`.
     fn add(&mut self, url: &Url, page: &str) {
         for link in links(page).filter_map(|link| normalized(url, link)) {
             if link.origin() == self.start.origin() && self.seen.insert(link.clone()) {
@@ -103,7 +100,6 @@ mod tests {
         assert!(crawl("site.test", read).is_err());
     }
 
-    /// A URL with an opaque origin does not belong to any site, not even its own.
     #[test]
     fn an_opaque_origin_has_no_other_page() {
         assert_eq!(crawl("data:,x", |_| Some(r##"<a href="#y">"##)).unwrap(), ["data:,x"]);

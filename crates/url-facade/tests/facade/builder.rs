@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Component, Host, Reason, Span, Url, UrlBuilder};
 
 use crate::decoded;
@@ -17,7 +17,11 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::seeded(8192, 6))]
+    #![proptest_config(ProptestConfig {
+        rng_seed: RngSeed::Fixed(6),
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(8192)
+    })]
 
     #[test]
     fn built_urls_have_their_parts(

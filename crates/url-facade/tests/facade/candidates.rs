@@ -32,10 +32,8 @@ fn candidates_change_nothing_else() {
     let mut compared = 0;
     for input in plain.filter(|input| !input.contains("xn--") && !input.contains("..")) {
         let newest = Parser::new(Profile::Whatwg).parse(input).ok().map(String::from);
-        if newest.as_deref().is_some_and(|url| url.contains("//.")) {
-            continue;
-        }
-        for profile in Profile::candidates() {
+        let is_alike = newest.as_deref().is_none_or(|url| !url.contains("//."));
+        for profile in Profile::candidates().filter(|_| is_alike) {
             let altered = match profile.name() {
                 "whatwg+quote-kept" => "'",
                 "whatwg+gopher-special" => "gopher:",
@@ -44,12 +42,11 @@ fn candidates_change_nothing_else() {
                 "whatwg+opaque-spaces-kept" => " ",
                 _ => "|",
             };
-            if input.to_ascii_lowercase().contains(altered) {
-                continue;
+            if !input.to_ascii_lowercase().contains(altered) {
+                let changed = Parser::new(profile).parse(input).ok().map(String::from);
+                assert_eq!(changed, newest, "{profile}: {input}");
+                compared += 1;
             }
-            let changed = Parser::new(profile).parse(input).ok().map(String::from);
-            assert_eq!(changed, newest, "{profile}: {input}");
-            compared += 1;
         }
     }
     assert!(compared > 1000, "{compared}");

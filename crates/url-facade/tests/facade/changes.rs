@@ -98,8 +98,7 @@ fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
 /// rejected, nothing may change.
 pub(crate) fn check_segments(url: &mut Url, edits: &[Edit]) {
     let Some(mut list) = segments(url) else { return };
-    let others =
-        |url: &Url| format!("{:?} {:?} {:?} {:?}", url.scheme(), url.host(), url.query(), url.fragment());
+    let others = |url: &Url| format!("{:?}", (url.scheme(), url.host(), url.query(), url.fragment()));
     let (whole, mut refused) = (url.clone(), false);
     let mut editor = url.path_segments_mut().unwrap();
     for edit in edits {

@@ -95,9 +95,8 @@ fn directories() {
 fn long_paths() {
     for name in ["a", "/", "\\", "./", ".\\", "%", "é", "\u{1}", " ", "..", ":", "//./"] {
         let names = name.repeat(1_000_000 / name.len());
-        for (start, style) in
-            [("/", Posix), (r"C:\", Windows), (r"\\s\", Windows), (r"\\", Windows), (r"\\?\C:\", Windows)]
-        {
+        for start in ["/", r"C:\", r"\\s\", r"\\", r"\\?\C:\"] {
+            let style = if start == "/" { Posix } else { Windows };
             let path = PathBuf::from(format!("{start}{names}"));
             if let Ok(url) = Url::from_file_path(&path, style) {
                 let back = url.to_file_path(style).unwrap();
@@ -142,8 +141,8 @@ fn random_paths_round_trip() {
                 assert!(!path.starts_with(r"\\?\") || !back.split('\\').any(is_nul), "{path}");
                 // The server is in lower case.
                 let plain = without_dots(plain);
-                let (server, rest) =
-                    plain.split_at(if host.is_empty() { 0 } else { "//".len() + host.len() });
+                let server = if host.is_empty() { 0 } else { "//".len() + host.len() };
+                let (server, rest) = plain.split_at(server);
                 assert_eq!([&server.to_ascii_lowercase(), rest].concat(), without_dots(back));
             }
         }

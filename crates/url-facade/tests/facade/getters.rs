@@ -1,11 +1,10 @@
-//! Getters that the public test data does not cover: addresses, names in a hierarchy and sites, and the output
-//! for people.
+//! Getters that the public test data does not cover: addresses, names, sites, and the output for people.
 
 use std::net::ToSocketAddrs as _;
 
 use proptest::prelude::*;
 use serde_json::json;
-use url_facade::{Quote, Reason, Span, Url};
+use url_facade::{Host, Quote, Reason, Span, Url};
 use url_testdata::text;
 
 use crate::check_vectors;
@@ -37,8 +36,7 @@ fn addresses() {
 
 #[test]
 fn domains_to_ascii() {
-    let to_ascii =
-        |text: &str| text.parse::<url_facade::Host>().ok().and_then(|host| host.domain().map(String::from));
+    let to_ascii = |text: &str| text.parse::<Host>().ok().and_then(|host| host.domain().map(String::from));
     for (text, ascii) in [("☂.☃", "xn--m3h.xn--n3h"), ("a.test", "a.test"), (".org", ".org")] {
         assert_eq!(to_ascii(text).as_deref(), Some(ascii));
     }
@@ -56,8 +54,7 @@ fn names_and_directories() {
 
 #[test]
 fn segments_are_joined_to_a_url() {
-    let below =
-        |url: &str, segments: &[&str]| Url::parse(url).unwrap().join_segments(segments).map(String::from);
+    let below = |url, segments: &[&str]| Url::parse(url).unwrap().join_segments(segments).map(String::from);
     for (url, segments, expected) in [
         ("https://a.test", &["b"][..], "https://a.test/b"),
         ("https://a.test", &["", "b"], "https://a.test/b"),

@@ -20,20 +20,9 @@ mod setters;
 mod url_types;
 mod ways;
 
-use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
 use serde_json::Value;
 use url_facade::Url;
 use url_testdata::{Record, assert_expected, own_vectors, public_cases, read_json_lines, text};
-
-/// The random cases are the same in every run.
-fn seeded(cases: u32, seed: u64) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 fn public_urls() -> Vec<Url> {
     let cases = public_cases("ada-url", "urltestdata.json").unwrap();

@@ -2,9 +2,8 @@
 //! random strings.
 //!
 //! All parsing methods have the same result (`ways.rs`), and so have parsing and resolving alone. Every place
-//! that a run or an error reports lies in the string that it names, at character boundaries: in the input, or
-//! in the base, whose string `Parser::with_base` defines. The components and changes that a run reports
-//! account for its result.
+//! that a run or an error reports lies in the string that it names, at character boundaries. The components
+//! and changes that a run reports account for its result.
 
 use std::borrow::Cow;
 
@@ -28,9 +27,6 @@ use crate::{
     ways::{any_parser, any_string},
 };
 
-const OF_MANAKAI: [Profile; 4] =
-    [Profile::Manakai, Profile::ManakaiChrome, Profile::ManakaiGecko, Profile::ManakaiIe];
-
 #[derive(Default)]
 struct Work {
     steps: usize,
@@ -50,8 +46,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
     let parser = Parser::new(profile).with_encoding(encoding);
     let parsed = check_parsed(parser, input);
     let alone = check_runs(parser, input, None);
-    // Consumers report ports that are not written, and state machines find components before they change
-    // them.
+    // Consumers report ports that are not written, and state machines change components that they found.
     if let (Ok(url), true) = (&alone, is_literal(profile)) {
         check_changes(&parser, input, url);
     }
@@ -147,18 +142,18 @@ fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
 fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     let is_changed = |component: Component| {
         let text = url.get(component).filter(|text| !input.contains(text));
-        // A URL without a scheme gets one from its base. The path of a `file:` URL changes in rounds, of
-        // which not all are reported.
+        // The scheme may be that of the base. The path of a `file:` URL changes in rounds, some unreported.
         text.filter(|_| {
             component != Component::Scheme && (component != Component::Path || url.scheme() != "file")
         })
     };
     let mut left: Vec<_> = Component::ALL.into_iter().filter_map(is_changed).collect();
-    let mut account = |event: Event<'_>| match event {
-        Event::Step(step) if step.source != Source::Output => {
+    let mut account = |event: Event<'_>| {
+        if let Event::Step(step) = event
+            && step.source != Source::Output
+        {
             left.retain(|text| step.made != Some(text));
         }
-        _ => {}
     };
     if url.as_str() != input {
         let _ = parser.parse_traced(input, &mut account);
@@ -166,8 +161,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// Returns true for the three classes of URLs whose canonicalization is not idempotent, according to the
-/// readings (section 2, 5). Without a base, a URL is its own.
+/// The readings (section 2, 5) list three classes of URLs whose canonicalization is not idempotent.
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {
@@ -190,29 +184,24 @@ fn hostpath_loop_is_the_literal_one() {
     let mut dice = Dice::new(3);
     for _ in 0..4096 {
         let input = format!("file:{}", any_string(&mut dice));
-        let literal = [
-            literal_file(Manakai, &input),
-            literal_file(ManakaiChrome, &input),
-            literal_file(ManakaiGecko, &input),
-            literal_file(ManakaiIe, &input),
-        ];
-        for (profile, literal) in OF_MANAKAI.into_iter().zip(literal) {
+        for (profile, literal) in [
+            (Profile::Manakai, literal_file(Manakai, &input)),
+            (Profile::ManakaiChrome, literal_file(ManakaiChrome, &input)),
+            (Profile::ManakaiGecko, literal_file(ManakaiGecko, &input)),
+            (Profile::ManakaiIe, literal_file(ManakaiIe, &input)),
+        ] {
             let canonical = Parser::new(profile).parse(&input);
             assert_eq!(canonical.map(Url::into_string).ok(), literal, "{profile}: {input:?}");
         }
     }
 }
 
-/// Returns the canonical form of a `file:` URL, with the HOSTPATH loop as the document has it.
 fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
     let trace = &mut url_facade::trace::NoTrace;
     // All profiles of the document parse and resolve alike.
     let parser = Parser::new(Profile::Manakai);
     let base = parser.parse_reference(input).ok()?;
-    let url = parser.with_base(&base).resolve_reference(input).ok()?;
-    if url.invalid().is_some() {
-        return None;
-    }
+    let url = parser.with_base(&base).resolve_reference(input).ok().filter(|url| url.invalid().is_none())?;
     let mut host = url.get(Component::Host).map(String::from);
     let mut path = url.get(Component::Path).unwrap().to_owned();
     loop {
@@ -245,12 +234,10 @@ fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
     let guard = if path.starts_with("//") && host.as_deref() == Some("") { "/." } else { "" };
     let mut out = format!("file://{}{guard}{path}", host.unwrap());
     if let Some(query) = url.get(Component::Query) {
-        out += "?";
-        out += &url_query::manakai::canonicalize_query(query, Encoding::UTF_8, trace);
+        out = out + "?" + &url_query::manakai::canonicalize_query(query, Encoding::UTF_8, trace);
     }
     if let Some(fragment) = url.get(Component::Fragment) {
-        out += "#";
-        out += &url_query::manakai::canonicalize_fragment(fragment, trace);
+        out = out + "#" + &url_query::manakai::canonicalize_fragment(fragment, trace);
     }
     Some(out)
 }

@@ -7,13 +7,10 @@ use url_facade::{
     trace::{Recorded, RecordedStep, Recorder},
 };
 
-/// Returns the bytes that `recorder` has allocated for kept events.
-fn bytes(recorder: &Recorder) -> usize {
+fn allocated_bytes(recorder: &Recorder) -> usize {
     let texts = |step: &RecordedStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
-    let first = recorder.left_out().filter_map(|left| match &left.first {
-        Recorded::Step(step) => Some(step),
-        _ => None,
-    });
+    let step = |kept| if let Recorded::Step(step) = kept { Some(step) } else { None };
+    let first = recorder.left_out().filter_map(|left| step(&left.first));
     size_of_val(recorder.events().as_slice())
         + size_of_val(recorder.left_out().as_slice())
         + recorder.steps().chain(first).map(texts).sum::<usize>()
@@ -53,7 +50,11 @@ fn a_trace_of_16_mebibytes_uses_less_than_one_mebibyte() {
         for (name, url) in long_urls(len) {
             let mut recorder = Recorder::default();
             let _ = Parser::new(profile).parse_traced(&url, &mut recorder);
-            assert!(bytes(&recorder) < MIB, "{profile}, {name}: {} bytes", bytes(&recorder));
+            assert!(
+                allocated_bytes(&recorder) < MIB,
+                "{profile}, {name}: {} bytes",
+                allocated_bytes(&recorder)
+            );
             left_out += recorder.left_out().len();
             for left in recorder.left_out() {
                 let times = recorder.events().filter(|kept| is_alike(kept, &left.first)).count();
@@ -72,17 +73,12 @@ fn omitted_events_are_counted() {
         recorder.visited(manakai::PREPROCESSING_3, Span::new(at, at + 1));
         recorder.violation(manakai::PREPROCESSING_3, "bad", Span::new(at, at + 1));
     }
-    assert_eq!(
-        (recorder.events().len(), recorder.steps().count(), recorder.violations().count()),
-        (768, 256, 256)
-    );
+    assert_eq!([recorder.events().len(), recorder.steps().count()], [768, 256]);
+    assert_eq!(recorder.violations().count(), 256);
     let left: Vec<_> = recorder.left_out().map(|left| (left.span, left.times)).collect();
     assert_eq!(left, [(Span::new(256, 300), 44); 3]);
     let first: Vec<_> = recorder.left_out().map(|left| &left.first).collect();
-    assert!(matches!(
-        first[..],
-        [Recorded::Step(_), Recorded::Visited(_), Recorded::Violation(Violation { name: "bad", .. })]
-    ));
+    assert!(matches!(first[..], [Recorded::Step(_), Recorded::Visited(_), Recorded::Violation(_)]));
     assert!(first.iter().all(|first| first.span() == Span::new(256, 257)));
 }
 

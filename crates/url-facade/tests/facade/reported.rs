@@ -5,9 +5,8 @@
 //!
 //! The line of a vector contains its id and its events, cut to 4,000 bytes. An event is its section, without
 //! the spec, and without the algorithm if the previous event has the same; then its kind, with its texts (`_`
-//! is the text at its place in the input); then its place, if the previous event has another. The line of
-//! short strings is a digest of their events, and so are the lines of URLs at limits and of every character
-//! in every place.
+//! is the text at its place in the input); then its place, if the previous event has another. The other lines
+//! are digests of events.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
@@ -61,25 +60,17 @@ impl Trace for Line<'_> {
                 format!("{text:?}")
             }
         };
-        match event {
+        self.text += &match event {
             Event::Step(step) => {
-                write!(self.text, "({}", text(step.saw)).unwrap();
-                if let Some(made) = step.made {
-                    write!(self.text, ">{}", text(made)).unwrap();
-                }
-                self.text.push(')');
-                self.text.push_str(step.reading.unwrap_or_default());
+                let made = step.made.map(|made| format!(">{}", text(made))).unwrap_or_default();
+                format!("({}{made}){}", text(step.saw), step.reading.unwrap_or_default())
             }
-            Event::Decided(decided) => {
-                write!(self.text, "({}?{})", text(decided.saw), decided.holds).unwrap();
-            }
-            Event::Omitted(omitted) => write!(self.text, "(omits {})", omitted.component.name()).unwrap(),
-            Event::Violation(violation) => write!(self.text, "!{}", violation.name).unwrap(),
-            Event::Found(found) => {
-                write!(self.text, "{}={}", found.component.name(), text(found.text)).unwrap();
-            }
-            _ => {}
-        }
+            Event::Decided(decided) => format!("({}?{})", text(decided.saw), decided.holds),
+            Event::Omitted(omitted) => format!("(omits {})", omitted.component.name()),
+            Event::Violation(violation) => format!("!{}", violation.name),
+            Event::Found(found) => format!("{}={}", found.component.name(), text(found.text)),
+            _ => String::new(),
+        };
         if (source, span) != self.place {
             let of = match source {
                 Source::Base => "b",

@@ -6,10 +6,9 @@ use url_facade::{
 };
 
 type Made = Result<(String, Components), ParseError>;
-
+type Outcome = Result<Url, ParseError>;
 type Way = fn(Parser<'_>, &str) -> Made;
 
-/// The parsing methods besides the run with a trace.
 const WAYS: [(&str, Way); 4] = [
     ("parse", |parser, input| parser.parse(input).map(|url| parts(&url))),
     ("parse_ref", |parser, input| {
@@ -66,10 +65,7 @@ impl Strings<'_> {
         let Self { profile, input, base } = *self;
         let string = if source == Source::Base { base } else { Some(input) };
         let place = string.and_then(|string| string.get(span.start as usize..span.end as usize));
-        assert!(
-            place.is_some(),
-            "{profile} {input:?} {base:?}: {span} is no place in the {source:?}: {what:?}"
-        );
+        assert!(place.is_some(), "{profile} {input:?} {base:?}: {span} of the {source:?}: {what:?}");
     }
 
     pub(crate) fn check_error(&self, error: Option<ParseError>) {
@@ -114,11 +110,7 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
 }
 
 /// Checks `input` against every kind of base that `base` parses to. Both may be invalid.
-pub(crate) fn check_against(
-    parser: Parser<'_>,
-    input: &str,
-    base: &str,
-) -> (Result<Url, ParseError>, Reference) {
+pub(crate) fn check_against(parser: Parser<'_>, input: &str, base: &str) -> (Outcome, Reference) {
     // A resolved reference, and a URL. Places refer to their own strings.
     let reference = parser.parse_reference(base).unwrap();
     if let Ok(resolved) = parser.with_base(&reference).resolve_reference(base) {

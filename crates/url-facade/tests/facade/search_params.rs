@@ -55,7 +55,6 @@ fn search_params_follow_the_standard() {
             assert_eq!(both, pairs);
         }
         let mut got = json!({"pairs": pairs, "text": params.to_string()});
-        // The questions of the record, with the answers of `params`.
         for ask in ["get", "get_all", "has"] {
             let Some(questions) = record["expect"].get(ask) else { continue };
             let answer = |question: &Value| {

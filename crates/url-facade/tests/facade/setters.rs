@@ -1,12 +1,11 @@
-//! The lenient and the strict setters, and the editor of path segments: they report their effect, and leave a
-//! URL that parses back.
+//! The setters and the editor of path segments report their effect, and leave a URL that parses back.
 
 use std::net::IpAddr;
 
 use serde_json::json;
 use url_facade::{
-    Change, Host, Parser, Profile, Reason, Url, WebUrl,
-    api::{ApiError, Attribute, AttributeError},
+    Change, Host, ParseError, Parser, Profile, Reason, Url, WebUrl,
+    api::{ApiError, Attribute},
 };
 use url_testdata::{
     hostile::{Dice, URLS, VALUES},
@@ -19,18 +18,21 @@ use crate::{
     ways::any_string,
 };
 
+const PROFILES: [Profile; 4] = [Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs];
+
+fn told(error: ParseError) -> String {
+    format!("{} {} {}", error.reason().name(), error.span(), error.section())
+}
+
 #[test]
 fn lenient_setters_report_the_change_and_the_error() {
     check_vectors("setters/lenient.jsonl", 39, |record| {
         let [url, attribute, value] = ["url", "attribute", "value"].map(|key| text(record, key).unwrap());
         let mut set = Url::parse(url).unwrap();
-        let (change, told) = match set.set_attribute(attribute.parse().unwrap(), value) {
-            Ok(change) => (change, String::new()),
-            Err(AttributeError { error, change, .. }) => {
-                (change, format!("{} {} {}", error.reason().name(), error.span(), error.section()))
-            }
-        };
+        let outcome = set.set_attribute(attribute.parse().unwrap(), value);
+        let change = outcome.unwrap_or_else(|stopped| stopped.change);
         assert_eq!(change == Change::Changed, set != url, "{record:?}");
+        let told = outcome.map_or_else(|stopped| told(stopped.error), |_| String::new());
         json!({"left": set.as_str(), "told": told})
     });
 }
@@ -78,9 +80,9 @@ fn other_profiles_have_no_setters() {
         let has_api = matches!(profile, Profile::Webspecs | Profile::Whatwg | Profile::Whatwg202602);
         let Ok(mut url) = Parser::new(profile).parse("http://a.test/") else { continue };
         for &attribute in Attribute::ALL {
-            let refused =
-                url.set_attribute(attribute, "http://b.test/").map_err(|error| error.error.reason());
-            assert_eq!(refused == Err(Reason::NoSetters), !has_api, "{profile} {}", attribute.name());
+            let refused = url.set_attribute(attribute, "http://b.test/").err();
+            let has_none = refused.is_some_and(|refused| refused.error.reason() == Reason::NoSetters);
+            assert_eq!(has_none, !has_api, "{profile} {}", attribute.name());
         }
     }
     let mut url = Parser::new(Profile::Manakai).parse("http://a.test/").unwrap();
@@ -102,8 +104,7 @@ fn any_value(dice: &mut Dice) -> String {
 fn urls_parse_back_after_lenient_setters() {
     let mut dice = Dice::new(2);
     for _ in 0..50_000 {
-        let profile =
-            [Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs][dice.roll(4)];
+        let profile = PROFILES[dice.roll(4)];
         let input = if dice.roll(2) == 0 { any_string(&mut dice) } else { dice.pick(&URLS).to_owned() };
         let Ok(mut url) = Parser::new(profile).parse(&input) else { continue };
         for _ in 0..=dice.roll(7) {
@@ -120,8 +121,7 @@ fn urls_parse_back_after_lenient_setters() {
 fn urls_parse_back_after_strict_setters() {
     let mut dice = Dice::new(4);
     for _ in 0..24_000 {
-        let profile =
-            [Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs][dice.roll(4)];
+        let profile = PROFILES[dice.roll(4)];
         let mut url = Parser::new(profile).parse(dice.pick(&URLS)).unwrap();
         for _ in 0..=dice.roll(7) {
             check_setter(&mut url, SETTERS[dice.roll(SETTERS.len())], &any_value(&mut dice));
@@ -200,7 +200,7 @@ fn strict_setters_set_a_value_or_reject_it() {
         let (_, set) = SETTERS.iter().find(|setter| setter.0 == name).unwrap();
         let Err(error) = set(&mut left, value) else { return json!({"left": left.as_str()}) };
         assert_eq!(left, url, "{record:?}");
-        json!({"refused": format!("{} {} {}", error.reason().name(), error.span(), error.section())})
+        json!({"refused": told(error)})
     });
 }
 
@@ -215,12 +215,10 @@ fn profiles_without_setters_return_an_error() {
 
 #[test]
 fn an_editor_without_changes_keeps_the_path() {
-    for text in ["foo://a", "foo://a/", "foo:/.//", "https://a.test/b|c"] {
+    for text in ["foo://a", "foo://a/", "https://a.test/b|c"] {
         let mut url = Url::parse(text).unwrap();
         url.path_segments_mut().unwrap().pop_if_empty();
-        if !text.ends_with("//") {
-            assert_eq!(url, text);
-        }
+        assert_eq!(url, text);
     }
     let mut url = Url::parse("foo://a").unwrap();
     url.path_segments_mut().unwrap().push("").unwrap();

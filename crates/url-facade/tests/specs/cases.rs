@@ -33,14 +33,10 @@ impl Case {
     /// Returns the result in the terms of a vector, and the error if it is not a URL or does not become one.
     pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
-        match self.try_run(parser) {
-            Ok(found) => found,
-            Err(error) => {
-                let reason = error.reason().name();
-                let found = [("invalid".into(), true.into()), ("reason".into(), reason.into())];
-                (Record::from_iter(found), Some(error))
-            }
-        }
+        self.try_run(parser).unwrap_or_else(|error| {
+            let found = [("invalid".into(), true.into()), ("reason".into(), error.reason().name().into())];
+            (Record::from_iter(found), Some(error))
+        })
     }
 
     fn try_run(&self, parser: Parser) -> Result<(Record, Option<ParseError>), ParseError> {

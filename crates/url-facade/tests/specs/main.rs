@@ -1,5 +1,4 @@
-//! Checks every profile with its vectors, except those of the URL Standard. There is one module for each spec
-//! that is built.
+//! Checks every profile with its vectors, except those of the URL Standard.
 
 #![cfg(any(
     feature = "barth",

@@ -1,5 +1,4 @@
-//! Checks the four profiles of the manakai document with the project's own vectors, and with the author's if
-//! they are available.
+//! Checks the four profiles of the manakai document with the project's own vectors, and with the author's.
 
 use std::fmt::Write as _;
 

@@ -40,8 +40,7 @@ fn an_invalid_base_is_a_failure() {
     assert!(construct("http://a.test/", Some("x")).is_err());
 }
 
-/// The name of an entry is the URL without its fragment, as the parser serializes it. Other URLs have no
-/// entry.
+/// The name of an entry is the URL without its fragment, as the parser serializes it.
 ///
 /// Spec: whatwg#concept-url-parser-4, whatwg#concept-url-origin-1.1
 #[test]

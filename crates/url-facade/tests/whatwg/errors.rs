@@ -71,8 +71,7 @@ fn own_vectors_of_2026_02_pass() {
 /// The draft has the errors of the newest text, except for those added since, and one that was removed since.
 #[test]
 fn the_draft_differs_only_in_newer_errors() {
-    let since =
-        ["domain-to-ASCII", "domain-percent-encoded", "IPv4-too-few-parts", "IPv6-piece-leading-zero"];
+    let since = "domain-to-ASCII domain-percent-encoded IPv4-too-few-parts IPv6-piece-leading-zero";
     let mut differ = 0;
     for record in vectors(Profile::Whatwg) {
         let (newest, draft) = (run(Profile::Whatwg, &record), run(Profile::Whatwg202602, &record));
@@ -87,7 +86,7 @@ fn the_draft_differs_only_in_newer_errors() {
             let is_shared = |error: &Value| {
                 let name = error[0].as_str().unwrap();
                 let is_space = input.as_bytes().get(usize::try_from(error[1].as_u64().unwrap()).unwrap());
-                !since.contains(&name) && name != "domain-invalid-code-point" && is_space != Some(&b' ')
+                !since.contains(name) && name != "domain-invalid-code-point" && is_space != Some(&b' ')
             };
             errors["violations"].as_array().unwrap().iter().filter(|e| is_shared(e)).cloned().collect()
         };

@@ -81,12 +81,9 @@ fn renderings_fill_the_limit() {
 /// Spec: whatwg#url-rendering-i18n
 #[test]
 fn text_that_runs_from_right_to_left_is_embedded() {
-    for (url, embedded) in [
-        ("https://אב.example/", "\u{202A}https://אב.example/\u{202C}"),
-        ("https://a.test/", "https://a.test/"),
-    ] {
-        assert_eq!(render_url(&Url::parse(url).unwrap(), Rendering::default()).embedded(), embedded);
-    }
+    let embedded = |url| render_url(&Url::parse(url).unwrap(), Rendering::default()).embedded().to_string();
+    assert_eq!(embedded("https://אב.example/"), "\u{202A}https://אב.example/\u{202C}");
+    assert_eq!(embedded("https://a.test/"), "https://a.test/");
 }
 
 #[test]

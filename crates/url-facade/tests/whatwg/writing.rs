@@ -1,5 +1,4 @@
-//! Checks the checker of valid URL strings with the project's own vectors, and with the parser, of which it
-//! is independent.
+//! Checks the checker of valid URL strings with vectors, and with the parser, of which it is independent.
 
 use serde_json::json;
 use url_facade::{Parser, Profile, Reason, Span, Url, trace::Recorder, whatwg::check_valid_url_string};
@@ -54,8 +53,7 @@ fn valid_strings_parse_without_errors() {
         let base = bases.get(dice.roll(bases.len() + 3));
         let found = check_valid_url_string(&input, base);
         let (parses, violations) = parse(&input, base.map(Url::as_str));
-        // Both report text that is not a URL unit at the same place, if nothing else is wrong and nothing is
-        // removed before.
+        // Both report text that is not a URL unit at the same place, if nothing else is wrong.
         if let (true, Err(breach)) = (parses && !input.contains(['\t', '\n', '\r']), found)
             && matches!(breach.reason(), Reason::CharacterNotAllowed | Reason::PercentNotEscape)
             && violations.iter().all(|(name, _)| *name == "invalid-URL-unit")
