@@ -1,7 +1,7 @@
-//! URL objects as on the web, with attributes that are read and set one by one. The profile defines the
-//! effect of each attribute. Some profiles do not have URL objects.
+//! URL objects as on the web, with attributes as the profile defines them. Some profiles have none.
 //!
-//! Outside the specs: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`.
+//! Outside the specs: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
+//! `record`.
 
 use std::{fmt, slice};
 
@@ -57,9 +57,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)), with the reason why it
-/// stopped. The setter may have used a part of the value before that, for example a host, but not the port
-/// after it. See [`Url::set_attribute`](crate::Url::set_attribute) for an example.
+/// The error of a lenient setter, with the reason why it stopped. The setter may have used a part of the
+/// value before that, for example a host, but not the port after it. See [`Url::set_attribute`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttributeError {
@@ -90,7 +89,7 @@ impl std::error::Error for AttributeError {
     }
 }
 
-/// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
+/// A URL object with the attributes of the web's `URL` class.
 ///
 /// # Examples
 /// ```
@@ -98,9 +97,9 @@ impl std::error::Error for AttributeError {
 /// let mut url = WebUrl::new(Profile::Webspecs, "../x", Some("http://a.test/b/c"))?;
 /// url.set(Attribute::Host, "B.TEST:8080")?;
 /// url.edit_search_params(|params| params.append("q", "é"));
-/// assert_eq!(url.href(), "http://b.test:8080/b/x?q=%C3%A9");
-/// assert_eq!(url.get(Attribute::Host), "b.test:8080");
-/// assert_eq!(url.into_url().unwrap(), "http://b.test:8080/b/x?q=%C3%A9");
+/// assert_eq!((url.host(), url.href()), ("b.test:8080", "http://b.test:8080/b/x?q=%C3%A9"));
+/// let link = WebUrl::from_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
+/// assert_eq!((link.href(), link.protocol()), ("http://a b/", ":"));
 /// # Ok::<(), url_facade::api::Failure>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,21 +147,14 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// Constructs the URL object of an element, in a document at `base`, from the attribute value `input`,
-    /// which need not be a URL.
+    /// Constructs the URL object of an element, in a document at `base`. `input` need not be a URL.
     ///
     /// # Errors
     /// If the profile has no URL objects, or `base` is not a URL.
     ///
     /// Spec: webspecs#api-setters-1
     ///
-    /// # Examples
-    /// ```
-    /// use url_facade::{Profile, WebUrl};
-    /// let link = WebUrl::from_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
-    /// assert_eq!((link.href(), link.protocol()), ("http://a b/", ":"));
-    /// # Ok::<(), url_facade::api::Failure>(())
-    /// ```
+    /// See [`WebUrl`] for an example.
     pub fn from_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
         let mut object = Self::new(profile, base, None)?;
         object.base = object.url.take().or(object.base);
@@ -185,12 +177,11 @@ impl WebUrl {
     }
 
     /// Sets `attribute` to `value`, as far as the profile allows. As on the web, only `href` returns an error
-    /// for a value that it cannot accept. The other setters ignore such a value, or the part of it that they
-    /// cannot accept. [`WebUrl::violations`] then returns the reasons.
+    /// for a value that it cannot accept. The other setters ignore such a value or part of a value, and
+    /// [`WebUrl::violations`] returns the reasons.
     ///
     /// # Errors
-    /// If `href` of a URL object is set to a string that is not a URL, or the URL would be too long. The URL
-    /// is then unchanged.
+    /// If `href` of a URL object is set to a string that is not a URL, or the URL would be too long.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, Failure> {
         self.found = Recorder::default();
         if attribute == Attribute::Href {
@@ -257,8 +248,7 @@ impl WebUrl {
         self.url.as_ref().map(Url::origin)
     }
 
-    /// Returns the violations that the constructor or the last setter found, in order. The constructor
-    /// includes those of the base.
+    /// Returns the violations that the constructor (also in the base) or the last setter found, in order.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.found.violations()
     }

@@ -1,5 +1,4 @@
-//! Random URLs for the tests of programs that accept URLs. `arbitrary` serves fuzzers directly and property
-//! tests through bytes, so that one implementation serves both.
+//! Random URLs for tests. `arbitrary` serves fuzzers directly, and property tests through bytes.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -9,8 +8,7 @@ const SCHEMES: [&str; 8] = ["https", "http", "wss", "ws", "ftp", "file", "git+ss
 const OPAQUE_SCHEMES: [&str; 4] = ["mailto", "data", "urn", "javascript"];
 const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', 't', 'z', '0', '9', '-', '_'];
 
-/// Generates valid URLs of the URL Standard. Any part may be missing, schemes are of each kind, text may need
-/// percent-encoding, and some paths are opaque.
+/// Generates valid URLs of the URL Standard, of all kinds: with missing parts, escapes, or an opaque path.
 ///
 /// # Examples
 /// ```

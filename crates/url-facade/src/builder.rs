@@ -12,14 +12,12 @@ use crate::{ParseError, PathSegmentsMut, Span, Url};
 /// Builds a URL of the URL Standard from its parts.
 ///
 /// Each value is plain text. Characters that have a meaning in URLs are percent-encoded, even `%`, so that
-/// the component decodes to the value. A value cannot extend beyond its component, and the built URL parses
-/// back to the same URL.
-///
-/// A URL with an opaque path, such as `mailto:a@b.test`, cannot be built from parts; parse it instead.
+/// the component decodes to the value, and the built URL parses back to the same URL. A URL with an opaque
+/// path, such as `mailto:a@b.test`, cannot be built from parts; parse it instead.
 ///
 /// # Examples
 /// ```
-/// use url_facade::UrlBuilder;
+/// use url_facade::{Component, Reason, UrlBuilder};
 /// let url = UrlBuilder::new("https")
 ///     .host("api.test")
 ///     .port(8443)
@@ -28,9 +26,9 @@ use crate::{ParseError, PathSegmentsMut, Span, Url};
 ///     .fragment("top")
 ///     .build()?;
 /// assert_eq!(url, "https://api.test:8443/users/me%2Fyou?q=50%25+%26+more#top");
-///
-/// let error = UrlBuilder::new("https").host("a.test/b").build().unwrap_err();
-/// assert!(error.to_string().starts_with("cannot set the host: "));
+/// let error = UrlBuilder::new("https").host("a.test").segments(["b", ".."]).build().unwrap_err();
+/// assert_eq!((error.component(), error.error().reason()), (Component::Path, Reason::DotSegment));
+/// assert!(error.to_string().starts_with("cannot set the path: "));
 /// # Ok::<(), url_facade::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -72,20 +70,11 @@ impl UrlBuilder {
     }
 
     /// Sets the host: text as in a URL, with the brackets of an IPv6 address, or a [`Host`].
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::{Host, UrlBuilder};
-    /// let (builder, host) = (UrlBuilder::new("https"), Host::<&str>::Ipv6("::1".parse()?));
-    /// let built = [builder.clone().host(host).build()?, builder.clone().host("[::1]").build()?, builder.ip_host("::1".parse()?).build()?];
-    /// assert!(built.iter().all(|url| url == "https://[::1]/"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn host(self, host: impl fmt::Display) -> Self {
         Self { host: Some(host.to_string()), ..self }
     }
 
-    /// Sets the host to an IP address. See [`UrlBuilder::host`] for an example.
+    /// Sets the host to an IP address.
     pub fn ip_host(self, address: IpAddr) -> Self {
         self.host(Host::<&str>::from(address))
     }
@@ -95,8 +84,7 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment of the path. An empty segment at the end writes the slash of a directory. An empty
-    /// segment at the start is dropped.
+    /// Appends a segment of the path. An empty one writes a slash at the end, and is dropped at the start.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self
@@ -141,22 +129,11 @@ impl UrlBuilder {
         Self { fragment: Some(fragment.into()), ..self }
     }
 
-    /// Builds the URL. Without segments the path is `/`, or empty if a host precedes it under a scheme that
-    /// is not special.
+    /// Builds the URL. Without segments the path is `/`, or empty after a host if the scheme is not special.
     ///
     /// # Errors
-    /// [`BuildError`] with the part that the URL cannot have: for example an invalid host, a missing host
-    /// under `https`, or a segment `..`.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::{Component, Reason, UrlBuilder};
-    /// let error = UrlBuilder::new("https").host("a.test").segments(["b", ".."]).build().unwrap_err();
-    /// assert_eq!((error.component(), error.error().reason()), (Component::Path, Reason::DotSegment));
-    /// assert_eq!(UrlBuilder::new("https").build().unwrap_err().error().reason(), Reason::HostEmpty);
-    /// assert_eq!(UrlBuilder::new("unix").segments(["run", "a b"]).build()?, "unix:/run/a%20b");
-    /// # Ok::<(), url_facade::BuildError>(())
-    /// ```
+    /// [`BuildError`] with the part that the URL cannot have: for example an invalid host or a segment `..`.
+    /// See [`UrlBuilder`] for an example.
     pub fn build(&self) -> Result<Url, BuildError> {
         let mut url = self.start()?;
         let of = |component| move |error| BuildError { component, error };
@@ -210,8 +187,7 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`], with the part that a URL cannot have. See [`UrlBuilder::build`] for an
-/// example.
+/// The error of [`UrlBuilder::build`], with the part that a URL cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
     component: Component,

@@ -1,13 +1,11 @@
-//! Operations of "Web addresses in HTML 5" other than parsing and resolving: its named components, valid and
-//! absolute Web addresses, and the base of a document.
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving.
 
 pub use url_specs::connolly::{WebAddressParts, document_base, is_absolute, is_valid};
 
 use crate::Reference;
 
-/// Returns the components of `reference`, or `None` if parsing failed. `reference` must come from
-/// [`Parser::parse_reference`](crate::Parser::parse_reference) under
-/// [`Profile::Connolly`](crate::Profile::Connolly).
+/// Returns the components of `reference`, which must be parsed under
+/// [`Profile::Connolly`](crate::Profile::Connolly), or `None` if parsing failed.
 ///
 /// # Examples
 /// ```

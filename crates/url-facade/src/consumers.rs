@@ -23,10 +23,8 @@ use crate::Reference;
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub fn exposed_parts(reference: &Reference) -> Option<impl Iterator<Item = (&'static str, &str)>> {
-    let consumer = Consumer::ALL.iter().find(|consumer| consumer.name() == reference.profile.name())?;
-    if reference.invalid.is_some() {
-        return None;
-    }
+    let mut consumers = Consumer::ALL.iter().filter(|_| reference.invalid.is_none());
+    let consumer = consumers.find(|consumer| consumer.name() == reference.profile.name())?;
     let place = |component| reference.original_parts.components().get(component);
     let get = |component| reference.get(component);
     let (user, password, user_info) = match consumer.user_info() {

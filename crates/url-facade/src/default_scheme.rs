@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 /// Schemes whose URLs may contain only digits after the colon. These digits are not a port.
-const NOT_HOSTS: &str = "about blob callto cid data doi fax file ftp geo http https javascript mailto modem sip \
-    sips sms tel urn ws wss";
+const NOT_HOSTS: &str = "about blob callto cid data doi fax file ftp geo http https javascript mailto modem \
+    sip sips sms tel urn ws wss";
 
 /// Prepends `scheme` and `://` to `input`, if it has no scheme and begins with a host: a name with a dot or a
-/// port, `localhost`, or an address. If `input` begins with `//`, only the scheme and its colon are
-/// prepended. Borrows any other input: text with a scheme, a relative path, and text in brackets or quotation
-/// marks.
+/// port, `localhost`, or an address. If `input` begins with `//`, prepends only the scheme and its colon.
+/// Borrows any other input: text with a scheme, a relative path, and text in brackets or quotation marks.
 ///
 /// # Examples
 /// ```
@@ -28,10 +27,11 @@ pub fn with_default_scheme<'i>(input: &'i str, scheme: &str) -> Cow<'i, str> {
     }
     let authority = text.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let authority = authority.trim_end_matches(|c| c <= ' ');
-    if is_host_with_optional_port(authority) { [scheme, "://", text].concat().into() } else { input.into() }
+    if is_bare_authority(authority) { [scheme, "://", text].concat().into() } else { input.into() }
 }
 
-fn is_host_with_optional_port(authority: &str) -> bool {
+/// Returns true for a host, perhaps with a port.
+fn is_bare_authority(authority: &str) -> bool {
     let address = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match address {
         Some((address, rest)) => {

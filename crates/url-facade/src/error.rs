@@ -5,22 +5,15 @@ use std::fmt;
 use url_core::{Reason, Rejection, Section, Source, Span};
 
 /// A parse error: the reason why a string is not a URL under a profile, with the rule and the place.
-///
-/// Libraries can construct one for the errors that they detect: with [`ParseError::new`], or from a
-/// [`Rejection`], which the layers and `Host::from_str` return.
+/// Libraries can construct one with [`ParseError::new`], or from a [`Rejection`].
 ///
 /// # Examples
 /// ```
-/// use url_facade::{ParseError, Reason, Source, Span, Url};
+/// use url_facade::{Reason, Source, Span, Url};
 /// let error = Url::parse("http://a.test:99999/").unwrap_err();
-/// assert_eq!(error.reason(), Reason::PortOutOfRange);
-/// assert_eq!(error.section().id(), "whatwg#port-state-2.1.2");
+/// assert_eq!((error.reason(), error.section().id()), (Reason::PortOutOfRange, "whatwg#port-state-2.1.2"));
 /// assert_eq!((error.span_source(), error.span()), (Source::Input, Span::new(14, 19)));
-/// assert_eq!(
-///     error.to_string(),
-///     "the port is greater than 65535: write a smaller one (at bytes 14..19, whatwg#port-state-2.1.2)"
-/// );
-/// assert_eq!(ParseError::new(error.reason(), error.section(), error.span()), error);
+/// assert!(error.to_string().ends_with("write a smaller one (at bytes 14..19, whatwg#port-state-2.1.2)"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -65,12 +58,9 @@ macro_rules! kinds {
         /// # Examples
         /// ```
         /// let error = |input| url_facade::Url::parse(input).unwrap_err();
-        /// assert!(
-        ///     error("a.test").is_base()
-        ///         && error("http://a:x").is_port()
-        ///         && error("http://1.2.3.400").is_ipv4()
-        /// );
-        /// assert!(error("http://[::x]").is_ipv6() && error("http://xn--ü").is_idna());
+        /// assert!(error("a.test").is_base() && error("http://a:x").is_port());
+        /// assert!(error("http://1.2.3.400").is_ipv4() && error("http://[::x]").is_ipv6());
+        /// assert!(error("http://xn--ü").is_idna());
         /// ```
         impl ParseError {$(
             #[doc = concat!("[`Reason::", stringify!($is), "`] of the reason.")]

@@ -1,5 +1,4 @@
-//! The fast paths that other crates of this project use, for speed or to count them. Its items may change in
-//! any release.
+//! The fast paths that other crates of this project use or count. Its items may change in any release.
 
 pub use url_core::in_bounds;
 #[cfg(feature = "psl")]
@@ -11,14 +10,12 @@ use crate::{Components, Profile, Span, Url};
 use crate::{Parser, profile::with_spec};
 
 /// Returns `Some(true)` if [`Parser::parse`] is known to return `input` unchanged, `Some(false)` if it is
-/// known to return `input` with an added slash, and `None` if unknown. This takes a fraction of the time of
-/// parsing.
+/// known to return `input` with an added slash, and `None` if unknown.
 pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
     parser.scan(input).map(CanonicalScan::has_slash)
 }
 
-/// Returns true if the fast check of [`Parser::can_parse`] recognizes `input` as a URL under the profile of
-/// `parser`.
+/// Returns true if the fast check of [`Parser::can_parse`] recognizes `input` as a URL.
 pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
     with_spec!(parser.profile(), spec => spec.quick_is_url(input))
 }

@@ -1,5 +1,4 @@
-//! Conversions to and from the URL types of other crates. Each requires the feature with the name of the
-//! crate.
+//! Conversions to and from the URL types of other crates, each with a feature of the crate's name.
 
 use std::fmt;
 
@@ -10,9 +9,7 @@ use url_core::{Reason, Span, sections::whatwg};
 use crate::Position;
 use crate::{ParseError, Url};
 
-/// The reason why a URL has no counterpart in another crate.
-///
-/// A conversion never changes a URL, so that checks on one type also hold for the other.
+/// The reason why a URL has no counterpart in another crate. A conversion never changes a URL.
 ///
 /// # Examples
 /// ```
@@ -50,8 +47,7 @@ fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, Co
 /// Parses an absolute URI, as the URL Standard does.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] for the other forms of a request target, such as `/path` and `a.test:443`. Their
-/// meaning depends on the request.
+/// [`Reason::MissingScheme`] for the other forms of a request target, such as `/path` and `a.test:443`.
 #[cfg(feature = "http")]
 impl TryFrom<&http::Uri> for Url {
     type Error = ParseError;
@@ -67,8 +63,7 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to a URI with the same string but without the fragment, which requests do not have. Fails if the
-/// URI would differ.
+/// Converts to a URI with the same string, without the fragment. Fails if the URI would differ.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;

@@ -31,8 +31,8 @@ const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prev
 const CODE: usize = 4;
 
 /// Prefixes of tokens, which some services accept as a user name.
-const TOKENS: &str = "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- xox sk_ sk- rk_ npm_ pypi- hf_ dckr_ eyJ \
-    AKIA";
+const TOKENS: &str = "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- xox sk_ sk- rk_ npm_ pypi- hf_ dckr_ \
+    eyJ AKIA";
 
 /// Secrets in paths. Each entry is a host, or the end of one after a dot, and then segments. `?` stands for
 /// any segment, and `*` for the secret, which may have a prefix.
@@ -60,26 +60,19 @@ const PATHS: [&str; 17] = [
 ///
 /// The default hides credentials, and the values of parameters with known names: those of OAuth, `OpenID`
 /// Connect and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared
-/// decoded, without regard to ASCII case, `-`, `_` and spaces, and without the digits and brackets at their
-/// end.
+/// decoded, ignoring ASCII case, `-`, `_` and spaces, and the digits and brackets at their end.
 ///
 /// In doubt a value is hidden: `code`, `key` and `user` are secrets in a query or a fragment, though not as
 /// `code=200` in text or as a member of JSON. A user name without a password is a secret, except `git`, `hg`
-/// and `anonymous`. Identifiers and values that are useless alone are kept: `client_id`, `state` and `nonce`
-/// of OAuth, `id`, the tokens of pages such as `page_token`.
+/// and `anonymous`. Identifiers and values that are useless alone are kept: `id`, `state`, `page_token`.
 ///
 /// # Examples
 /// ```
 /// use url_facade::redact::{Rules, redact};
 /// let rules = Rules::default().add("ref").with_paths();
-/// assert_eq!(
-///     redact("see https://ghp_x@a.test/?API-Key=b&ref=c.", &rules),
-///     "see https://***@a.test/?API-Key=***&ref=***."
-/// );
-/// assert_eq!(
-///     redact("https://api.telegram.org/bot123:abc/getMe", &rules),
-///     "https://api.telegram.org/bot***/getMe"
-/// );
+/// let redacted = redact("see https://ghp_x@a.test/?API-Key=b&ref=c.", &rules);
+/// assert_eq!(redacted, "see https://***@a.test/?API-Key=***&ref=***.");
+/// assert_eq!(redact("//api.telegram.org/bot123:abc/getMe", &rules), "//api.telegram.org/bot***/getMe");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -117,16 +110,14 @@ impl Rules {
         self
     }
 
-    /// Adds the rules for paths with secrets: the webhooks of Slack, Discord, Zapier and others, and the
-    /// tokens of Telegram's bots.
+    /// Adds the rules for secrets in paths: webhooks of Slack, Discord and others, tokens of Telegram bots.
     #[must_use]
     pub fn with_paths(mut self) -> Self {
         self.paths = PATHS.into();
         self
     }
 
-    /// Returns true if values of `name`, which must be decoded, are secrets. `is_parameter` is true if the
-    /// name is that of a parameter of a URL.
+    /// Returns true if values of the decoded `name`, perhaps of a parameter of a URL, are secrets.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
         // Longer names are never secrets.
@@ -152,10 +143,7 @@ impl Rules {
     }
 
     pub(crate) fn redact_url(&self, url: &str) -> String {
-        let mut secrets = Vec::new();
-        if self.may_hide(url) {
-            View::new(url).find(self, true, &mut secrets);
-        }
+        let secrets = if self.may_hide(url) { self.find(url, true) } else { Vec::new() };
         hide(url, secrets).into_owned()
     }
 
@@ -165,9 +153,10 @@ impl Rules {
             || !self.paths.is_empty() && text.contains('/')
     }
 
-    fn find(&self, text: &str) -> Vec<Secret> {
-        let mut secrets = Vec::new();
-        View::new(text).find(self, false, &mut secrets);
+    fn find(&self, text: &str, is_url: bool) -> Vec<Secret> {
+        let (view, mut secrets) = (View::new(text), Vec::new());
+        view.find_credentials(self, is_url, &mut secrets);
+        view.find_values(self, is_url, &mut secrets);
         secrets
     }
 }
@@ -263,11 +252,6 @@ impl View {
             }
         }
         Self { units }
-    }
-
-    fn find(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
-        self.find_credentials(rules, is_url, secrets);
-        self.find_values(rules, is_url, secrets);
     }
 
     fn hide(&self, units: Range<usize>, quote: Range<usize>, secrets: &mut Vec<Secret>) {
@@ -604,8 +588,7 @@ fn is_delimiter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || is_wide_mark(c) || r#"?&#;,="'<>(){}/|\:`"#.contains(c)
 }
 
-/// Returns `text` with `***` in place of each secret that `rules` find, in URLs and elsewhere. JSON stays
-/// JSON, also inside strings.
+/// Returns `text` with `***` in place of each secret that `rules` find. JSON stays JSON, also in strings.
 ///
 /// In JSON, it hides the values of members with the names of secrets, also in lists, and `"x"` in
 /// `"name":"token","value":"x"`. A number with four digits or more becomes the string `"***"`.
@@ -613,11 +596,9 @@ fn is_delimiter(c: char) -> bool {
 /// # Examples
 /// ```
 /// use url_facade::redact::{Rules, redact};
-/// let log = r#"{"msg":"url=\"https://a.test/?token=abc\"","password":"x","n":1}"#;
-/// assert_eq!(
-///     redact(log, &Rules::default()),
-///     r#"{"msg":"url=\"https://a.test/?token=***\"","password":"***","n":1}"#
-/// );
+/// let log = r#"{"msg":"url=\"https://a.test/?token=abc\"","password":"x"}"#;
+/// let redacted = r#"{"msg":"url=\"https://a.test/?token=***\"","password":"***"}"#;
+/// assert_eq!(redact(log, &Rules::default()), redacted);
 /// ```
 #[must_use]
 pub fn redact<'t>(text: &'t str, rules: &Rules) -> Cow<'t, str> {
@@ -650,7 +631,7 @@ fn secrets(text: &str, rules: &Rules) -> Vec<Secret> {
                     let places = string.places.iter().map(|place| part.place(start + at + place));
                     parts.push(Part { places: places.collect(), ..string });
                 }),
-                None => rules.find(line),
+                None => rules.find(line, false),
             };
             secrets
                 .extend(found.into_iter().map(|secret| secret.within(|offset| part.place(start + offset))));
@@ -761,7 +742,7 @@ fn in_json(
                 value = Some(0);
             }
             if string.places.is_empty() {
-                let found = rules.find(&string.text).into_iter();
+                let found = rules.find(&string.text, false).into_iter();
                 secrets.extend(found.map(|secret| secret.within(|offset| at.start + offset)));
             } else {
                 inner(Part { text: string.text.into_owned().into(), places: string.places }, at.start);

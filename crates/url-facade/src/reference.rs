@@ -7,15 +7,16 @@ use url_specs::OriginalParts;
 
 use crate::{ParseError, Profile};
 
-/// A URL or relative reference, as parsed or resolved but not canonicalized. An invalid reference still
-/// contains the components that were found.
+/// A URL or relative reference, as parsed or resolved but not canonicalized, and perhaps invalid.
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Component, Parser, Profile};
+/// use url_facade::{Component, Host, Parser, Profile};
 /// let parser = Parser::new(Profile::Whatwg);
 /// assert_eq!(parser.parse_reference("http:a.test/x?y")?.get(Component::Path), Some("/x"));
 /// assert!(parser.parse_reference("../x?y")?.invalid().is_some()); // it has no scheme
+/// let reference = parser.parse_reference("http://[::1]:080/")?;
+/// assert_eq!((reference.host(), reference.port_or_known_default()), (Some(Host::Ipv6(1.into())), Some(80)));
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +30,7 @@ pub struct Reference {
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// True if the reference was resolved. The original string is then its own text, and the error may refer
-    /// to another string.
+    /// If true, the original string is its own text, and the error may refer to another string.
     pub(crate) resolved: bool,
 }
 
@@ -46,8 +46,7 @@ impl Reference {
         self.profile
     }
 
-    /// Returns the components in order with their delimiters. For a valid reference this is its
-    /// serialization.
+    /// Returns the components in order with their delimiters: the serialization of a valid reference.
     pub fn as_str(&self) -> &str {
         &self.text
     }

@@ -1,5 +1,4 @@
-//! Functions that only the URL Standard of WebSpecs defines, for its requirements for authors and for
-//! domains.
+//! Functions that only the URL Standard of WebSpecs defines, for authors and for domains.
 
 pub use url_specs::webspecs::{domain_to_ascii, domain_to_unicode};
 
@@ -10,8 +9,7 @@ use crate::{ParseError, Url};
 /// Does not check that the scheme is registered, because the document does not name a registry.
 ///
 /// # Errors
-/// If `input` does not meet a requirement. The error has the reason, the requirement and the place of the
-/// first breach.
+/// If `input` does not meet a requirement; the error has the requirement and the place of the breach.
 ///
 /// # Examples
 /// ```

@@ -27,7 +27,6 @@ use crate::{
 /// # #[cfg(feature = "encoding")] {
 /// let base = Url::parse("http://a.test/b/c?d")?;
 /// let parser = Parser::new(Profile::Whatwg).with_base(&base).with_encoding(Encoding::for_label("shift_jis")?);
-/// assert_eq!(parser.parse("../e")?.as_str(), "http://a.test/e");
 /// assert_eq!(parser.parse("?あ")?.as_str(), "http://a.test/b/c?%82%A0");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,12 +51,10 @@ impl Parser<'_> {
         Self { encoding, ..self }
     }
 
-    /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of a
-    /// reference to either.
+    /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of one.
     ///
-    /// Places in the base ([`Source::Base`](crate::Source::Base)), of events and of errors, refer to the
-    /// string that the base was parsed from, if it is a reference from [`Parser::parse_reference`]; and to
-    /// its own string, if it is a URL or a reference from [`Parser::resolve_reference`].
+    /// Places in the base ([`Source::Base`](crate::Source::Base)) refer to its own string, or for a reference
+    /// from [`Parser::parse_reference`], to the string that it was parsed from.
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
     }
@@ -72,8 +69,7 @@ impl Parser<'_> {
         self.encoding
     }
 
-    /// Parses `input`, resolves it against the base, and canonicalizes the result. Without a base, the
-    /// profile defines how `input` is resolved.
+    /// Parses `input`, resolves it against the base or as the profile defines, and canonicalizes the result.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -99,8 +95,7 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => parse_slow(spec, input, base, encoding, &mut trace))
     }
 
-    /// Parses as [`Parser::parse`] does, and borrows `input` if it is canonical already. In that case nothing
-    /// is allocated under [`Profile::Whatwg`].
+    /// Parses as [`Parser::parse`] does, and borrows `input`, if possible without allocating; see [`UrlRef`].
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -108,51 +103,36 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => parse_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
-    /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` by the URL. Nothing is
-    /// allocated if `buffer` is large enough, so that one buffer serves many URLs. After an error `buffer` is
-    /// empty.
+    /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` by the URL, so that one buffer
+    /// serves many URLs. After an error `buffer` is empty. See [`Parser::append_into`] for an example.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Parser;
-    /// let (parser, mut buffer) = (Parser::default(), String::new());
-    /// assert_eq!(parser.parse_into("http://A.test/b", &mut buffer)?.path(), "/b");
-    /// assert_eq!(parser.parse_into("http://c.test/ d", &mut buffer)?.path(), "/%20d");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
         let made = self.append(input, buffer)?;
         Ok(Url(made.map(|()| &**buffer)))
     }
 
-    /// Parses as [`Parser::parse`] does, and appends the URL to `out`, so that one string can collect many
-    /// URLs.
+    /// Parses as [`Parser::parse`] does, and appends the URL to `out`, which can collect many URLs.
     ///
     /// Returns the place of each component, in bytes from the start of the URL (the previous end of `out`).
-    /// After an error `out` is unchanged. Under [`Profile::Whatwg`] only the growth of `out` allocates,
-    /// except for tabs and newlines in `input`, for a host with percent-encoded or non-ASCII text, and for a
-    /// query in a legacy encoding.
+    /// After an error `out` is unchanged. Under [`Profile::Whatwg`] only growth of `out` allocates, unless
+    /// there are tabs or newlines, a host with escapes or non-ASCII text, or a query in a legacy encoding.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
     /// ```
-    /// use url_facade::{Component, Parser};
-    /// let (parser, mut column) = (Parser::default(), String::new());
-    /// let mut hosts = Vec::new();
-    /// for input in ["http://A.test/b", "//no", "http://c.test/ d"] {
-    ///     let start = column.len();
-    ///     if let Ok(components) = parser.append_into(input, &mut column) {
-    ///         hosts.extend(components.get(Component::Host).map(|host| start + host.start as usize));
-    ///     }
-    /// }
-    /// assert_eq!(column, "http://a.test/bhttp://c.test/%20d");
-    /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
+    /// use url_facade::{Component, Parser, Span};
+    /// let (parser, mut column) = (Parser::default(), String::from("http://a.test/"));
+    /// let components = parser.append_into("http://B.test/ c", &mut column)?;
+    /// assert_eq!(components.get(Component::Host), Some(Span::new(7, 13)));
+    /// assert!(parser.append_into("//no", &mut column).is_err());
+    /// assert_eq!(column, "http://a.test/http://b.test/%20c");
+    /// assert_eq!(parser.parse_into("http://D.test/", &mut column)?, "http://d.test/");
+    /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
@@ -183,23 +163,14 @@ impl Parser<'_> {
         })
     }
 
-    /// Returns true if [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what
-    /// [`Url::can_parse`] does, unless the base was parsed under another profile.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Url};
-    /// let base = Url::parse("http://a.test")?;
-    /// assert!(Parser::default().with_base(&base).can_parse("/b") && !Parser::default().can_parse("/b"));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// Returns true if [`Parser::parse`] would return a URL; see [`Url::can_parse`] for an example. Under
+    /// [`Profile::Whatwg`] it allocates only as that does, unless the base was parsed under another profile.
     pub fn can_parse(&self, input: &str) -> bool {
         with_spec!(self.profile, spec => can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
-    /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string
-    /// that is not a valid URL, for example because it has no scheme, also gives a reference. Its
-    /// [`Reference::invalid`] returns the error. See [`Reference`] for an example.
+    /// Parses `input` without resolving or canonicalizing it. A string that is not a valid URL also gives a
+    /// reference, with the error in [`Reference::invalid`]. See [`Reference`] for an example.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
@@ -325,15 +296,12 @@ impl Known<'_> {
     fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
         match self {
             Self::Url(url) => (url.profile() == spec.profile()).then(|| url.0.view()),
-            Self::Reference(Reference { text, original_parts, hierarchical, profile, .. }) => {
-                let is_url = S::PARSES_TO_CANONICAL && !self.is_invalid() && *profile == spec.profile();
-                let components = original_parts.components();
-                is_url.then_some(Serialized {
-                    href: &**text,
-                    components,
-                    hierarchical: *hierarchical,
-                    tag: (),
-                })
+            Self::Reference(reference) => {
+                let is_of_spec = S::PARSES_TO_CANONICAL && reference.profile == spec.profile();
+                let (href, hierarchical) = (reference.as_str(), reference.hierarchical);
+                let components = reference.original_parts.components();
+                let url = Serialized { href, components, hierarchical, tag: () };
+                (is_of_spec && !self.is_invalid()).then_some(url)
             }
         }
     }

@@ -12,16 +12,18 @@ use url_specs::{
 use super::Known;
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 
+type Result<T> = std::result::Result<T, ParseError>;
+type BaseRef<'b> = Option<&'b Known<'b>>;
+
 /// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its slash.
 ///
 /// FAST: resolving a canonical URL against any absolute base leaves it unchanged.
 #[inline]
-pub(super) fn scan<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<CanonicalScan> {
+pub(super) fn scan<S: Spec>(spec: S, input: &str, base: BaseRef<'_>) -> Option<CanonicalScan> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
 }
 
-#[inline]
-fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
+fn may_be_canonical(input: &str, base: BaseRef<'_>) -> bool {
     // Adding the missing slash makes the URL one byte longer.
     input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
 }
@@ -42,11 +44,11 @@ pub(super) fn scanned<H>(
 fn run<S: Spec, O: Output, T: Trace>(
     spec: S,
     input: &str,
-    base: Option<&Known<'_>>,
+    base: BaseRef<'_>,
     encoding: &Encoding,
     out: &mut O,
     trace: &mut T,
-) -> Result<Serialized<(), Profile>, ParseError> {
+) -> Result<Serialized<(), Profile>> {
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
@@ -83,9 +85,9 @@ fn run<S: Spec, O: Output, T: Trace>(
 pub(crate) fn parse_url<S: Spec>(
     spec: S,
     input: &str,
-    base: Option<&Known<'_>>,
+    base: BaseRef<'_>,
     encoding: &Encoding,
-) -> Result<Url, ParseError> {
+) -> Result<Url> {
     if let Some(canonical) = scan(spec, input, base) {
         return Ok(Url(scanned(canonical.href(input), canonical, input, spec.profile())));
     }
@@ -97,10 +99,10 @@ pub(crate) fn parse_url<S: Spec>(
 pub(crate) fn parse_slow<S: Spec, T: Trace>(
     spec: S,
     input: &str,
-    base: Option<&Known<'_>>,
+    base: BaseRef<'_>,
     encoding: &Encoding,
     trace: &mut T,
-) -> Result<Url, ParseError> {
+) -> Result<Url> {
     let mut href = String::new();
     let url = run(spec, input, base, encoding, &mut href, trace)?;
     // Release the capacity that removed dot-segments left unused.
@@ -115,10 +117,10 @@ pub(crate) fn parse_slow<S: Spec, T: Trace>(
 pub(super) fn append_slow<S: Spec>(
     spec: S,
     input: &str,
-    base: Option<&Known<'_>>,
+    base: BaseRef<'_>,
     encoding: &Encoding,
     out: &mut String,
-) -> Result<Serialized<(), Profile>, ParseError> {
+) -> Result<Serialized<(), Profile>> {
     let before = out.len();
     let result = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
     result.inspect_err(|_| out.truncate(before))
@@ -127,9 +129,9 @@ pub(super) fn append_slow<S: Spec>(
 pub(crate) fn parse_ref<'i, S: Spec>(
     spec: S,
     input: &'i str,
-    base: Option<&Known<'_>>,
+    base: BaseRef<'_>,
     encoding: &Encoding,
-) -> Result<UrlRef<'i>, ParseError> {
+) -> Result<UrlRef<'i>> {
     if let Some(canonical) = scan(spec, input, base) {
         let href = if canonical.has_slash() { input.into() } else { canonical.href(input).into() };
         return Ok(Url(scanned(href, canonical, input, spec.profile())));
@@ -141,26 +143,17 @@ pub(crate) fn parse_ref<'i, S: Spec>(
 }
 
 #[inline]
-pub(crate) fn can_parse<S: Spec>(
-    spec: S,
-    input: &str,
-    base: Option<&Known<'_>>,
-    encoding: &Encoding,
-) -> bool {
+pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encoding: &Encoding) -> bool {
     may_be_canonical(input, base) && spec.quick_is_url(input) || can_parse_slow(spec, input, base, encoding)
 }
 
 /// Not inlined, for the same reason as [`parse_slow`].
 #[inline(never)]
-fn can_parse_slow<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
+fn can_parse_slow<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encoding: &Encoding) -> bool {
     run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()
 }
 
-pub(super) fn parse_reference<S: Spec, T: Trace>(
-    spec: S,
-    input: &str,
-    trace: &mut T,
-) -> Result<Reference, ParseError> {
+pub(super) fn parse_reference<S: Spec, T: Trace>(spec: S, input: &str, trace: &mut T) -> Result<Reference> {
     check_len(spec, input, Source::Input)?;
     spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
@@ -176,10 +169,10 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
 pub(super) fn resolve_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
-    base: Option<&Known<'_>>,
+    base: BaseRef<'_>,
     encoding: &Encoding,
     trace: &mut T,
-) -> Result<Reference, ParseError> {
+) -> Result<Reference> {
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
@@ -191,12 +184,11 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     reference(spec, &resolved)
 }
 
-#[inline]
-fn resolving(base: Option<&Known<'_>>) -> Entry {
+fn resolving(base: BaseRef<'_>) -> Entry {
     base.map_or(Entry::ResolvingAlone, |base| Entry::Resolving { has_invalid_base: base.is_invalid() })
 }
 
-fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;
     let original_parts = OriginalParts::of(&text, components);

@@ -1,5 +1,4 @@
-//! A URL as a name in a hierarchy: its file name, its parent, the URLs below it, and references from it to
-//! others.
+//! A URL as a name in a hierarchy: its file name, parent and children, and references to other URLs.
 
 use super::{Position, Url};
 use crate::{ParseError, Parser};
@@ -12,41 +11,29 @@ impl<S: AsRef<str>> Url<S> {
     /// use url_facade::Url;
     /// let url = Url::parse("https://a.test/src/lib%202.tar.gz?raw")?;
     /// assert_eq!((url.file_name(), url.extension()), (Some("lib%202.tar.gz"), Some("gz")));
-    /// assert_eq!(Url::parse("https://a.test/src/")?.file_name(), None);
+    /// let above: Vec<_> = std::iter::successors(url.parent(), Url::parent).map(String::from).collect();
+    /// assert_eq!(above, ["https://a.test/src/", "https://a.test/"]);
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn file_name(&self) -> Option<&str> {
         self.path_segments()?.next_back().filter(|name| !name.is_empty())
     }
 
-    /// Returns the text after the last dot of [`Url::file_name`]; `None` if there is no dot, or only one at
-    /// the start. See [`Url::file_name`] for an example.
+    /// Returns the text after the last dot of [`Url::file_name`], unless that dot is at the start.
     pub fn extension(&self) -> Option<&str> {
         let (stem, extension) = self.file_name()?.rsplit_once('.')?;
         (!stem.is_empty()).then_some(extension)
     }
 
-    /// Returns the URL of the directory that this URL is in, without query and fragment; `None` at the root,
-    /// or if the path is opaque.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let url = Url::parse("https://a.test/b/c?d")?;
-    /// let above: Vec<_> = std::iter::successors(url.parent(), Url::parent).map(String::from).collect();
-    /// assert_eq!(above, ["https://a.test/b/", "https://a.test/"]);
-    /// assert_eq!(Url::parse("file:///C:/")?.parent(), None);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// Returns the URL of the directory that this URL is in; `None` at the root, or if the path is opaque.
     pub fn parent(&self) -> Option<Url> {
         let parent = self.resolve(if self.path().ends_with('/') { ".." } else { "." }).ok()?;
         // At the root, the result is the URL itself.
         (parent.path().len() < self.path().len()).then_some(parent)
     }
 
-    /// Returns the URL with `segments` appended to its path, without query and fragment. Each segment is any
-    /// text, which [`PathSegmentsMut::push`](crate::PathSegmentsMut::push) percent-encodes. Unlike the result
-    /// of [`Url::join`], the result is always below this URL.
+    /// Returns the URL with `segments`, which are any text, appended to its path, without query and fragment.
+    /// Unlike the result of [`Url::join`], the result is always below this URL.
     ///
     /// # Errors
     /// Fails as [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push) do:
@@ -54,11 +41,9 @@ impl<S: AsRef<str>> Url<S> {
     ///
     /// # Examples
     /// ```
-    /// use url_facade::Url;
-    /// let users = Url::parse("https://a.test/users/?page=1")?;
+    /// let users = url_facade::Url::parse("https://a.test/users/?page=1")?;
     /// assert_eq!(users.join_segments(["me/you", "photo 1"])?, "https://a.test/users/me%2Fyou/photo%201");
-    /// assert!(users.join_segments([".."]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn join_segments<I>(&self, segments: I) -> Result<Url, ParseError>
     where
@@ -84,10 +69,10 @@ impl<S: AsRef<str>> Url<S> {
     /// let to = |target| Ok::<_, url_facade::ParseError>(base.make_relative(&Url::parse(target)?));
     /// assert_eq!(to("https://a.test/b/e?f#g")?.as_deref(), Some("e?f#g"));
     /// assert_eq!(to("https://a.test/b/c?d#g")?.as_deref(), Some("#g"));
-    /// assert_eq!(to("https://a.test/b/c")?.as_deref(), Some("c"));
-    /// assert_eq!(to("https://a.test//e")?.as_deref(), Some("..//e"));
     /// assert_eq!(to("https://b.test/")?.as_deref(), Some("//b.test/"));
-    /// assert_eq!(to("data:,x")?.as_deref(), Some("data:,x"));
+    /// let (page, style) = (Url::parse("https://a.test/b/c/d")?, Url::parse("https://a.test/css/x.css")?);
+    /// assert_eq!(page.make_relative(&style).as_deref(), Some("/css/x.css"));
+    /// assert_eq!(page.make_relative_path(&style).as_deref(), Some("../../css/x.css"));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
@@ -100,19 +85,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Like [`Url::make_relative`], but without a host and without a slash at the start, for trees of pages
-    /// that are moved or mirrored. The path contains as many `../` as necessary. Returns `None` if `target`
-    /// has another scheme, user, host or port, or cannot be reached in this way (such as another drive of a
-    /// `file:` URL).
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let (page, style) = (Url::parse("https://a.test/b/c/d")?, Url::parse("https://a.test/css/x.css")?);
-    /// assert_eq!(page.make_relative_path(&style).as_deref(), Some("../../css/x.css"));
-    /// assert_eq!(page.make_relative(&style).as_deref(), Some("/css/x.css"));
-    /// assert_eq!(page.make_relative_path(&Url::parse("https://b.test/")?), None);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// that are moved or mirrored. Returns `None` if `target` has another scheme, user, host or port, or
+    /// cannot be reached in this way (such as another drive of a `file:` URL).
     pub fn make_relative_path<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
         let references = references(self.view(), target.view());
         first_to(self.view(), target.view(), references.into_iter().take(3))

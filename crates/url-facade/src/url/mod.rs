@@ -27,14 +27,12 @@ use crate::{ParseError, Parser, Profile, Rules, parser};
 /// A canonical URL: its string and the places of its components.
 ///
 /// `Url` owns its string. [`UrlRef`] borrows it from the input if that is canonical already. `Url<&str>` is a
-/// view that can be copied. All three have the same methods. A URL records the profile that it was parsed
-/// under, and all of its operations follow that profile.
+/// view that can be copied. All three have the same methods, which follow the profile that the URL was parsed
+/// under. A `Url` takes 64 bytes (88 in the crate `url`) and its string, and a clone takes one allocation.
 ///
 /// Two URLs are equal if their strings are, even under different profiles. [`Ord`] and
-/// [`Hash`](std::hash::Hash) also use the string only, as in the crate `url`. So a map of URLs can be
-/// searched with a `&str` ([`Borrow`](std::borrow::Borrow)). To keep URLs of different profiles apart, use
-/// `(url.profile(), url)`. A `Url` takes 64 bytes (88 in the crate `url`) in addition to its string, and a
-/// clone takes one allocation.
+/// [`Hash`](std::hash::Hash) also use the string only, so that a map of URLs can be searched with a `&str`
+/// ([`Borrow`](std::borrow::Borrow)). To keep URLs of different profiles apart, use `(url.profile(), url)`.
 ///
 /// # Examples
 /// ```
@@ -44,6 +42,8 @@ use crate::{ParseError, Parser, Profile, Rules, parser};
 /// assert_eq!((url.username(), url.password()), ("user", None));
 /// assert_eq!((url.host(), url.port()), (Some(Host::Domain("example.com")), Some(8080)));
 /// assert_eq!(url.resolve("../z")?.as_str(), "http://user@example.com:8080/z");
+/// let (view, other): (Url<&str>, _) = (url.view(), url.resolve("#w")?);
+/// assert!(view != other.view() && view.eq_without_fragment(&other));
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -55,10 +55,8 @@ pub struct Url<S = String>(pub(crate) Serialized<S, Profile>);
 /// ```
 /// use url_facade::{Url, UrlRef};
 /// let url: UrlRef<'_> = Url::parse_ref("https://a.test/b?c")?;
-/// assert_eq!((url.is_borrowed(), url.path()), (true, "/b"));
-/// assert!(!Url::parse_ref("https://A.test")?.is_borrowed());
-/// let owned: Url = url.into_owned();
-/// assert_eq!(owned.into_string(), "https://a.test/b?c");
+/// assert!(url.is_borrowed() && !Url::parse_ref("https://A.test")?.is_borrowed());
+/// assert_eq!(url.into_owned().into_string(), "https://a.test/b?c");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
@@ -71,20 +69,11 @@ impl Url {
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert_eq!(Url::parse(r"https:\\a.test\b c")?.as_str(), "https://a.test/b%20c");
-    /// assert!(Url::parse("/b").is_err());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         parser::parse_url(STANDARD, input, None, &Encoding::UTF_8)
     }
 
-    /// Parses as [`Url::parse`] does, and borrows `input` if it is canonical already. In that case nothing is
-    /// allocated.
+    /// Parses as [`Url::parse`] does, and borrows `input`, without allocating, if it is canonical already.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
@@ -99,8 +88,7 @@ impl Url {
     ///
     /// # Examples
     /// ```
-    /// use url_facade::Url;
-    /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
+    /// assert!(url_facade::Url::can_parse("mailto:a@b.test"));
     /// ```
     pub fn can_parse(input: &str) -> bool {
         parser::can_parse(STANDARD, input, None, &Encoding::UTF_8)
@@ -133,24 +121,15 @@ impl<S: Into<String>> Url<S> {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Resolves `reference` against this URL, under the profile of this URL.
+    /// Resolves `reference` against this URL, under the profile of this URL. See [`Url`] for an example.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let base = Url::parse("https://a.test/b/c?d")?;
-    /// assert_eq!(base.resolve("../e#f")?.as_str(), "https://a.test/e#f");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
     pub fn resolve(&self, reference: &str) -> Result<Url, ParseError> {
         Parser::new(self.profile()).with_base(self).parse(reference)
     }
 
-    /// Resolves `reference` against this URL. The same as [`Url::resolve`], under the name in the crate
-    /// `url`.
+    /// The same as [`Url::resolve`], under the name in the crate `url`.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -164,16 +143,7 @@ impl<S: AsRef<str>> Url<S> {
         self.0.href.as_ref()
     }
 
-    /// Returns a view of this URL, which borrows its string and can be copied.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let url = Url::parse("https://a.test/")?;
-    /// let views: [Url<&str>; 2] = [url.view(); 2];
-    /// assert_eq!(views[1].host_str(), Some("a.test"));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// Returns a view of this URL, which borrows its string and can be copied. See [`Url`] for an example.
     #[inline]
     pub fn view(&self) -> Url<&str> {
         let Serialized { ref href, components, hierarchical, tag } = self.0;
@@ -297,35 +267,22 @@ impl<S: AsRef<str>> hash::Hash for Url<S> {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Returns true if this URL and `other` are equal without their fragments; `==` compares fragments too.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let (a, b) = (Url::parse("https://a.test/#x")?, Url::parse("HTTPS://A.test")?);
-    /// assert!(a != b && a.eq_without_fragment(&b));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// Returns true if this URL and `other` are equal without their fragments. See [`Url`] for an example.
     pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
         self.0.view().equals_without_fragment(&other.0.view())
     }
 
-    /// Returns the URL with `***` in place of the credentials, and of the value of each parameter that has
-    /// one of the names `secrets`, in the query and in the fragment, and in URLs inside them. Names are
-    /// compared decoded, ignoring ASCII case, `-` and `_`. A user name next to a password is kept, unless it
-    /// looks like a token. Everything else is unchanged. [`redacted_by`](Self::redacted_by) knows the names
-    /// that often contain secrets.
-    ///
-    /// [`Debug`](std::fmt::Debug) hides the credentials in the same way.
+    /// Returns the URL with `***` in place of the credentials, as [`Debug`](std::fmt::Debug) does, and of the
+    /// value of each parameter that has one of the names `secrets`, in the query and in the fragment, and in
+    /// URLs inside them. Names are compared decoded, ignoring ASCII case, `-` and `_`. A user name next to a
+    /// password is kept, unless it looks like a token. [`Self::redacted_by`] knows the usual names.
     ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
-    /// let url = Url::parse("https://me:pw@a.test/?q=a%20b&Token=abc&tok%65n=def#id_token=ghi")?;
-    /// assert_eq!(
-    ///     url.redacted(&["token", "id_token"]),
-    ///     "https://me:***@a.test/?q=a%20b&Token=***&tok%65n=***#id_token=***"
-    /// );
+    /// let url = Url::parse("https://me:pw@a.test/?q=b&Token=abc&tok%65n=def#id_token=ghi")?;
+    /// let redacted = "https://me:***@a.test/?q=b&Token=***&tok%65n=***#id_token=***";
+    /// assert_eq!(url.redacted(&["token", "id_token"]), redacted);
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn redacted(&self, secrets: &[&str]) -> String {

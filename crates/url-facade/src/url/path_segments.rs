@@ -9,13 +9,11 @@ use super::{
 };
 use crate::{ParseError, profile::with_api};
 
-/// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when
-/// the editor is dropped.
+/// An editor for the path segments of a URL, which gets the new path when the editor is dropped.
 ///
-/// A segment is any text. Characters with a meaning in paths (`/`, `\`, `?`, `#`, `%` and the like) are
-/// percent-encoded, so each push adds one segment, which percent-decodes to the pushed text. Only `.` and
-/// `..` cannot be pushed: a URL parser removes them, even if they are escaped. Pushing one of them discards
-/// all changes of the editor: the URL keeps its path, and each later push returns the same error.
+/// A segment is any text. Characters with a meaning in paths are percent-encoded. Only `.` and `..` cannot be
+/// pushed, because a URL parser removes them, even if they are escaped: this discards all changes of the
+/// editor, and each later push returns the same error.
 ///
 /// The first segment that is appended to the path `/` is written after that slash, and an empty one leaves
 /// the path `/`. So pushing an empty segment and then `a` results in `/a`, not `//a`.
@@ -26,10 +24,11 @@ use crate::{ParseError, profile::with_api};
 /// let mut url = Url::parse("https://a.test/users/?x")?;
 /// url.path_segments_mut()?.pop_if_empty().push("me")?.push(r"..\..\admin")?;
 /// assert_eq!(url.as_str(), "https://a.test/users/me/..%5C..%5Cadmin?x");
+/// assert!(url.path_segments_mut()?.pop().push("..").is_err());
 /// url.path_segments_mut()?.pop().extend(["a/b", "100%"])?;
 /// assert_eq!(url.path(), "/users/me/a%2Fb/100%25");
-/// assert!(url.path_segments_mut()?.pop().push("..").is_err());
-/// assert_eq!(url.path(), "/users/me/a%2Fb/100%25");
+/// url.path_segments_mut()?.clear();
+/// assert_eq!(url.path(), "/");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -114,17 +113,6 @@ impl PathSegmentsMut<'_> {
     }
 
     /// Removes the last segment, if there is one.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/b/")?;
-    /// url.path_segments_mut()?.pop();
-    /// assert_eq!(url.path(), "/b");
-    /// url.path_segments_mut()?.clear();
-    /// assert_eq!(url.path(), "/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn pop(&mut self) -> &mut Self {
         // Keep the first slash.
         let last = self.path.rfind('/').map_or(0, |last| last.max(1));
@@ -137,7 +125,7 @@ impl PathSegmentsMut<'_> {
         if self.path.ends_with('/') { self.pop() } else { self }
     }
 
-    /// Removes all segments. See [`PathSegmentsMut::pop`] for an example.
+    /// Removes all segments.
     pub fn clear(&mut self) -> &mut Self {
         // Keep the first slash. A path without segments may have none.
         self.path.truncate(1);

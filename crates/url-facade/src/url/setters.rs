@@ -1,5 +1,4 @@
-//! The strict setters of a URL, each of which accepts a value as a whole or fails, and the lenient setters of
-//! the URL Standard's `URL` class, by attribute.
+//! The strict setters of a URL, and the lenient ones of the URL Standard's `URL` class, by attribute.
 //!
 //! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`, `edit_query`,
 //! `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
@@ -49,6 +48,10 @@ impl Url {
     /// url.set_scheme("HTTPS")?;
     /// assert_eq!(url.as_str(), "https://a.test/");
     /// assert!(url.set_scheme("mailto").is_err() && url.set_scheme("http:").is_err());
+    /// url.set_username("me@b")?;
+    /// url.set_password(Some("p:q"))?;
+    /// url.set_port(Some(8443))?;
+    /// assert_eq!(url.as_str(), "https://me%40b:p%3Aq@a.test:8443/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ParseError> {
@@ -56,29 +59,18 @@ impl Url {
     }
 
     /// Sets the user name, or removes it if `username` is empty. Characters that it cannot contain are
-    /// percent-encoded; `%` is not.
+    /// percent-encoded; `%` is not. See [`Url::set_scheme`] for an example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a user name.
     ///
     /// Spec: whatwg#username-setter, webspecs#api-setters-3
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/")?;
-    /// url.set_username("me@b")?;
-    /// url.set_password(Some("p:q"))?;
-    /// assert_eq!(url.as_str(), "https://me%40b:p%3Aq@a.test/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn set_username(&mut self, username: &str) -> Result<(), ParseError> {
         self.set_whole(Attribute::Username, username, username.len())
     }
 
     /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish.
-    /// Characters that it cannot contain are percent-encoded; `%` is not. See [`Url::set_username`] for an
-    /// example.
+    /// Characters that it cannot contain are percent-encoded; `%` is not. See [`Url::set_scheme`].
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
@@ -103,10 +95,8 @@ impl Url {
     /// ```
     /// use url_facade::Url;
     /// let mut url = Url::parse("git://a.test/b")?;
-    /// url.set_host(Some("[::1]"))?;
+    /// url.set_ip_host("::1".parse()?)?;
     /// assert_eq!(url.as_str(), "git://[::1]/b");
-    /// url.set_ip_host("::2".parse()?)?;
-    /// assert_eq!(url.as_str(), "git://[::2]/b");
     /// url.set_host(None)?;
     /// assert_eq!(url.as_str(), "git:/b");
     /// assert!(url.set_host(Some("b.test/x")).is_err() && url.set_host(Some("b.test:80")).is_err());
@@ -122,8 +112,7 @@ impl Url {
         self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
 
-    /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a
-    /// [`crate::Host::Opaque`]. See [`Url::set_host`] for an example.
+    /// Sets the host to an IP address, which under a scheme with opaque hosts is a [`crate::Host::Opaque`].
     ///
     /// # Errors
     /// If the path is opaque.
@@ -134,23 +123,12 @@ impl Url {
     }
 
     /// Sets the port, or removes it if `port` is `None`. The default port of the scheme is not written, so
-    /// [`Url::port`] returns `None` for it.
+    /// [`Url::port`] returns `None` for it. See [`Url::set_scheme`] for an example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
     ///
     /// Spec: whatwg#port-setter, webspecs#api-setters-5
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/")?;
-    /// url.set_port(Some(8443))?;
-    /// assert_eq!(url.as_str(), "https://a.test:8443/");
-    /// url.set_port(Some(443))?;
-    /// assert_eq!(url.port(), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn set_port(&mut self, port: Option<u16>) -> Result<(), ParseError> {
         let port = port.map(|port| port.to_string()).unwrap_or_default();
         self.set_whole(Attribute::Port, &port, port.len())
@@ -158,21 +136,12 @@ impl Url {
 
     /// Sets the path, with or without its leading slash. `/` (and `\`, if the scheme is special) separates
     /// segments, and dot-segments are removed. `?`, `#` and the like are percent-encoded; `%` is not. To add
-    /// text as a single segment, see [`Url::path_segments_mut`].
+    /// text as a single segment, see [`Url::path_segments_mut`]. See [`Url::set_query`] for an example.
     ///
     /// # Errors
     /// [`Reason::OpaquePathFixed`] if the path is opaque.
     ///
     /// Spec: whatwg#pathname-setter, webspecs#api-setters-6
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/b?c")?;
-    /// url.set_path("/d/../e f?")?;
-    /// assert_eq!(url.as_str(), "https://a.test/e%20f%3F?c");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn set_path(&mut self, path: &str) -> Result<(), ParseError> {
         self.set_text(Attribute::Pathname, Some(path), "")
     }
@@ -188,14 +157,13 @@ impl Url {
     /// # Examples
     /// ```
     /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/")?;
+    /// let mut url = Url::parse("https://a.test/?")?;
+    /// url.set_path("/d/../e f?")?;
     /// url.set_query(Some("?a=b c"))?;
-    /// assert_eq!(url.as_str(), "https://a.test/??a=b%20c");
-    /// url.set_query(Some(""))?;
-    /// assert_eq!((url.as_str(), url.query()), ("https://a.test/?", Some("")));
+    /// assert_eq!(url.as_str(), "https://a.test/e%20f%3F??a=b%20c");
     /// url.set_query(None)?;
     /// url.set_fragment(Some("c d"))?;
-    /// assert_eq!(url.as_str(), "https://a.test/#c%20d");
+    /// assert_eq!(url.as_str(), "https://a.test/e%20f%3F#c%20d");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_query(&mut self, query: Option<&str>) -> Result<(), ParseError> {
@@ -203,8 +171,7 @@ impl Url {
     }
 
     /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is
-    /// part of the fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not. See
-    /// [`Url::set_query`] for an example.
+    /// part of it. Characters that it cannot contain are percent-encoded; `%` is not. See [`Url::set_query`].
     ///
     /// # Errors
     /// If the URL would be too long.
@@ -266,28 +233,23 @@ impl Url {
 
 impl Url {
     /// Sets `attribute` to `value` as the setter with that name does on the web: it is lenient, and may use
-    /// only a part of `value`. [`Url::set_host`] and the other strict setters accept a value as a whole or
-    /// fail.
+    /// only a part of `value`. The strict setters, such as [`Url::set_host`], use all of it or fail.
     ///
-    /// After any setter of the URL Standard, parsing the string of the URL returns the same URL. The Standard
-    /// itself leaves two exceptions when a URL becomes a `file` URL: the host `localhost`, and a drive letter
-    /// with a vertical line. A parser removes that host and replaces that line with a colon.
+    /// Parsing the string of the URL then returns the same URL. If it becomes a `file` URL, there are two
+    /// exceptions: a parser removes the host `localhost`, and replaces the vertical line of a drive letter.
     ///
     /// # Errors
     /// See [`AttributeError`].
     ///
     /// # Examples
     /// ```
-    /// use url_facade::{Change, Reason, Span, Url, api::Attribute};
+    /// use url_facade::{Change, Reason, Url, api::Attribute};
     /// let mut url = Url::parse("https://a.test/")?;
     /// assert_eq!(url.set_attribute(Attribute::Hostname, "b.test/x"), Ok(Change::Changed));
     /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
     /// let stopped = url.set_attribute(Attribute::Host, "c.test:99999").unwrap_err();
     /// assert_eq!((url.as_str(), stopped.change), ("https://c.test/", Change::Changed));
-    /// assert_eq!(
-    ///     (stopped.error.reason(), stopped.error.span()),
-    ///     (Reason::PortOutOfRange, Span::new(7, 12))
-    /// );
+    /// assert_eq!(stopped.error.reason(), Reason::PortOutOfRange);
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {
@@ -334,8 +296,7 @@ impl Url {
         stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
     }
 
-    /// Edits pairs of the query with `edit`, and leaves every other byte of the URL unchanged. If no pair is
-    /// left, the query is removed.
+    /// Edits pairs of the query, and leaves every other byte unchanged. A query without pairs is removed.
     ///
     /// # Errors
     /// If the URL would be too long, or its profile has no setters.
