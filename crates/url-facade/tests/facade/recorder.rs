@@ -9,8 +9,8 @@ use url_facade::{
 
 fn allocated_bytes(recorder: &Recorder) -> usize {
     let texts = |step: &RecordedStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
-    let step = |kept| if let Recorded::Step(step) = kept { Some(step) } else { None };
-    let first = recorder.left_out().filter_map(|left| step(&left.first));
+    let first = recorder.left_out().map(|left| &left.first);
+    let first = first.filter_map(|kept| if let Recorded::Step(step) = kept { Some(step) } else { None });
     size_of_val(recorder.events().as_slice())
         + size_of_val(recorder.left_out().as_slice())
         + recorder.steps().chain(first).map(texts).sum::<usize>()
