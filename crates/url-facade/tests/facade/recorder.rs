@@ -50,11 +50,8 @@ fn a_trace_of_16_mebibytes_uses_less_than_one_mebibyte() {
         for (name, url) in long_urls(len) {
             let mut recorder = Recorder::default();
             let _ = Parser::new(profile).parse_traced(&url, &mut recorder);
-            assert!(
-                allocated_bytes(&recorder) < MIB,
-                "{profile}, {name}: {} bytes",
-                allocated_bytes(&recorder)
-            );
+            let bytes = allocated_bytes(&recorder);
+            assert!(bytes < MIB, "{profile}, {name}: {bytes} bytes");
             left_out += recorder.left_out().len();
             for left in recorder.left_out() {
                 let times = recorder.events().filter(|kept| is_alike(kept, &left.first)).count();

@@ -83,7 +83,7 @@ fn zone_ids_are_an_option() {
             }
         }
     }
-    let reason = |input| parse_with_zone_id(input).unwrap_err().reason();
+    let reason = |input: &str| parse_with_zone_id(input).unwrap_err().reason();
     for host in ["fe80::1%25", "fe80::1%en0", "%25en0", "1.2.3.4%25en0", "fe80::1%25a/b", "v1.a%25b"] {
         assert_eq!(reason(&format!("a://[{host}]/")), Reason::HostIpLiteral, "{host}");
     }
