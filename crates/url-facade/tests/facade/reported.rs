@@ -60,7 +60,7 @@ impl Trace for Line<'_> {
                 format!("{text:?}")
             }
         };
-        self.text += &match event {
+        let told = match event {
             Event::Step(step) => {
                 let made = step.made.map(|made| format!(">{}", text(made))).unwrap_or_default();
                 format!("({}{made}){}", text(step.saw), step.reading.unwrap_or_default())
@@ -71,6 +71,7 @@ impl Trace for Line<'_> {
             Event::Found(found) => format!("{}={}", found.component.name(), text(found.text)),
             _ => String::new(),
         };
+        self.text.push_str(&told);
         if (source, span) != self.place {
             let of = match source {
                 Source::Base => "b",
