@@ -16,11 +16,9 @@ use crate::manakai::{
     AfterScheme, Authority, SLASH, split_authority, split_path_query_fragment, split_user_info,
 };
 
-/// The authority terminating characters: the slash characters, `?`, `#` and `;`.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 
-/// The characters that are escaped in a user-info: all except the unreserved ones and `! $ % & ' ( ) * + , ;`
-/// (reading B15).
+/// Reading B15.
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
 /// The characters that are escaped in a port that is not a number (reading B19).
@@ -204,11 +202,8 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
 /// ```
 /// use url_core::NoTrace;
 /// use url_authority::barth::canonicalize_user_info;
-/// assert_eq!(
-///     canonicalize_user_info("a=b;".into(), Some("".into()), &mut NoTrace),
-///     (Some("a%3Db;".into()), None)
-/// );
-/// assert_eq!(canonicalize_user_info("".into(), Some("".into()), &mut NoTrace), (None, None));
+/// let canonical = |user: &'static str| canonicalize_user_info(user.into(), Some("".into()), &mut NoTrace);
+/// assert_eq!((canonical("a=b;"), canonical("")), ((Some("a%3Db;".into()), None), (None, None)));
 /// ```
 pub fn canonicalize_user_info<'a, T: Trace>(
     user: Cow<'a, str>,
@@ -304,16 +299,11 @@ pub fn canonicalize_port<'a, T: Trace>(
     is_written.then_some(canonical)
 }
 
-/// Returns true if `c` is escaped in a user-info.
-///
 /// Spec: barth-01#canonicalizing-a-user-info-1.2, barth-01#canonicalizing-a-user-info-4.2
 fn is_escaped(c: char) -> bool {
     u8::try_from(c).map_or(true, |byte| USER_INFO.contains(byte))
 }
 
-/// Escapes the characters of `part`, which is a user name or password at `span`. Reports kept characters as
-/// the step `as_it_is`, and escaped ones as the step `escaped`.
-///
 /// Spec: barth-01#canonicalizing-a-user-info-1, barth-01#canonicalizing-a-user-info-4
 fn process_characters<'a, T: Trace>(
     part: Cow<'a, str>,
@@ -330,9 +320,7 @@ fn process_characters<'a, T: Trace>(
     trace.rewrite_by_reading("B15", escaped, span, part, |part| percent_encode(part, &USER_INFO))
 }
 
-/// Reports that `section` consumed `part` from the start of the remaining text of `whole`. `reading` is the
-/// interpretation that the step follows, if any.
-#[inline]
+/// Reports that `section` consumed `part` from the remaining text of `whole`, by `reading` if any.
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let span = Span::locate(part, whole).unwrap_or_default();
@@ -345,7 +333,6 @@ fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str,
 }
 
 /// Reports that `section` consumed the delimiter before `part` of `whole`.
-#[inline]
 fn consume_before<T: Trace>(section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let end = Span::locate(part, whole).unwrap_or_default().start;

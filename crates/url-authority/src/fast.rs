@@ -12,8 +12,7 @@ use crate::whatwg::{parse_port, scan_port};
 ///
 /// # Examples
 /// ```
-/// use url_authority::fast::scan_canonical_port;
-/// let scan = |url| scan_canonical_port(url, 8, || Some("80"));
+/// let scan = |url| url_authority::fast::scan_canonical_port(url, 8, || Some("80"));
 /// assert_eq!((scan("http://a:81/"), scan("http://a/")), (Some(11), Some(8)));
 /// assert_eq!((scan("http://a:80/"), scan("http://a:081/")), (None, None));
 /// ```
@@ -34,7 +33,6 @@ pub fn scan_canonical_port<'p>(
     (default_port() != Some(buffer)).then_some(from + 1 + buffer.len())
 }
 
-/// Returns the port at byte `from` of `input`, if it is a valid number without leading zeros.
 #[inline(never)]
 fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     let rest = input.get(from..)?;

@@ -19,8 +19,6 @@ pub mod whatwg;
 
 use url_core::{Reason, Rejection, Section, Span};
 
-/// Checks that `port` has only ASCII digits, as `section` requires.
-#[inline]
 fn check_digits(port: &str, section: Section) -> Result<(), Rejection> {
     port.char_indices().find(|(_, c)| !c.is_ascii_digit()).map_or(Ok(()), |(at, c)| {
         Err(Rejection::new(Reason::PortNotNumber, section, Span::new(at, at + c.len_utf8())))

@@ -16,7 +16,6 @@ use crate::{
 
 /// `userinfo`, except percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
-/// The characters that end an authority.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
 /// Splits the text after a scheme and its colon, or a relative reference, into authority, path, query and
@@ -30,8 +29,7 @@ const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let found = url_authority::rfc3986::split_reference("//a.test:80/x?y#z", &mut NoTrace);
+/// let found = url_authority::rfc3986::split_reference("//a.test:80/x?y#z", &mut url_core::NoTrace);
 /// assert_eq!((found.authority, found.path), (Some("a.test:80"), Some("/x")));
 /// assert_eq!((found.query, found.fragment), (Some("y"), Some("z")));
 /// ```
@@ -134,8 +132,6 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     Ok(Authority { user_info, host, port })
 }
 
-/// Reports the places of the user and the password in `user_info`, which starts the authority.
-#[inline]
 fn found_user_info<T: Trace>(authority: &str, user_info: &str, trace: &mut T) {
     if T::ENABLED {
         trace.step(rfc3986::AUTHORITY_2_1, Span::whole(user_info), authority, Some(user_info));
@@ -147,10 +143,7 @@ fn found_user_info<T: Trace>(authority: &str, user_info: &str, trace: &mut T) {
     }
 }
 
-/// Matches `userinfo`, which starts the authority.
-///
 /// Spec: rfc3986#user-information-1.1
-#[inline]
 fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> Result<(), Rejection> {
     // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
     let allowed = const { &USER_INFO.or(&R::IN_AUTHORITY) };

@@ -10,11 +10,8 @@ use url_core::{
 
 use crate::check_digits;
 
-/// The characters that end an authority, whichever of its components they follow.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
-/// The characters that end a user name.
 const USER_END: ByteSet = AUTHORITY_END.and(b"@:");
-/// The characters that end a password.
 const PASSWORD_END: ByteSet = AUTHORITY_END.and(b"@");
 
 /// The value of the rule [`authority`].
@@ -43,12 +40,11 @@ pub struct Authority<'a> {
 /// # Examples
 /// ```
 /// use url_core::{Moved, NoTrace};
-/// use url_authority::webspecs::authority;
 /// fn host<'a>(input: &'a str, _: &mut Moved<'_, NoTrace>) -> Result<(std::borrow::Cow<'a, str>, &'a str), url_core::Rejection> {
 ///     let end = input.find([':', '/']).unwrap_or(input.len());
 ///     Ok((input[..end].into(), &input[end..]))
 /// }
-/// let (found, rest) = authority("a@b:c@d@h:080/x", host, &mut NoTrace)?;
+/// let (found, rest) = url_authority::webspecs::authority("a@b:c@d@h:080/x", host, &mut NoTrace)?;
 /// assert_eq!((&*found.user, found.password.as_deref()), ("a%40b:c%40d", None));
 /// assert_eq!((&*found.host, &*found.port, rest), ("h", "80", "/x"));
 /// # Ok::<(), url_core::Rejection>(())
@@ -106,8 +102,6 @@ pub fn authority<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// Returns the user name and the password of `info`, the text before the last `@`.
-///
 /// Spec: webspecs#authority
 fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Text<'a>>) {
     // 3. If user is present, set result.username to the value of user.
@@ -252,8 +246,6 @@ pub fn port<'a, T: Trace>(
     Ok((cut, rest))
 }
 
-/// Strips leading zeros of `port`, except the last one if no other digit follows.
-///
 /// Spec: webspecs#port-1
 fn strip_zeros(port: &str) -> &str {
     let stripped = port.trim_start_matches('0');

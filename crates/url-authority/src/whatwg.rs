@@ -112,9 +112,8 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
 ///
 /// # Examples
 /// ```
-/// use url_authority::whatwg::percent_encode_credential;
 /// use url_core::whatwg::Edition::Newest;
-/// assert_eq!(percent_encode_credential("a@b", Newest), "a%40b");
+/// assert_eq!(url_authority::whatwg::percent_encode_credential("a@b", Newest), "a%40b");
 /// ```
 #[inline]
 pub fn percent_encode_credential(value: &str, edition: Edition) -> Cow<'_, str> {
@@ -160,9 +159,8 @@ pub fn scan_port(input: &str) -> usize {
 /// ```
 /// use url_core::NoTrace;
 /// use url_authority::whatwg::parse_port;
-/// assert_eq!(parse_port("0080", &mut NoTrace)?, "80");
+/// assert_eq!(parse_port("0080", &mut NoTrace), Ok("80"));
 /// assert!(parse_port("65536", &mut NoTrace).is_err());
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a str, Rejection> {
     // 2.1.1. Let port be the integer that buffer represents.

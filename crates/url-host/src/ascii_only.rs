@@ -1,17 +1,11 @@
 //! UTS 46 on ASCII only, for a build without the feature `idna`. Non-ASCII domains are rejected.
 
-/// UTS 46 on ASCII.
 pub(crate) mod uts46 {
     use alloc::borrow::Cow;
 
     use url_core::{Reason, to_ascii_lower_case};
 
-    /// Applies Unicode ToASCII to ASCII input. Builds with the tables use the module of the same name
-    /// instead.
-    ///
-    /// # Errors
-    /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] for non-ASCII input and for Punycode, which
-    /// cannot be checked without decoding it.
+    /// Fails with [`Reason::NoUnicodeTables`] for Punycode too, which cannot be checked without decoding it.
     pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
         const PREFIX: &[u8] = b"xn--";
         let is_ace = |label: &str| {
@@ -26,8 +20,7 @@ pub(crate) mod uts46 {
         Ok(to_ascii_lower_case(domain))
     }
 
-    /// Returns true if `label`, which is ASCII, passes `CheckHyphens`, `UseSTD3ASCIIRules` and
-    /// `VerifyDnsLength`.
+    /// Checks ASCII as `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` do.
     fn is_strict_label(label: &str) -> bool {
         (1..=63).contains(&label.len())
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -36,8 +29,7 @@ pub(crate) mod uts46 {
             && label.get(2..4) != Some("--")
     }
 
-    /// Applies Unicode ToUnicode. Records an error if there is Punycode, which cannot be decoded without the
-    /// tables.
+    /// Records an error for Punycode, which cannot be decoded without the tables.
     pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         (Cow::Borrowed(domain), to_ascii(domain, false).is_err())
     }

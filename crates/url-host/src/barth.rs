@@ -19,8 +19,6 @@ use crate::manakai::{
     to_ascii_2003,
 };
 
-/// The characters of `host-escaped`.
-///
 /// Source: barth-01#host-escape-normalization-1
 const HOST_ESCAPED: ByteSet =
     ByteSet::of(b",/\\^`").and_range(0x00, 0x2A).and_range(0x3B, 0x40).and_range(0x7B, 0x7F);
@@ -28,7 +26,6 @@ const HOST_ESCAPED: ByteSet =
 /// The bytes that no step changes or rejects in a host that is not an address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The characters that are escaped in a host that IDNA leaves unchanged.
 const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 
 /// Returns the canonical host; borrows if nothing changes.
@@ -43,8 +40,7 @@ const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let canonical = |host| url_host::barth::canonicalize_host(host, &mut NoTrace).unwrap();
+/// let canonical = |host| url_host::barth::canonicalize_host(host, &mut url_core::NoTrace).unwrap();
 /// assert_eq!(canonical("B%C3%9CCHER.Example"), "xn--bcher-kva.example");
 /// assert_eq!(canonical("a!b%"), "a%21b%25");
 /// assert_eq!(canonical("0xc0.0250.1."), "192.168.0.1");
@@ -90,8 +86,6 @@ pub fn canonicalize_host<'a, T: Trace>(
     })
 }
 
-/// Decodes the escapes of `host`, which is at `span`, and escapes the characters that a host may not contain.
-///
 /// Spec: barth-01#host-escape-normalization
 fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     // 2. Process each character of the host in sequence:
@@ -121,15 +115,11 @@ fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trac
     trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, is_host_escaped, escape)
 }
 
-/// Returns true if `c` matches `host-escaped`.
-///
 /// Spec: barth-01#host-escape-normalization-1
 fn is_host_escaped(c: char) -> bool {
     u8::try_from(c).is_ok_and(|byte| c.is_ascii() && HOST_ESCAPED.contains(byte))
 }
 
-/// Escapes the characters of `host` that match `host-escaped`; borrows if there are none.
-///
 /// Spec: barth-01#host-escape-normalization-1, barth-01#host-escape-normalization-2.2.1
 fn escape(host: &str) -> Cow<'_, str> {
     let Some(clean) = HOST_ESCAPED.find_in(host.as_bytes()) else { return Cow::Borrowed(host) };
@@ -145,8 +135,7 @@ fn escape(host: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Applies the IDNA to-ascii algorithm to all of `unicode_host`, which is at `span`, and the steps after it
-/// (reading B17).
+/// Includes the steps that reading B17 adds. `unicode_host` is at `span`.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
@@ -181,11 +170,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     Cow::Owned(escaped)
 }
 
-/// Applies ToASCII to each label of `unicode_host`, with unassigned code points allowed and without the STD3
-/// rules; the empty root label is kept.
-///
-/// # Errors
-/// The reason why a label cannot be converted.
+/// Allows unassigned code points, omits the STD3 rules, and keeps the empty root label.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {

@@ -69,7 +69,6 @@ pub fn host_to_ascii<'a, T: Trace>(
 /// Applies `ToASCII` to each label. By reading C5, the last label may be empty, for the root.
 ///
 /// Spec: connolly#absolute-url-12
-#[inline]
 fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {
     let without_root = host.strip_suffix(is_label_separator).unwrap_or(host);
     let labels: SmallVec<[Cow<'_, str>; 8]> = without_root

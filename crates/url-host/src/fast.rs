@@ -17,15 +17,12 @@ use crate::whatwg::{
 /// The bytes of most domains. The domain parser leaves them unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The complement of [`USUAL`], without the rare underscore, for testing many bytes at once: this set has one
-/// range less.
+/// Omits the rare underscore, so that the set has one range less.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
     Ranges::new(&USUAL.complement().and(b"_"));
 
-/// The bytes of most accepted domains: those of [`USUAL`] and upper case.
 const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 
-/// The complement of [`USUAL_IN_ANY_CASE`], for testing many bytes at once.
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
@@ -35,10 +32,8 @@ const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 /// The number of steps of sixteen bytes that cover most hosts.
 pub const HOST_STEPS: usize = 2;
 
-/// The number of bytes that [`HOST_STEPS`] steps cover.
 const BATCH: usize = 16 * HOST_STEPS;
 
-/// The conditions under which a scan accepts a host.
 struct Accepted {
     /// The bytes, among the unusual ones, that end the host.
     ends: &'static ByteSet,
@@ -147,8 +142,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// Returns the end of the host at byte `from` of `text`, if it is `accepted`. `unusual` is as in
-/// [`canonical_host_end`].
+/// `unusual` is as in [`canonical_host_end`].
 #[expect(
     clippy::inline_always,
     reason = "what is accepted is a constant: a call would keep the compiler from it"
@@ -190,7 +184,6 @@ fn takes_number(host: &str, is_ipv4: fn(&str) -> bool) -> bool {
     !ends_in_a_number(host) || is_ipv4(host)
 }
 
-/// Returns the place of the first byte from `from` on that is in `ends`, or the length of `bytes`.
 #[inline(never)]
 fn rest_of_host(bytes: &[u8], from: usize, ends: &ByteSet) -> usize {
     let rest = in_bounds(bytes.get(from..));

@@ -79,7 +79,6 @@ impl<S> Host<S> {
         }
     }
 
-    /// Converts the text of the host with `make`.
     pub(crate) fn map<T>(self, make: impl FnOnce(S) -> T) -> Host<T> {
         match self {
             Self::Domain(name) => Host::Domain(make(name)),

@@ -11,9 +11,7 @@ use crate::{
     whatwg::{check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string},
 };
 
-/// The characters that end a name.
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
-/// The characters that the host parser's result may not contain.
 const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
 /// The bytes that no step changes or rejects, in a name that is not an IPv4 address and contains no Punycode.
 const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
@@ -86,8 +84,6 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     Ok((domain, after_run))
 }
 
-/// Runs the steps of `host` on the name `run`.
-///
 /// Spec: webspecs#host, webspecs#host-complete
 fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(run);
@@ -135,8 +131,6 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     Ok(domain)
 }
 
-/// Returns true if step 5 of the rule `host` drops `c`.
-///
 /// Spec: webspecs#host-5
 fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{200B}' | '\u{2060}' | '\u{FEFF}')
@@ -201,18 +195,14 @@ pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, 
     }
 }
 
-/// An IPv4 address, and its notation.
 struct Ipv4Text {
-    /// The address in decimal.
     text: String,
-    /// The count of numbers in the text.
     count: usize,
     /// The place of the first number that is not decimal.
     not_decimal: Option<Span>,
 }
 
-/// Parses `input` as an IPv4 address of up to four numbers; `None` if it is not one. Returns the exception if
-/// a number is out of range.
+/// Returns `None` for other text, and the exception if a number is out of range.
 ///
 /// Spec: webspecs#ipv4addr
 fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
@@ -266,8 +256,6 @@ fn number(text: &str) -> Option<(u64, u32)> {
 }
 
 impl Ipv4Text {
-    /// Reports unusual notations in the numbers of an address at `span`.
-    ///
     /// Spec: webspecs#ipv4addr
     fn report_unusual_numbers<T: Trace>(&self, span: Span, trace: &mut T) {
         // 3. Hex or octal: conformance error.

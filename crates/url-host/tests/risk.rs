@@ -10,10 +10,8 @@ use url_host::{
 };
 use url_testdata::{Record, assert_expected, own_vectors, read_json_lines, text};
 
-/// A copy of the published registries.
 const REGISTRIES: &str = include_str!("special-purpose.tsv");
 
-/// A row of the registries.
 struct Row {
     block: &'static str,
     first: IpAddr,
@@ -83,7 +81,6 @@ fn every_row_holds_at_both_edges() {
     }
 }
 
-/// Tests purposes at the edges of their blocks, embedded addresses, public addresses, and metadata services.
 #[test]
 fn addresses() {
     let records = read_json_lines(&own_vectors("risk").join("addresses.jsonl")).unwrap();
@@ -102,13 +99,11 @@ fn addresses() {
     assert_eq!(records.len(), 176);
 }
 
-/// Returns the addresses that are embedded in `risk`, each after its role.
 fn inside(risk: &AddressRisk) -> Vec<String> {
     risk.embedded().map(|embedded| format!("{:?} {}", embedded.role, embedded.address)).collect()
 }
 
-/// Tests the address of RFC 6052, section 2.4, 192.0.2.33, under a prefix of each length that a local prefix
-/// may have.
+/// RFC 6052, section 2.4: 192.0.2.33 under a local prefix of each length.
 #[test]
 fn addresses_behind_local_prefixes() {
     let local = "64:ff9b:1:c000:2:2100:: 64:ff9b:1:aac0:0:221:: 64:ff9b:1:aabb:c0:2:2100:: 64:ff9b:1:aabb::192.0.2.33";
@@ -145,7 +140,6 @@ fn hosts_that_are_not_names() {
     assert!(classify(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
 }
 
-/// The names of the registry, and names under each, are listed with the registry's reference.
 #[test]
 fn special_use_names_are_those_of_the_registry() {
     let rows: Vec<_> =
@@ -189,7 +183,6 @@ fn other_listed_names_have_a_page() {
     assert!(without <= 4 && others.len() >= 40, "{without} of {}", others.len());
 }
 
-/// Compares purposes with the stable methods of the standard library.
 #[test]
 fn agrees_with_the_standard_library() {
     for start in 0..=u16::MAX {

@@ -13,8 +13,7 @@ use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
-/// The number of characters that Unicode 4.0 and 4.1 added and NFKC changes, by Python's `unicodedata`
-/// (14.0).
+/// By Python's `unicodedata` (14.0).
 const ADDED_DECOMPOSITIONS: usize = 246;
 
 /// Returns the 64-bit FNV-1a hash of `text`.
@@ -101,8 +100,7 @@ fn characters_that_3_2_does_not_assign_are_kept() {
     assert_eq!(ManakaiGecko::nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
 }
 
-/// By the stability policy of Unicode, 4.1 normalizes its characters as later versions do, and leaves others
-/// unchanged.
+/// By the stability policy of Unicode.
 #[test]
 fn nfkc_of_4_1_equals_the_current_one_for_its_characters() {
     let mut added = 0;
@@ -134,7 +132,6 @@ fn directions_of_3_2() {
     assert!(('\0'..=char::MAX).all(|c| ManakaiGecko::direction(c) == ManakaiIe::direction(c)));
 }
 
-/// The property `Age` has the characters that Unicode 4.0 and 4.1 added.
 #[test]
 fn the_table_has_the_characters_that_4_1_added() {
     let tables = include_str!("../src/manakai/unicode_tables.rs");

@@ -24,8 +24,7 @@ const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let canonical = |path| url_path::barth::canonicalize_path(path, &mut NoTrace);
+/// let canonical = |path| url_path::barth::canonicalize_path(path, &mut url_core::NoTrace);
 /// assert_eq!(canonical(""), "/");
 /// assert_eq!(canonical(r";a\%2e.\%7eb%2F|"), "/~b%2F%7C");
 /// ```
@@ -87,8 +86,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_path::barth::canonicalize_opaque_path("a ?%é\t", &mut NoTrace), "a ?%%C3%A9%09");
+/// assert_eq!(url_path::barth::canonicalize_opaque_path("a ?%é\t", &mut url_core::NoTrace), "a ?%%C3%A9%09");
 /// ```
 pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let path = path.into();
@@ -129,8 +127,7 @@ pub fn base_path<'a, T: Trace>(path: Option<&'a str>, section: Section, trace: &
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_path::barth::directory_name(r"/a\b", &mut NoTrace), r"/a\");
+/// assert_eq!(url_path::barth::directory_name(r"/a\b", &mut url_core::NoTrace), r"/a\");
 /// ```
 pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a str {
     // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.

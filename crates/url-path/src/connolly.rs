@@ -4,7 +4,6 @@ use alloc::borrow::Cow;
 
 use url_core::{ByteSet, PCHAR, Report, Span, Trace, percent_encode, sections::connolly};
 
-/// The characters that `path` of RFC 3986 does not allow, except the percent sign.
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
 /// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows when

@@ -18,10 +18,7 @@ use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 /// use url_core::whatwg::SchemeKind::{File, Special};
 /// use url_path::fast::starts_with_slash;
 /// let starts = |url| starts_with_slash(url, 8, Special);
-/// assert_eq!(
-///     (starts("http://a/b"), starts("http://a?b"), starts("http://a")),
-///     (Some(true), Some(false), Some(false))
-/// );
+/// assert_eq!((starts("http://a/b"), starts("http://a?b")), (Some(true), Some(false)));
 /// assert_eq!((starts("http://a\\b"), starts_with_slash("file:///c|/", 7, File)), (None, None));
 /// ```
 #[inline]
@@ -43,11 +40,10 @@ pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<b
 /// # Examples
 /// ```
 /// use url_core::fast::{Marks, Room, Subject};
-/// use url_path::fast::scan_canonical_path;
 /// let scan = |url| {
 ///     let mut room = Room::default();
 ///     let text = Subject::new(url, &mut room);
-///     scan_canonical_path(&text, &mut Marks::new(&text, 8))
+///     url_path::fast::scan_canonical_path(&text, &mut Marks::new(&text, 8))
 /// };
 /// assert_eq!((scan("http://a/.b/%2ec?d"), scan("http://a?b")), (Some(16), Some(8)));
 /// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{")), (None, None));
@@ -72,7 +68,6 @@ pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<
     Some(text.as_bytes().len())
 }
 
-/// Returns true if the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot segment.
 #[inline(never)]
 fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let rest = in_bounds(input.get(at..));

@@ -184,7 +184,6 @@ pub fn decode_file_path(server: &str, url_path: &str, style: PathStyle) -> Resul
     Ok(path)
 }
 
-/// The parts of an absolute Windows path.
 struct WindowsPath<'p> {
     /// The server; empty if there is a drive.
     server: &'p str,
@@ -193,7 +192,6 @@ struct WindowsPath<'p> {
     names: &'p str,
 }
 
-/// Splits the Windows path `path`, which has no prefix `\\?\`.
 fn split_windows(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     if let Some(after_slashes) =
         path.strip_prefix(is_windows_slash).and_then(|path| path.strip_prefix(is_windows_slash))
@@ -206,7 +204,6 @@ fn split_windows(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     Ok(WindowsPath { server: "", drive: Some(drive), names: names.ok_or(FilePathError::Relative)? })
 }
 
-/// Splits the Windows path whose prefix `\\?\` was removed.
 fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     let (root, names) = path.split_once('\\').ok_or(FilePathError::Device)?;
     let parts = if is_drive(root.as_bytes()) {
@@ -226,7 +223,6 @@ fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     if is_root || checked.split('\\').all(is_plain) { Ok(parts) } else { Err(FilePathError::VerbatimName) }
 }
 
-/// Checks the server of a UNC path, and that the names after it begin with a share.
 fn split_unc<'p>(server: &'p str, names: &'p str) -> Result<WindowsPath<'p>, FilePathError> {
     if matches!(server, "." | "?") {
         return Err(FilePathError::Device);
@@ -242,7 +238,6 @@ fn split_unc<'p>(server: &'p str, names: &'p str) -> Result<WindowsPath<'p>, Fil
     }
 }
 
-/// Appends each of `names` to `url_path`, percent-encoded and preceded by a slash.
 fn append_names<'p>(
     names: impl Iterator<Item = &'p [u8]>,
     url_path: &mut String,
@@ -281,12 +276,10 @@ fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<()
     Ok(())
 }
 
-/// Returns true if `c` separates the names of a Windows path.
 fn is_windows_slash(c: char) -> bool {
     matches!(c, '/' | '\\')
 }
 
-/// Returns true if `text` is a drive letter followed by a colon.
 fn is_drive(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(is_normalized_windows_drive_letter)
 }

@@ -10,7 +10,6 @@ use alloc::{borrow::Cow, string::String};
 use percent_encoding::percent_encode_byte;
 use url_core::{ByteSet, Connolly, Repertoire, Report, Span, Trace, sections::connolly};
 
-/// The square brackets.
 const BRACKETS: ByteSet = ByteSet::of(b"[]");
 
 /// Strips tabs, line feeds, form feeds, carriage returns and spaces from both ends.

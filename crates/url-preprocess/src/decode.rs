@@ -25,10 +25,8 @@ pub fn from_utf16(units: &[u16]) -> String {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(
-///     url_preprocess::from_code_points([0x61, 0xD83D, 0xDE00, 0x11_0000]),
-///     "a\u{FFFD}\u{FFFD}\u{FFFD}"
-/// );
+/// let text = url_preprocess::from_code_points([0x61, 0xD83D, 0xDE00, 0x11_0000]);
+/// assert_eq!(text, "a\u{FFFD}\u{FFFD}\u{FFFD}");
 /// ```
 pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
     code_points.into_iter().map(|n| char::from_u32(n).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -44,10 +42,8 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(
-///     url_preprocess::from_bytes(b"a\xED\xA0\x80b\xF4\x90\x80\x80c\xFFd"),
-///     "a\u{FFFD}b\u{FFFD}c\u{FFFD}d"
-/// );
+/// let text = url_preprocess::from_bytes(b"a\xED\xA0\x80b\xF4\x90\x80\x80c\xFFd");
+/// assert_eq!(text, "a\u{FFFD}b\u{FFFD}c\u{FFFD}d");
 /// ```
 pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     let mut rest = match str::from_utf8(bytes) {
@@ -66,8 +62,7 @@ pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the length in bytes of the surrogate, or of the code point above U+10FFFF, that `bytes` starts
-/// with, if any.
+/// Returns the length of the surrogate, or code point above U+10FFFF, that `bytes` starts with.
 fn non_unicode_len(bytes: &[u8]) -> Option<usize> {
     match *bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(3),

@@ -16,11 +16,8 @@ use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(
-///     url_preprocess::manakai::preprocess(" ht\ntp://a.test/\u{FFFE} ", &mut NoTrace),
-///     "http://a.test/\u{FFFD}"
-/// );
+/// let s = url_preprocess::manakai::preprocess(" ht\ntp://a.test/\u{FFFE} ", &mut url_core::NoTrace);
+/// assert_eq!(s, "http://a.test/\u{FFFD}");
 /// ```
 pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // FAST: one scan without branches detects a string that steps 2 and 3 would not change.
@@ -40,29 +37,23 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(manakai::PREPROCESSING_4, span, s, |s| Cow::Borrowed(s.trim_matches(is_trimmed)))
 }
 
-/// Returns true if steps 2 and 3 may change a string that contains `byte`: a byte that step 3 removes, or a
-/// possible first byte of a noncharacter in UTF-8.
+/// Accepts the bytes that step 3 removes, and the possible first bytes of noncharacters in UTF-8.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {
     (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte >= 0xEF)
 }
 
-/// Returns true if step 3 removes `c` everywhere.
-///
 /// Spec: manakai#preprocessing-3
 pub(crate) fn is_removed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Returns true if step 4 removes `c` at the ends.
-///
 /// Spec: manakai#preprocessing-4
 pub(crate) fn is_trimmed(c: char) -> bool {
     matches!(c, '\u{B}' | '\u{C}' | ' ')
 }
 
-/// Replaces every character of `text` that `pattern` accepts; borrows if there are none.
 fn replace<'a>(text: &'a str, pattern: fn(char) -> bool, by: &str) -> Cow<'a, str> {
     if text.contains(pattern) { Cow::Owned(text.replace(pattern, by)) } else { Cow::Borrowed(text) }
 }

@@ -6,7 +6,6 @@ use url_core::Span;
 
 use crate::whatwg::{is_c0_control_or_space, is_tab_or_newline};
 
-/// A predicate on characters.
 type Test = fn(char) -> bool;
 
 /// A map from each byte of a preprocessed string to its place in the original string.
@@ -66,8 +65,6 @@ impl SourceMap {
         Self::build(input, is_c0_control_or_space, is_tab_or_newline, |_| false)
     }
 
-    /// Creates the map for `input`, where `is_trimmed` selects the characters that are removed at the ends,
-    /// `is_removed` those that are removed everywhere, and `is_replaced` those that become U+FFFD.
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
         // Two passes, so that the allocation has the exact size: there may be a jump at every other byte.
         let tests = [is_trimmed, is_removed, is_replaced];
@@ -92,7 +89,6 @@ impl SourceMap {
         Span { start, end }
     }
 
-    /// Maps the offset `after` to the original string. `side` selects the side of a jump.
     fn offset(&self, after: u32, side: fn(&Jump) -> u32) -> u32 {
         let next = self.jumps.partition_point(|jump| jump.after <= after);
         match self.jumps.get(next.saturating_sub(1)) {
@@ -111,8 +107,7 @@ impl Jump {
     }
 }
 
-/// Calls `report` with each jump between `input` and the preprocessed string, in order. Several jumps may
-/// have the same offset in the preprocessed string.
+/// Several jumps may have the same offset in the preprocessed string.
 fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
     let [is_trimmed, is_removed, is_replaced] = tests;
     let (mut after, mut started) = (0, false);
@@ -135,7 +130,6 @@ mod tests {
     use super::SourceMap;
     use url_core::{NoTrace, Span};
 
-    /// Every character of the preprocessed string maps to its original character.
     #[test]
     fn maps_each_character_back() {
         for input in ["", "  ", "\t a\tb\n\nc \t ", "\u{FFFF}x\u{1FFFE}\ty", "plain", "é\r\u{FDD0}é"] {

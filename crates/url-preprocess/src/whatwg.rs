@@ -10,8 +10,7 @@ use url_core::{ByteSet, Report, Span, Trace, fast::any_is_below, sections::whatw
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_preprocess::whatwg::strip_c0_control_or_space("\0 a b\n", &mut NoTrace), "a b");
+/// assert_eq!(url_preprocess::whatwg::strip_c0_control_or_space("\0 a b\n", &mut url_core::NoTrace), "a b");
 /// ```
 pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
     // FAST: most inputs have none.
@@ -56,8 +55,6 @@ pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Co
     Cow::Owned(removed)
 }
 
-/// Returns true if `c` is a C0 control or space.
-///
 /// Spec: whatwg#concept-basic-url-parser-1.3
 pub(crate) fn is_c0_control_or_space(c: char) -> bool {
     c <= ' '
@@ -81,8 +78,6 @@ pub fn has_tab_or_newline(input: &str) -> bool {
     any_is_below(input, b'\r' + 1) && TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
 }
 
-/// Returns true if `c` is an ASCII tab or newline.
-///
 /// Spec: whatwg#concept-basic-url-parser-3
 pub(crate) fn is_tab_or_newline(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')

@@ -8,7 +8,6 @@ use url_core::{ByteSet, PCHAR, Report, Span, Trace, sections::connolly};
 
 use crate::Encoding;
 
-/// The characters that `query` of RFC 3986 allows, and the percent sign.
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
 /// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, except `%`;

@@ -32,7 +32,6 @@ pub struct Encoding {
     label: Label,
 }
 
-/// The group of labels to which the label of an encoding belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Label {
     /// UTF-8 or UTF-16.
@@ -40,7 +39,6 @@ enum Label {
     /// ISO 8859-1, which the web treats as windows-1252.
     #[cfg(feature = "encoding")]
     Latin1,
-    /// Any other encoding.
     Other,
 }
 
@@ -70,8 +68,7 @@ impl Encoding {
         label: Label::Unicode,
     };
 
-    /// The buffer size for encoding a single character, in octets: ISO-2022-JP needs eight, with both escape
-    /// sequences, and the encoder requires extra space.
+    /// ISO-2022-JP needs eight, with both escape sequences, and the encoder requires extra space.
     #[cfg(feature = "connolly")]
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
@@ -135,7 +132,6 @@ impl Encoding {
         is_among(UNICODE, label).then_some(Self::UTF_8)
     }
 
-    /// Returns true if this encodes as UTF-8.
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
     #[inline]
     pub(crate) fn is_utf_8(self) -> bool {
@@ -175,8 +171,7 @@ impl Encoding {
         self.label == Label::Unicode
     }
 
-    /// Encodes a single character into `buffer`; returns `None` if the encoding cannot represent it. ISO
-    /// 8859-1 is taken literally here, not as windows-1252.
+    /// Takes ISO 8859-1 literally, not as windows-1252.
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
@@ -201,17 +196,14 @@ impl Encoding {
         Some(c.encode_utf8(buffer).as_bytes())
     }
 
-    /// Encodes `text`, with `?` for characters that the encoding cannot represent.
-    ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
     #[cfg(any(feature = "manakai", feature = "webspecs"))]
     pub(crate) fn encode_with_question_marks(self, text: &str) -> Cow<'_, [u8]> {
         self.encode(text, |_| "?".into()).0
     }
 
-    /// Encodes `text`, with the result of `substitute` for each character that the encoding cannot represent;
-    /// also returns the ranges of octets that belong to substitutes. Without the feature `encoding`, the
-    /// result is always UTF-8.
+    /// Uses `substitute` for each character that the encoding cannot represent, and returns the ranges of
+    /// octets that belong to substitutes.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self, unused_variables))]
@@ -229,20 +221,16 @@ impl Encoding {
     }
 }
 
-/// Returns true if `label` is one of the space-separated `labels`, in either case.
 fn is_among(labels: &str, label: &str) -> bool {
     labels.split(' ').any(|known| known.eq_ignore_ascii_case(label))
 }
 
-/// An encoding of the web other than UTF-8.
 #[cfg(feature = "encoding")]
 trait Legacy: Sync + RefUnwindSafe {
     fn name(&'static self) -> &'static str;
 
-    /// Decodes `octets`: see [`Encoding::decode`].
     fn decode<'o>(&'static self, octets: &'o [u8]) -> (Cow<'o, str>, bool);
 
-    /// Encodes a single character into `buffer`.
     #[cfg(feature = "connolly")]
     fn encode_character<'b>(
         &'static self,
@@ -250,7 +238,6 @@ trait Legacy: Sync + RefUnwindSafe {
         buffer: &'b mut [u8; Encoding::OCTETS_OF_A_CHARACTER],
     ) -> Option<&'b [u8]>;
 
-    /// Encodes `text`: see [`Encoding::encode`].
     fn encode(
         &'static self,
         text: &str,
@@ -303,8 +290,7 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Feeds `text` to `encoder` up to the first character that cannot be encoded. Returns the text after that
-/// character, and the character itself.
+/// Returns the text after the first character that cannot be encoded, and that character.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,
@@ -327,7 +313,6 @@ fn feed<'t>(
 }
 
 impl PartialEq for Encoding {
-    #[inline]
     fn eq(&self, other: &Self) -> bool {
         #[cfg(feature = "encoding")]
         let is_same = match (self.legacy, other.legacy) {

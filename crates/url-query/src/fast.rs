@@ -12,11 +12,10 @@ use url_core::{
 /// # Examples
 /// ```
 /// use url_core::fast::{Marks, Room, Subject};
-/// use url_query::fast::scan_canonical_query;
 /// let scan = |url| {
 ///     let mut room = Room::default();
 ///     let text = Subject::new(url, &mut room);
-///     scan_canonical_query(&text, &mut Marks::new(&text, 10))
+///     url_query::fast::scan_canonical_query(&text, &mut Marks::new(&text, 10))
 /// };
 /// assert_eq!((scan("http://a/?b{#c"), scan("http://a/?'")), (Some(12), None));
 /// ```
@@ -39,10 +38,9 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
 /// # Examples
 /// ```
 /// use url_core::fast::{Marks, Room, Subject};
-/// use url_query::fast::is_canonical_fragment;
 /// let is_canonical = |url| {
 ///     let mut room = Room::default();
-///     is_canonical_fragment(&mut Marks::new(&Subject::new(url, &mut room), 10))
+///     url_query::fast::is_canonical_fragment(&mut Marks::new(&Subject::new(url, &mut room), 10))
 /// };
 /// assert!(is_canonical("http://a/#b#{") && !is_canonical("http://a/#`"));
 /// ```

@@ -54,10 +54,7 @@ pub fn match_fragment<R: Repertoire, T: Trace>(_: R, fragment: &str, trace: &mut
     match_text::<R, T>(fragment, rfc3986::FRAGMENT_1_1, R::is_ucschar, trace)
 }
 
-/// Matches `text` against the production `section`, extended by the characters for which `also` is true.
-///
 /// Spec: rfc3986#query-1.1, rfc3986#fragment-1.1
-#[inline]
 fn match_text<R: Repertoire, T: Trace>(
     text: &str,
     section: Section,
@@ -77,8 +74,7 @@ fn match_text<R: Repertoire, T: Trace>(
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_query::rfc3986::decode_unreserved("%7Ea%2F", &mut NoTrace), "~a%2F");
+/// assert_eq!(url_query::rfc3986::decode_unreserved("%7Ea%2F", &mut url_core::NoTrace), "~a%2F");
 /// ```
 pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let component = component.into();
@@ -95,8 +91,7 @@ pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_query::rfc3986::upper_case_escapes("%c3%A9%zz", &mut NoTrace), "%C3%A9%zz");
+/// assert_eq!(url_query::rfc3986::upper_case_escapes("%c3%A9%zz", &mut url_core::NoTrace), "%C3%A9%zz");
 /// ```
 pub fn upper_case_escapes<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let component = component.into();

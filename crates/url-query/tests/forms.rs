@@ -8,7 +8,6 @@ use url_query::{
 };
 use url_testdata::hostile::Dice;
 
-/// Returns a form of up to `most` tokens: the usual parts of forms, and text that is hard to parse.
 fn any_form(dice: &mut Dice, most: usize) -> String {
     #[rustfmt::skip]
     const TOKENS: [&str; 36] = [
@@ -18,7 +17,6 @@ fn any_form(dice: &mut Dice, most: usize) -> String {
     (0..dice.roll(most + 1)).map(|_| dice.pick(&TOKENS)).collect()
 }
 
-/// Returns a name that is likely to occur in such a form.
 fn any_name(dice: &mut Dice) -> String {
     if dice.roll(2) == 0 {
         dice.pick(&["a", "b", "", "é", " ", "\u{FFFD}"]).into()
@@ -60,7 +58,6 @@ fn all_readers_and_writers_agree() {
     }
 }
 
-/// An operation of an editor has the same effect as that of a list, and does not change the other pieces.
 #[test]
 fn an_editor_keeps_the_other_pieces() {
     let mut dice = Dice::new(3);
@@ -123,7 +120,6 @@ fn an_editor_keeps_the_other_pieces() {
     }
 }
 
-/// All operations take linear time and memory: a megabyte of each form is processed quickly.
 #[test]
 fn long_forms_are_read_written_and_edited() {
     for piece in ["&", "=", "+", "%", "%FF", "%C3%A9", "a&", "a=&", "a=%41&", "\u{10FFFF}"] {
@@ -142,7 +138,6 @@ fn long_forms_are_read_written_and_edited() {
     }
 }
 
-/// An editor copies nothing if no operation has an effect.
 #[test]
 fn an_untouched_query_is_borrowed() {
     let mut editor = QueryEditor::new("a=%20&b=~");

@@ -9,7 +9,6 @@ use url_core::{
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
 
-/// The characters that step 2.3 of canonicalizing a scheme escapes.
 const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 
 /// Splits `s` at its first colon into the scheme, which may be any text, and the after-scheme.

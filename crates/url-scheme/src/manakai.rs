@@ -88,8 +88,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_scheme::manakai::canonicalize_scheme("HTTP", &mut NoTrace), "http");
+/// assert_eq!(url_scheme::manakai::canonicalize_scheme("HTTP", &mut url_core::NoTrace), "http");
 /// ```
 #[inline]
 pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {

@@ -38,8 +38,7 @@ pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, 
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_scheme::rfc3986::normalize_scheme("URN", &mut NoTrace), "urn");
+/// assert_eq!(url_scheme::rfc3986::normalize_scheme("URN", &mut url_core::NoTrace), "urn");
 /// ```
 pub fn normalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let scheme = scheme.into();

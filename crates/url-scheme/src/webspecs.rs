@@ -5,8 +5,6 @@ use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Report, Span, Trace, sections::webspecs, to_ascii_lower_case};
 
-/// The relative schemes, each with its default port.
-///
 /// Spec: webspecs#urls-13
 const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
     ("ftp", Some("21")),
@@ -120,7 +118,6 @@ pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
     input.split_at_checked(known?.len())
 }
 
-/// The schemes of the rule `non-file-relative-scheme`.
 const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 
 /// Returns the value of the rule `non-file-relative-scheme` for the text `matched`: the text in lower case.
@@ -129,9 +126,7 @@ const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_scheme::webspecs::non_file_relative_scheme_value;
-/// assert_eq!(non_file_relative_scheme_value("WSS", &mut NoTrace), "wss");
+/// assert_eq!(url_scheme::webspecs::non_file_relative_scheme_value("WSS", &mut url_core::NoTrace), "wss");
 /// ```
 #[inline]
 pub fn non_file_relative_scheme_value<T: Trace>(matched: &str, trace: &mut T) -> &'static str {

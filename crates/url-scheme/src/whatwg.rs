@@ -19,8 +19,6 @@ macro_rules! special_schemes {
         /// ```
         pub const SPECIAL_SCHEMES: &[(&str, Option<&str>)] = &[$(($scheme, $port)),+];
 
-        /// Returns the special scheme that `input` starts with, if it is in lower case and followed by `://`.
-        ///
         /// Spec: whatwg#special-scheme
         #[inline]
         pub(crate) fn scan_special_scheme(input: &str) -> Option<&'static str> {
@@ -43,7 +41,6 @@ special_schemes! {
     "ftp": Some("21"),
 }
 
-/// The length of the longest special scheme.
 const LONGEST: usize = {
     let (mut longest, mut at) = (0, 0);
     while at < SPECIAL_SCHEMES.len() {

@@ -23,16 +23,11 @@ use crate::{Writer, serialized_len};
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Parsed};
-/// let url = Parsed {
-///     scheme: Some("http".into()),
-///     host: Some("a.test".into()),
-///     path: Some("/".into()),
-///     query: Some("".into()),
-///     ..Parsed::default()
-/// };
+/// let (scheme, query) = (Some("data".into()), Some("".into()));
 /// let mut href = String::new();
-/// url_serialize::barth::serialize(&Parsed { hierarchical: true, ..url }, &mut href, &mut NoTrace)?;
-/// assert_eq!(href, "http://a.test/?");
+/// let url = Parsed { scheme, path: Some("x".into()), query, ..Parsed::default() };
+/// url_serialize::barth::serialize(&url, &mut href, &mut NoTrace)?;
+/// assert_eq!(href, "data:x?");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
@@ -97,7 +92,6 @@ pub fn serialize<T: Trace>(
 }
 
 impl<T: Trace> Writer<'_, T> {
-    /// Appends `text` as [`Writer::put`] does, reported as a decision by `reading`.
     fn put_by(&mut self, reading: &'static str, section: Section, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -107,7 +101,6 @@ impl<T: Trace> Writer<'_, T> {
         }
     }
 
-    /// Reports that reading B24 decided that `section` outputs a component, if `text` is empty.
     fn decide_if_empty(&mut self, section: Section, text: &str) {
         if text.is_empty() {
             let end = self.text.len();

@@ -27,12 +27,8 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section
 /// # Examples
 /// ```
 /// use url_core::{Component, Parsed, sections::manakai};
-/// let reference = Parsed {
-///     port: Some("8x".into()),
-///     path: Some("/y".into()),
-///     fragment: Some("".into()),
-///     ..Parsed::default()
-/// };
+/// let (port, fragment) = (Some("8x".into()), Some("".into()));
+/// let reference = Parsed { port, path: Some("/y".into()), fragment, ..Parsed::default() };
 /// let mut text = String::new();
 /// let components = url_serialize::write_components(&reference, manakai::SERIALIZATION, &mut text)?;
 /// assert_eq!((&*text, components.get(Component::Port).unwrap().of(&text)), ("//:8x/y#", "8x"));
@@ -66,7 +62,6 @@ pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> R
     Ok(components)
 }
 
-/// Returns true if `u` has a user name, password, host or port, so that `//` is written.
 fn has_authority(u: &Parsed<'_>) -> bool {
     u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
 }
@@ -83,9 +78,8 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// let url = Parsed { scheme: Some("data".into()), path: Some("x".into()), ..Parsed::default() };
 /// let mut text = String::new();
 /// url_serialize::write_components(&url, manakai::SERIALIZATION, &mut text)?;
-/// assert!(
-///     (text.len()..text.len() + 4).contains(&url_serialize::serialized_len(&url, manakai::SERIALIZATION)?)
-/// );
+/// let bound = url_serialize::serialized_len(&url, manakai::SERIALIZATION)?;
+/// assert!((text.len()..text.len() + 4).contains(&bound));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
@@ -101,7 +95,6 @@ pub fn serialized_len(u: &Parsed<'_>, section: Section) -> Result<usize, Rejecti
     Ok(len)
 }
 
-/// The output string so far, the place of each component in it, and the trace.
 struct Writer<'t, T> {
     text: &'t mut String,
     components: Components,
@@ -119,35 +112,25 @@ impl<'t, T: Trace> Writer<'t, T> {
         Self { text, components: Components::default(), trace }
     }
 
-    /// Reports the step `section`, which appends nothing.
-    #[inline]
     fn visited(&mut self, section: Section) {
         let end = self.text.len();
         self.trace.of_output().visited(section, Span::new(end, end));
     }
 
-    /// Reports that the step `section` decided `holds` about `part`, and returns `holds`.
-    #[inline]
     fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
         let end = self.text.len();
         self.trace.of_output().decide(section, Span::new(end, end), part, holds)
     }
 
-    /// Reports that `section` appends nothing, because `component` is missing, or is empty and omitted.
-    #[inline]
     fn omit(&mut self, section: Section, component: Component) {
         let end = self.text.len();
         self.trace.of_output().omit(section, component, Span::new(end, end));
     }
 
-    /// Appends a delimiter, under `section`.
-    #[inline]
     fn delimit(&mut self, section: Section, delimiter: char) {
         self.put(section, delimiter.encode_utf8(&mut [0; 4]));
     }
 
-    /// Appends `text`, which is not a component, under `section`.
-    #[inline]
     fn put(&mut self, section: Section, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -157,22 +140,16 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends a component, under `section`, and records its place.
-    #[inline]
     fn append(&mut self, section: Section, component: Component, text: &str) {
         self.append_from(self.text.len(), section, component, text);
     }
 
-    /// Appends a component that may be missing.
-    #[inline]
     fn append_some(&mut self, section: Section, component: Component, text: Option<&str>) {
         if let Some(text) = text {
             self.append(section, component, text);
         }
     }
 
-    /// Appends `delimiter` and a component, if the component is present.
-    #[inline]
     fn append_after(&mut self, delimiter: char, section: Section, component: Component, text: Option<&str>) {
         match text {
             Some(text) => {
@@ -186,23 +163,18 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends a component, under `section`, whose output begins at byte `start`.
-    #[inline]
     fn append_from(&mut self, start: usize, section: Section, component: Component, text: &str) {
         self.write(component, text);
         self.report(section, start, text);
     }
 
     /// Appends a component without reporting it.
-    #[inline]
     fn write(&mut self, component: Component, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
         self.components.set(component, Span::new(start, self.text.len()));
     }
 
-    /// Appends `:` and a component, if the component is present, without reporting them.
-    #[inline]
     fn write_after_colon(&mut self, component: Component, text: Option<&str>) {
         if let Some(text) = text {
             self.text.push(':');
@@ -211,7 +183,6 @@ impl<'t, T: Trace> Writer<'t, T> {
     }
 
     /// Reports that `section` appended the output from byte `start` on, for `text`.
-    #[inline]
     fn report(&mut self, section: Section, start: usize, text: &str) {
         if T::ENABLED {
             let span = Span::new(start, self.text.len());
@@ -219,8 +190,6 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends the scheme, if there is one, and its colon, and reports both as one step `section`.
-    #[inline]
     fn append_scheme(&mut self, section: Section, scheme: Option<&str>) {
         if let Some(scheme) = scheme {
             self.write(Component::Scheme, scheme);
@@ -229,8 +198,6 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends `//` and the authority of `u`, and reports both as one step `section`.
-    #[inline]
     fn append_authority(&mut self, section: Section, u: &Parsed<'_>) {
         let start = self.text.len();
         self.text.push_str("//");
@@ -246,8 +213,6 @@ impl<'t, T: Trace> Writer<'t, T> {
         self.report_built(section, start, start + 2);
     }
 
-    /// Reports that `section` appended the output from byte `start` on, for the text from byte `from` on.
-    #[inline]
     fn report_built(&mut self, section: Section, start: usize, from: usize) {
         if T::ENABLED {
             let built = String::from(&self.text[from..]);
@@ -255,8 +220,6 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Reports that `section` returns the output, and returns the place of each component in it.
-    #[inline]
     fn returned(self, section: Section) -> Components {
         if T::ENABLED {
             self.trace.of_output().step(section, Span::whole(self.text), self.text, Some(self.text));

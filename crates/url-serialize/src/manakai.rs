@@ -17,12 +17,8 @@ use crate::{Writer, has_authority, serialized_len};
 /// # Examples
 /// ```
 /// use url_core::{Component, NoTrace, Parsed};
-/// let url = Parsed {
-///     scheme: Some("http".into()),
-///     host: Some("a.test".into()),
-///     path: Some("/x".into()),
-///     ..Parsed::default()
-/// };
+/// let host = Some("a.test".into());
+/// let url = Parsed { scheme: Some("http".into()), host, path: Some("/x".into()), ..Parsed::default() };
 /// let mut href = String::new();
 /// let components = url_serialize::manakai::serialize(&url, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "http://a.test/x");

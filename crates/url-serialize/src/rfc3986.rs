@@ -20,12 +20,8 @@ use crate::{Writer, has_authority, serialized_len};
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Parsed};
-/// let uri = Parsed {
-///     scheme: Some("urn".into()),
-///     path: Some("a".into()),
-///     query: Some("".into()),
-///     ..Parsed::default()
-/// };
+/// let (scheme, query) = (Some("urn".into()), Some("".into()));
+/// let uri = Parsed { scheme, path: Some("a".into()), query, ..Parsed::default() };
 /// let mut text = String::new();
 /// url_serialize::rfc3986::recompose(&uri, &mut text, &mut NoTrace)?;
 /// assert_eq!(text, "urn:a?");

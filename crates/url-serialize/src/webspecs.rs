@@ -19,15 +19,10 @@ use crate::{Writer, serialized_len};
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Parsed};
-/// use url_serialize::webspecs::serialize;
-/// let url = Parsed {
-///     scheme: Some("file".into()),
-///     path: Some("/x".into()),
-///     hierarchical: true,
-///     ..Parsed::default()
-/// };
+/// let (scheme, path) = (Some("file".into()), Some("/x".into()));
+/// let url = Parsed { scheme, path, hierarchical: true, ..Parsed::default() };
 /// let mut href = String::new();
-/// serialize(&url, &mut href, &mut NoTrace)?;
+/// url_serialize::webspecs::serialize(&url, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "file:///x");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```

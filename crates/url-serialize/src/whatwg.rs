@@ -19,10 +19,9 @@ use crate::{Writer, serialized_len};
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Parsed};
-/// use url_serialize::whatwg::serialize;
 /// let url = Parsed { scheme: Some("web+demo".into()), path: Some("//x/".into()), ..Parsed::default() };
 /// let mut href = String::new();
-/// serialize(&url, &mut href, &mut NoTrace)?;
+/// url_serialize::whatwg::serialize(&url, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "web+demo:/.//x/");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
@@ -94,8 +93,6 @@ pub fn serialize<T: Trace>(
     Ok(output.returned(whatwg::CONCEPT_URL_SERIALIZER_7))
 }
 
-/// Reports the steps of the URL path serializer on `path`, which is kept serialized.
-///
 /// Spec: whatwg#url-path-serializer
 fn serialize_path<T: Trace>(url: &Parsed<'_>, path: &str, output: &mut Writer<'_, T>) {
     // FAST: the path is kept as the result of these steps, so a run without a trace copies it.

@@ -6,13 +6,9 @@
 
 use url_core::{ByteSet, Report, Section, Span, Trace, sections::manakai};
 
-/// The slash characters.
 pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
-/// The authority terminating characters.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
-/// The characters that end a path.
 const PATH_TERMINATING: ByteSet = ByteSet::of(b"?#");
-/// The delimiters between the parts of an authority.
 const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 
 /// The components that follow the scheme of a hierarchical URL.
@@ -96,14 +92,11 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Splits the text after the authority at the first `#`, and the text before that at the first `?`.
-///
 /// Spec: manakai#finding-the-authority-3
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment-5..8
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-5..8
-#[inline]
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
     // The path ends at the first "?" or "#". Only a "?" there starts a query.
     let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
@@ -123,8 +116,7 @@ pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Opti
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let found = url_authority::manakai::find_user_info_host_port("u@v@[::1]:80", &mut NoTrace);
+/// let found = url_authority::manakai::find_user_info_host_port("u@v@[::1]:80", &mut url_core::NoTrace);
 /// assert_eq!((found.user_info, found.host, found.port), (Some("u@v"), "[::1]", Some("80")));
 /// ```
 #[inline]
@@ -135,11 +127,8 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
     Authority { user_info, host, port }
 }
 
-/// Returns the parts of `authority`: user-info, host, and port.
-///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
-#[inline]
 pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
     // FAST: without "@" and ":" there is nothing to split.
     if DELIMITERS.find_in(authority.as_bytes()).is_none() {
@@ -191,7 +180,6 @@ pub fn find_user_name_password<'a, T: Trace>(
 }
 
 /// Reports that `section` consumed each of `parts`, in order, from the start of the remaining `text`.
-#[inline]
 fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, trace: &mut T) {
     if T::ENABLED {
         for part in parts.iter().flatten() {

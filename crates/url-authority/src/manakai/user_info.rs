@@ -7,8 +7,7 @@ use url_core::{
     sections::manakai,
 };
 
-/// All octets except the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a
-/// slip).
+/// The document's `0x2D (,)` is a mistake for `0x2C`.
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
 /// Removes an empty password, and an empty user name without a password; percent-encodes the rest.

@@ -12,10 +12,7 @@ use super::{
     percent::{has_escaped_nul_or_broken_escape, percent_encode},
 };
 
-/// Applies steps 25 to 31, which follow the steps on labels, to the host `s`, which is at `span`.
-///
-/// # Errors
-/// The reason why the host is rejected.
+/// Applies steps 25 to 31 to the host `s`, which is at `span`.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(

@@ -7,11 +7,6 @@ use url_core::{Reason, Rejection, Report, Span, Trace};
 
 use super::{Direction, HostProfile};
 
-/// Runs the check bidi step of RFC 3454 section 6 on one label.
-///
-/// # Errors
-/// [`Reason::HostBidi`], with all of `label` as its place.
-///
 /// Spec: manakai#nameprep
 pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<(), Rejection> {
     let span = Span::whole(label);
@@ -23,8 +18,7 @@ pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -
     Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
 }
 
-/// Returns true if `label` passes the check bidi step of RFC 3454 section 6, where `direction` returns the
-/// direction of a character.
+/// The check bidi step of RFC 3454 section 6.
 pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;

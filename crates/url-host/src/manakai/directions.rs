@@ -5,8 +5,7 @@ use icu_properties::{CodePointMapData, props::BidiClass};
 
 use super::{Direction, stringprep_tables::unassigned_code_point};
 
-/// Returns the direction of `c` in the latest version of Unicode; for an unassigned code point, the default
-/// of its block.
+/// An unassigned code point has the default direction of its block.
 ///
 /// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
 pub(crate) fn latest(c: char) -> Direction {
@@ -17,10 +16,8 @@ pub(crate) fn latest(c: char) -> Direction {
     }
 }
 
-/// Returns the direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
-///
-/// Uses the property `Bidi_Class` of `icu_properties`, except for the characters whose class has changed
-/// since Unicode 3.2; these have the class of `UnicodeData-3.2.0.txt`. A test compares all characters.
+/// Returns the direction by tables D.1 and D.2 of RFC 3454: the current `Bidi_Class`, or that of
+/// `UnicodeData-3.2.0.txt` if it has changed since. A test compares all characters.
 ///
 /// Spec: manakai#nameprep-11.3
 pub(crate) fn unicode_3_2(c: char) -> Direction {

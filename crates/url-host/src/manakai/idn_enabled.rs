@@ -11,9 +11,6 @@ use super::{
     punycode,
 };
 
-/// Returns true if Gecko trusts the registry of the TLD of `s` with internationalized names, and no character
-/// of `s` could be confused with another.
-///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
     // 20.1.1. Let tld be the last non-empty string in labels, if any, or the empty string.

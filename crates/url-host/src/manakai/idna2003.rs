@@ -14,9 +14,7 @@ use super::{
     nfkc, punycode,
 };
 
-/// The prefix of labels in Punycode.
 pub(crate) const ACE_PREFIX: &str = "xn--";
-/// The greatest number of characters in a label.
 pub(crate) const LABEL_LIMIT: usize = 63;
 
 /// The ASCII characters that the ToASCII operation of RFC 3490 accepts: its flag `UseSTD3ASCIIRules`.
@@ -39,22 +37,17 @@ pub enum AsciiRules {
 ///
 /// # Examples
 /// ```
-/// use url_core::Reason;
 /// use url_host::manakai::{AsciiRules::{Any, Std3}, to_ascii_2003};
 /// assert_eq!(to_ascii_2003("Bücher", Std3).unwrap(), "xn--bcher-kva");
 /// assert_eq!(to_ascii_2003("faß", Std3).unwrap(), "fass");
 /// assert_eq!(to_ascii_2003("a_b", Any).unwrap(), "a_b");
-/// assert_eq!(to_ascii_2003("a_b", Std3), Err(Reason::HostNotLdh));
+/// assert_eq!(to_ascii_2003("a_b", Std3), Err(url_core::Reason::HostNotLdh));
 /// ```
 pub fn to_ascii_2003(label: &str, rules: AsciiRules) -> Result<Cow<'_, str>, Reason> {
     to_ascii_with(label, rules, nameprep_2003, |reason| reason)
 }
 
-/// Runs the ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` converts a reason to the
-/// error type.
-///
-/// # Errors
-/// The reason why the label fails.
+/// `nameprep` is step 2; `fail` converts a reason to the error type.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 pub(crate) fn to_ascii_with<E>(
@@ -114,9 +107,6 @@ pub(crate) fn is_label_separator(c: char) -> bool {
 }
 
 /// Applies Nameprep of RFC 3491, with Unicode 3.2.
-///
-/// # Errors
-/// The reason why the label fails.
 fn nameprep_2003(label: &str) -> Result<String, Reason> {
     // 3. Mapping: tables B.1 and B.2. 4. Normalization: form KC.
     let prepared = nfkc::unicode_3_2(&map(label));

@@ -34,8 +34,7 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     Some(address)
 }
 
-/// Returns [`canonicalize_ipv6`] of `s`, with `embedded_ipv4` as the parser of the text after the last colon
-/// if that text contains a dot.
+/// `embedded_ipv4` parses the text after the last colon if it contains a dot.
 ///
 /// Spec: manakai#canonicalize-ipv6-2, manakai#canonicalize-ipv6-4, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
@@ -52,8 +51,6 @@ pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<
     Some(representation)
 }
 
-/// Parses the modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
-///
 /// Spec: manakai#canonicalize-ipv6-2
 fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
     let mut parts = s.split('.');

@@ -17,15 +17,9 @@ use super::{
     to_unicode::to_unicode,
 };
 
-/// The number of characters that Gecko keeps of an ASCII label.
 const GECKO_LIMIT: usize = 62;
 
-/// If `need_punycode` is true, converts each label of `s` and joins them again. `span` is the place of the
-/// host in the string that the trace refers to; events use it because the labels are no longer slices of the
-/// input.
-///
-/// # Errors
-/// The reason why a label fails.
+/// Events have the `span` of the whole host, because converted labels are no longer slices of the input.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
@@ -81,8 +75,6 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     Ok(Cow::Owned(joined))
 }
 
-/// Checks one label and converts it to ASCII, unless it is shown in Unicode.
-///
 /// Spec: manakai#canonicalize-host
 fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     label: &'a str,

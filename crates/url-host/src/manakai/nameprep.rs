@@ -34,15 +34,12 @@ pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> R
     nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
 }
 
-/// The choice to apply or to omit the bidi check in an invocation of the algorithm.
 #[derive(Clone, Copy)]
 pub(crate) enum DirectionCheck {
     Omit,
     Apply,
 }
 
-/// Runs [`nameprep`] with or without bidi checking.
-///
 /// Spec: manakai#nameprep
 pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     input: &str,
@@ -109,8 +106,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// Reports that `section` checked `s`, and returns an error if the check `fails`. For Gecko, which has a
-/// fallback, the event then has the result "fail".
+/// For Gecko, which has a fallback, the event of a failed check has the result "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
 fn check<P: HostProfile, T: Trace>(
@@ -134,8 +130,7 @@ pub(crate) fn map(s: &str) -> String {
         .collect()
 }
 
-/// Returns true if the Prohibit step of RFC 3491 fails on `c`: tables C.1.2, C.2.2 and C.3 to C.9 of RFC
-/// 3454.
+/// Tables C.1.2, C.2.2 and C.3 to C.9 of RFC 3454: the Prohibit step of RFC 3491.
 ///
 /// Spec: manakai#nameprep-10
 pub(crate) fn is_prohibited(c: char) -> bool {
@@ -149,8 +144,6 @@ pub(crate) fn is_prohibited(c: char) -> bool {
         || tables::tagging_character(c)
 }
 
-/// Runs [`nameprep`] with a fast path for ASCII.
-///
 /// Spec: manakai#nameprep
 pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
     s: &'s str,

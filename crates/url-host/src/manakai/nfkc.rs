@@ -14,39 +14,30 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains};
 
-/// Returns the NFKC of `s` in the latest version of Unicode.
-///
 /// Spec: manakai#nameprep-7.1
 pub(crate) fn latest(s: &str) -> String {
     s.nfkc().collect()
 }
 
-/// Returns the NFKC of `s` in Unicode 4.1.0.
-///
-/// The document says 4.0.0 with Corrigendum #5. The author's tests used 4.1, which includes that corrigendum.
+/// The document says 4.0.0 with Corrigendum #5; the author's tests used 4.1, which includes it.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn unicode_4_1(s: &str) -> String {
     nfkc_of_version(s, is_assigned_in_4_1, |c| c)
 }
 
-/// Returns the NFKC of `s` in Unicode 3.2.0 with Corrigendum #3 (which it includes) and #5, without
-/// Corrigendum #4.
+/// Applies Corrigendum #3 (which 3.2.0 includes) and #5, but not #4.
 ///
 /// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
 pub(crate) fn unicode_3_2(s: &str) -> String {
     nfkc_of_version(s, |c| !unassigned_code_point(c), before_corrigendum_4)
 }
 
-/// Returns true if Unicode 4.1.0 assigns `c`.
-///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn is_assigned_in_4_1(c: char) -> bool {
     !unassigned_code_point(c) || contains(&ADDED_AFTER_3_2_UP_TO_4_1, c)
 }
 
-/// Returns the decomposition of `c` in Unicode 4.0.0 that Corrigendum #4 corrected, or `c`.
-///
 /// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
 /// decomposition". Each is a unified ideograph, so that no further step of normalization concerns it.
 ///
@@ -62,8 +53,8 @@ fn before_corrigendum_4(c: char) -> char {
     }
 }
 
-/// Applies `correct` to each character, and returns the NFKC of the result in the version of Unicode that
-/// assigned the characters for which `is_assigned` returns true.
+/// Returns the NFKC of `s`, corrected, in the version of Unicode that assigned the characters of
+/// `is_assigned`.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use url_core::ByteSet;
 
-/// The octets whose escapes step 7 replaces.
 const DECODED_BY_IE: ByteSet = ByteSet::of(b" \"<>?\\")
     .and_range(0x00, 0x1F)
     .and_range(b'-', b'/')
@@ -25,8 +24,6 @@ pub(crate) fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
     replace_escapes(s, |run, decoded| decoded.push_str(&percent_decode_str(run).decode_utf8_lossy()))
 }
 
-/// Decodes the percent-encoded sequences of step 7.
-///
 /// Spec: manakai#canonicalize-host-7
 pub(crate) fn percent_decode_listed(s: &str) -> Cow<'_, str> {
     replace_escapes(s, |run, decoded| {
@@ -40,15 +37,11 @@ pub(crate) fn percent_decode_listed(s: &str) -> Cow<'_, str> {
     })
 }
 
-/// Replaces each percent-encoded octet in `s` with the character U+0000 to U+00FF of its value.
-///
 /// Spec: manakai#canonicalize-host-23
 pub(crate) fn percent_decode_to_latin_1(s: &str) -> Cow<'_, str> {
     replace_escapes(s, |run, decoded| decoded.extend(percent_decode_str(run).map(char::from)))
 }
 
-/// Returns true if `s` contains `%00`, or `%` not followed by two hexadecimal digits.
-///
 /// Spec: manakai#canonicalize-host-29
 pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
     s.split('%').skip(1).any(|after| match after.as_bytes() {
@@ -58,8 +51,6 @@ pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
     })
 }
 
-/// Percent-encodes the ASCII characters of `s` that are in `set`. Other characters stay unchanged.
-///
 /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30
 pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool) -> Cow<'s, str> {
     let is_in_set = |c: char| u8::try_from(c).is_ok_and(|octet| octet.is_ascii() && set.contains(octet));

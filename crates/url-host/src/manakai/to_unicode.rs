@@ -13,11 +13,6 @@ use super::{
     stringprep_tables::unassigned_code_point,
 };
 
-/// Applies the modified ToUnicode operation to one label of the host at `span`.
-///
-/// # Errors
-/// The reason why the label fails.
-///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     label: &'a str,
@@ -71,11 +66,7 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     Ok(label)
 }
 
-/// Applies the ToASCII operation of RFC 3490 section 4.1 to `label`, with the flag `UseSTD3ASCIIRules` and
-/// without the flag `AllowUnassigned`.
-///
-/// # Errors
-/// The reason why the label fails.
+/// Sets the flag `UseSTD3ASCIIRules`, but not `AllowUnassigned`.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 fn to_ascii<'a, P: HostProfile, T: Trace>(

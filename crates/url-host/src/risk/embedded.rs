@@ -39,7 +39,6 @@ pub struct Embedded {
     pub address: Ipv4Addr,
 }
 
-/// Returns the IPv4 addresses that are embedded in `address`, whose block is for `purpose`.
 pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item = Embedded> {
     let octets = match address {
         IpAddr::V6(address) => address.octets(),

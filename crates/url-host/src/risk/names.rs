@@ -45,9 +45,8 @@ pub enum NamePurpose {
 ///
 /// # Examples
 /// ```
-/// use url_host::Host;
 /// use url_host::risk::{HostRisk, NamePurpose, classify};
-/// let HostRisk::ListedName(listed) = classify(&Host::Domain("Metadata.google.internal.")) else {
+/// let HostRisk::ListedName(listed) = classify(&url_host::Host::Domain("Metadata.google.internal.")) else {
 ///     unreachable!()
 /// };
 /// assert_eq!((listed.name, listed.purpose), ("metadata.google.internal", NamePurpose::Metadata));
@@ -120,7 +119,6 @@ pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
     of_four.chain(of_digits.map(|bits| Ipv4Addr::from_bits(bits).into())).chain(of_label.map(Into::into))
 }
 
-/// Returns true if `name` is `other` or is under it.
 fn is_in(name: &str, other: &str) -> bool {
     let at = name.len().checked_sub(other.len());
     at.and_then(|at| name.get(at..).zip(name.get(..at))).is_some_and(|(end, rest)| {

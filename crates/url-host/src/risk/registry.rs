@@ -79,8 +79,7 @@ impl Purpose {
 ///
 /// # Examples
 /// ```
-/// use url_host::risk::AddressRisk;
-/// let block = AddressRisk::of([172, 16, 0, 1]).block;
+/// let block = url_host::risk::AddressRisk::of([172, 16, 0, 1]).block;
 /// assert_eq!(block.to_string(), "172.16.0.0/12");
 /// assert_eq!((block.name, block.reference), ("Private-Use", "RFC 1918"));
 /// ```
@@ -110,7 +109,6 @@ impl Block {
         Self { first, prefix_len, purpose, name: texts[0], reference: texts[1] }
     }
 
-    /// Returns the smallest block that contains `address`.
     pub(super) fn of(address: IpAddr) -> Self {
         let blocks = match address {
             IpAddr::V4(_) => IPV4.as_slice(),

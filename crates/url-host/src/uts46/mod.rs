@@ -19,9 +19,6 @@ const EXACT_UP_TO: usize = 1_000 / 6;
 
 /// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the
 /// checks of hyphens, of the STD3 rules and of lengths.
-///
-/// # Errors
-/// [`Reason::HostIdna`].
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     if be_strict {
         // A label that is too long for the crate is too long for DNS.

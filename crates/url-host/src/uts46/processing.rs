@@ -15,8 +15,7 @@ use super::validity::{
     satisfies_bidi_rule,
 };
 
-/// The longest domain, in bytes, for which the buffer may grow. For longer domains its size is computed
-/// first.
+/// The longest domain, in bytes, whose buffer may grow instead of being measured first.
 const SHORT: usize = 256;
 
 /// Applies ToASCII (section 4.2). Returns `None` if an error is recorded.
@@ -46,8 +45,7 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     Some(result)
 }
 
-/// Applies Processing (section 4), which is the same as ToUnicode (section 4.3). Returns the domain, and true
-/// if an error was recorded.
+/// Applies Processing (section 4), which is also ToUnicode (4.3). Returns true if an error was recorded.
 pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
     // Mapping may produce eleven bytes for each byte. A large buffer that grows would take twice the memory.
     let len = match domain.len() {
@@ -71,7 +69,6 @@ pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
     (processed, !is_valid)
 }
 
-/// Returns the parts of `domain` between full stops (U+002E).
 fn labels(domain: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(domain);
     // FAST: labels are short, so starting a word-by-word search costs more than it saves.
@@ -83,9 +80,8 @@ fn labels(domain: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Applies steps 1 to 4 of Processing to `labels`, which contains no U+002E (.) but may contain characters
-/// that are mapped to it. Appends the result to `processed`, and returns true if there is no error. Sets
-/// `may_be_bidi` if the result may contain a right-to-left character.
+/// Applies steps 1 to 4 of Processing to `labels`, a text without U+002E (.) that may be mapped to it.
+/// Returns true if there is no error. Sets `may_be_bidi` if the result may have right-to-left characters.
 fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_bidi: &mut bool) -> bool {
     let mut start = processed.len();
     let prefix = labels.as_bytes().get(..PREFIX.len());
@@ -118,8 +114,7 @@ fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_b
     is_valid & convert_label(data, processed, start)
 }
 
-/// Applies step 4 of Processing, Convert/Validate, to the label from `start` to the end of `processed`.
-/// Returns true if there is no error.
+/// Applies step 4, Convert/Validate, to the label from `start` on. Returns true if there is no error.
 fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
     let label = &processed[start..];
     // The label starts with "xn--":

@@ -5,7 +5,6 @@ use idna_adapter::{
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
 
-/// The prefix of a label in Punycode.
 pub(super) const PREFIX: &str = "xn--";
 
 /// Returns true if `label` meets the criteria, except the one on all labels of a Bidi domain name.
@@ -75,7 +74,6 @@ fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
     })
 }
 
-/// Returns true if the first of `chars` that is not transparent has one of the joining `types`.
 fn next_joining(
     data: &Adapter,
     mut chars: impl Iterator<Item = char>,
@@ -90,9 +88,7 @@ pub(super) fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
     domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
 }
 
-/// Returns true if `c`, which is valid, is in one of the ranges that contain all right-to-left characters.
-///
-/// FAST: most scripts are outside these ranges.
+/// FAST: most scripts are outside the ranges of right-to-left characters.
 pub(super) fn may_be_right_to_left(c: char) -> bool {
     !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
 }

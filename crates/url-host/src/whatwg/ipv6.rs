@@ -18,12 +18,9 @@ use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::whatwg
 /// ```
 /// use url_core::{NoTrace, Reason, whatwg::Edition::Newest};
 /// use url_host::whatwg::parse_ipv6;
-/// assert_eq!(parse_ipv6("1::0.0.0.2", 0, Newest, &mut NoTrace)?.segments(), [1, 0, 0, 0, 0, 0, 0, 2]);
+/// assert_eq!(parse_ipv6("1::0.0.0.2", 0, Newest, &mut NoTrace), Ok([1, 0, 0, 0, 0, 0, 0, 2].into()));
 /// let reason = |input| parse_ipv6(input, 0, Newest, &mut NoTrace).unwrap_err().reason;
-/// assert_eq!([reason("1:2"), reason("::1!25a")], [Reason::Ipv6TooFewPieces, Reason::Ipv6InvalidCodePoint]);
-/// // What is not a digit has a reason of its own where it begins a zone.
-/// assert_eq!(reason("::1%25a"), Reason::Ipv6ZoneId);
-/// # Ok::<(), url_core::Rejection>(())
+/// assert_eq!([reason("1:2"), reason("::1%25a")], [Reason::Ipv6TooFewPieces, Reason::Ipv6ZoneId]);
 /// ```
 pub fn parse_ipv6<T: Trace>(
     input: &str,
@@ -84,7 +81,6 @@ pub fn parse_ipv6<T: Trace>(
     reader.finish(compress)
 }
 
-/// The state of the parser.
 struct Reader<'r, T> {
     input: &'r str,
     offset: usize,
@@ -96,48 +92,37 @@ struct Reader<'r, T> {
 }
 
 impl<T: Trace> Reader<'_, T> {
-    /// Returns the byte at the pointer, which is the first byte of c; `None` at the EOF code point.
-    ///
     /// Spec: whatwg#c
     fn c(&self) -> Option<u8> {
         self.input.as_bytes().get(self.pointer).copied()
     }
 
-    /// Returns the first byte of remaining.
-    ///
     /// Spec: whatwg#remaining
     fn next(&self) -> Option<u8> {
         self.input.as_bytes().get(self.pointer + 1).copied()
     }
 
-    /// Returns the ASCII digit at the pointer.
     fn digit(&self, radix: u32) -> Option<u16> {
         char::from(self.c()?).to_digit(radix).and_then(|digit| u16::try_from(digit).ok())
     }
 
-    /// Returns the place of c; empty at the EOF code point.
     fn place_of_c(&self) -> Span {
         let c = self.input.get(self.pointer..).and_then(|rest| rest.chars().next());
         let start = self.offset + self.pointer;
         Span::new(start, start + c.map_or(0, char::len_utf8))
     }
 
-    /// Reports the step `section` at the pointer.
-    #[inline]
     fn visited(&mut self, section: Section) {
         if T::ENABLED {
             self.trace.visited(section, self.place_of_c());
         }
     }
 
-    /// Reports the step `section` and increases the pointer by `count`.
-    #[inline]
     fn advance(&mut self, section: Section, count: usize) {
         self.visited(section);
         self.pointer += count;
     }
 
-    /// Reports the validation error that `found` names, at the pointer, and returns the failure.
     #[cold]
     fn fail(&mut self, section: Section, found: (&'static str, Reason)) -> Rejection {
         let span = self.place_of_c();
@@ -145,8 +130,7 @@ impl<T: Trace> Reader<'_, T> {
         Rejection::new(found.1, section, span)
     }
 
-    /// Parses a piece and the colon after it, or the IPv4 address at the end. Returns true after an IPv4
-    /// address.
+    /// Returns true after an IPv4 address, which ends the input.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool, Rejection> {
@@ -261,8 +245,6 @@ impl<T: Trace> Reader<'_, T> {
         Ok(())
     }
 
-    /// Parses the digits of one number of the IPv4 address, and returns ipv4Piece.
-    ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4_piece(&mut self) -> Result<u16, Rejection> {
         let mut ipv4_piece = None;
@@ -299,8 +281,6 @@ impl<T: Trace> Reader<'_, T> {
         Ok(ipv4_piece.unwrap_or_default())
     }
 
-    /// Moves the pieces after the compression to the end, and returns the address.
-    ///
     /// Spec: whatwg#concept-ipv6-parser
     fn finish(mut self, compress: Option<usize>) -> Result<Ipv6Addr, Rejection> {
         // 7. If compress is non-null, then:

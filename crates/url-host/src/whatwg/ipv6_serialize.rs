@@ -5,8 +5,6 @@ use core::net::Ipv6Addr;
 
 use url_core::{Output, Report, Span, Trace, sections::whatwg};
 
-/// Appends `address` to `output`, without brackets. Reports every step to `trace` at offset 0.
-///
 /// Spec: whatwg#concept-ipv6-serializer
 pub(crate) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {
     let place = Span::default();
@@ -61,8 +59,6 @@ pub(crate) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O,
     trace.visited(whatwg::CONCEPT_IPV6_SERIALIZER_5, place);
 }
 
-/// Returns the index of the first piece of the longest run of two or more pieces that are 0.
-///
 /// Spec: whatwg#find-the-ipv6-address-compressed-piece-index
 fn find_compressed_piece_index<T: Trace>(address: [u16; 8], trace: &mut T) -> Option<usize> {
     let place = Span::default();

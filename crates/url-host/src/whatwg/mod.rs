@@ -55,9 +55,8 @@ pub type Host<'a> = crate::Host<Cow<'a, str>>;
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
 /// use url_host::whatwg::{Host, serialize_host};
-/// assert_eq!(serialize_host(Host::Ipv6(1.into()), &mut NoTrace), "[::1]");
+/// assert_eq!(serialize_host(Host::Ipv6(1.into()), &mut url_core::NoTrace), "[::1]");
 /// ```
 #[inline]
 pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, str> {
@@ -87,7 +86,6 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
 }
 
 impl<S: AsRef<str>> fmt::Display for crate::Host<S> {
-    /// Writes the text that [`serialize_host`] returns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&serialize_host(self.as_deref().map(Cow::Borrowed), &mut NoTrace))
     }

@@ -187,9 +187,8 @@ impl crate::Host {
 /// # Examples
 /// ```
 /// use url_core::whatwg::{Edition::Newest, SchemeKind};
-/// use url_host::whatwg::write_host;
 /// let mut href = String::from("http://");
-/// write_host("[0::1]", SchemeKind::Special, Newest, &mut href)?;
+/// url_host::whatwg::write_host("[0::1]", SchemeKind::Special, Newest, &mut href)?;
 /// assert_eq!(href, "http://[::1]");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
@@ -261,8 +260,6 @@ fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv
     Some(ends_in_a_number(input).then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
 }
 
-/// Returns the result of the domain parser of `edition` for `domain`.
-///
 /// Spec: whatwg#concept-host-parser-6
 fn parse_domain_of<'a, T: Trace>(
     edition: Edition,
@@ -289,8 +286,6 @@ pub(super) fn place_of_empty_label(domain: &str) -> Option<Span> {
     Some(Span::new(at, at))
 }
 
-/// Returns the UTF-8 decoding of the percent-decoding of `input`; borrows if there is nothing to decode.
-///
 /// Spec: whatwg#string-percent-decode
 fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // FAST: a string without percent-encoded bytes is its own decoding.
@@ -310,8 +305,6 @@ fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, s
     }
 }
 
-/// Returns the percent-decoding of `input`.
-///
 /// Spec: whatwg#percent-decode
 fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     // 1. Let output be an empty byte sequence.
@@ -384,8 +377,6 @@ pub fn parse_opaque_host<'a, T: Trace>(
     Ok(Host::Opaque(host))
 }
 
-/// Runs the steps of the opaque-host parser that reject or report.
-///
 /// Spec: whatwg#concept-opaque-host-parser
 fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<(), Rejection> {
     // 1. A forbidden host code point: host-invalid-code-point, failure.

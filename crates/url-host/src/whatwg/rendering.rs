@@ -48,7 +48,6 @@ pub fn render_domain(domain: &str) -> Cow<'_, str> {
     Cow::Owned(rendered)
 }
 
-/// Returns true if `label` is safe to show: see [`render_domain`].
 fn is_safe_label(label: &str) -> bool {
     /// The combinations of several scripts that languages use.
     const MIXED: [&[Script]; 3] = [
@@ -78,8 +77,7 @@ fn is_safe_label(label: &str) -> bool {
     mixed.contains(&true) || shared.is_none_or(|shared| !shared.is_empty())
 }
 
-/// Returns true if `c` is a letter, a mark, a decimal digit, a hyphen or a joiner. Valid labels contain
-/// joiners only where they are visible.
+/// Joiners are in valid labels only where they are visible.
 fn is_of_words(c: char) -> bool {
     const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
     let category = category_of(c);
@@ -126,13 +124,10 @@ pub fn decode_for_display(part: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns the length in bytes of the percent-encoded bytes at the start of `text`.
 fn len_of_escapes(text: &str) -> usize {
     text.as_bytes().chunks(3).take_while(|chunk| starts_with_percent_encoded_byte(chunk)).count() * 3
 }
 
-/// Appends to `shown` the decoded form of `escapes`, which consists of percent-encoded bytes only.
-///
 /// Spec: whatwg#url-rendering-i18n
 fn push_decoded(shown: &mut String, escapes: &str) {
     // UTF-8 decode without BOM the percent-decoding of the sequence,

@@ -13,14 +13,12 @@ use url_core::{
 /// The octets that step 9.2 percent-encodes (`0x2D (,)` in its list is a mistake for `0x2C`).
 const PATH: ByteSet = PLAIN.and(b"%").complement();
 
-/// The octets that step 10 percent-encodes.
 pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
 /// The bytes that steps 9.1, 9.2 and 10 never change: those outside [`PATH`], except `%`.
 const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 
 /// Returns true if `path` consists of [`PLAIN`] bytes.
-#[inline]
 fn is_plain(path: &str) -> bool {
     path.bytes().all(|byte| PLAIN.contains(byte))
 }
@@ -101,8 +99,7 @@ pub fn canonicalize_path<'a, T: Trace>(
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_path::manakai::guard_path("//x".into(), &mut NoTrace), "/.//x");
+/// assert_eq!(url_path::manakai::guard_path("//x".into(), &mut url_core::NoTrace), "/.//x");
 /// ```
 pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, str> {
     // 12. If the scheme is [not] "not hierarchical":
@@ -158,8 +155,7 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     if decoded.len() == path.len() { Cow::Borrowed(path) } else { Cow::Owned(decoded) }
 }
 
-/// Returns the unreserved character whose escape is at the end of `bytes`, and the pass in which it can be
-/// decoded.
+/// Returns the octet, and the pass in which its escape can be decoded.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
@@ -168,10 +164,7 @@ fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
     Some((octet, made_in + 1))
 }
 
-/// Returns the unreserved character that `triplet` escapes.
-///
 /// Spec: manakai#unreserved-characters-1, manakai#unreserved-characters-2
-#[inline]
 fn unreserved_escape(triplet: &[u8]) -> Option<u8> {
     let [b'%', digits @ ..] = triplet else { return None };
     hex_octet(digits).filter(|&octet| UNRESERVED.contains(octet))

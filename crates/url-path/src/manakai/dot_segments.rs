@@ -39,9 +39,8 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
-/// Runs the loop of RFC 3986 section 5.2.4 on a path without `\`. `dots` returns the number of dots of a
-/// segment that is `.` or `..`, and 0 for any other. The reported steps are those of RFC 3986, so other
-/// documents pass [`NoTrace`].
+/// Runs the loop of RFC 3986 section 5.2.4 on a path without `\`; `dots` is 0 for ordinary segments. Reports
+/// the steps as those of RFC 3986, so other documents pass [`NoTrace`].
 ///
 /// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
@@ -99,8 +98,6 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
     output
 }
 
-/// Returns the number of dots of a segment that consists of one or two dots, plain or escaped; otherwise 0.
-///
 /// Spec: manakai#remove-dot-segments-2
 pub(crate) fn dots(segment: &str) -> u8 {
     let mut rest = segment.as_bytes();
@@ -115,8 +112,6 @@ pub(crate) fn dots(segment: &str) -> u8 {
     dots
 }
 
-/// Returns true if `path` contains a `\` or a segment that starts with `.` or `%`.
-#[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
     let starts_dot = |byte: u8| (byte == b'.') | (byte == b'%');

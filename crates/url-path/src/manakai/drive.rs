@@ -54,9 +54,6 @@ pub fn path_with_drive(path: &str) -> Option<String> {
     Some(format!("/{letter}:/{}", after_optional_slash(rest)))
 }
 
-/// Returns the letter of the drive specification at the start of `s`, percent-decoded with its case kept, and
-/// the text that follows the specification.
-///
 /// The document calls the suffix (a colon or bar) optional, but the author's tests require it: `c` alone is
 /// an ordinary host or segment. The caller checks the text that follows.
 ///
@@ -70,7 +67,6 @@ fn split_drive(s: &str) -> Option<(char, &str)> {
     (letter.is_ascii_alphabetic() && matches!(suffix, b':' | b'|')).then_some((char::from(letter), rest))
 }
 
-/// Returns the ASCII octet at the start of `s`, plain or percent-encoded, and the rest of `s`.
 fn octet(s: &str) -> Option<(u8, &str)> {
     let escaped = || hex_octet(s.strip_prefix('%')?.as_bytes().get(..2)?);
     match escaped() {
@@ -79,8 +75,6 @@ fn octet(s: &str) -> Option<(u8, &str)> {
     }
 }
 
-/// Returns true if a drive specification followed by `rest` is a whole segment.
-///
 /// Spec: manakai#canonicalization-5.2.2.2, manakai#relative-resolution-6.5.2
 fn ends_segment(rest: &str) -> bool {
     rest.bytes().next().is_none_or(is_slash)

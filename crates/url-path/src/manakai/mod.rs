@@ -24,7 +24,6 @@ pub use parse::{
     parse_unc_path,
 };
 
-/// Returns true if `byte` is a slash character: `/` or `\`.
 #[inline]
 pub(crate) const fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')

@@ -16,8 +16,7 @@ use super::is_slash;
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let url = url_path::manakai::parse_mailto_url("a@b.test?subject=#1", &mut NoTrace);
+/// let url = url_path::manakai::parse_mailto_url("a@b.test?subject=#1", &mut url_core::NoTrace);
 /// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a@b.test"), Some("subject=#1")));
 /// ```
 pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
@@ -47,8 +46,7 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let url = url_path::manakai::parse_drive_url("C", r"\x?y", &mut NoTrace);
+/// let url = url_path::manakai::parse_drive_url("C", r"\x?y", &mut url_core::NoTrace);
 /// assert_eq!((url.scheme.as_deref(), url.path.as_deref()), (Some("file"), Some(r"/C:\x")));
 /// ```
 pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T) -> Parsed<'a> {
@@ -94,8 +92,7 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T)
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let url = url_path::manakai::parse_file_url("//host/share/x#y", &mut NoTrace);
+/// let url = url_path::manakai::parse_file_url("//host/share/x#y", &mut url_core::NoTrace);
 /// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some("/share/x")));
 /// ```
 pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
@@ -151,8 +148,7 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let url = url_path::manakai::parse_unc_path(r"\\host\share\x", &mut NoTrace);
+/// let url = url_path::manakai::parse_unc_path(r"\\host\share\x", &mut url_core::NoTrace);
 /// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some(r"\share\x")));
 /// ```
 pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
@@ -181,8 +177,7 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// let url = url_path::manakai::parse_not_hierarchical("a?b", &mut NoTrace);
+/// let url = url_path::manakai::parse_not_hierarchical("a?b", &mut url_core::NoTrace);
 /// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a"), Some("b")));
 /// ```
 pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
@@ -209,8 +204,7 @@ pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     Parsed { path: Some(s.into()), ..Parsed::default() }
 }
 
-/// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after
-/// it, if any. `start` is the offset of `s` in the string that the layer was given.
+/// `start` is the offset of `s` in the string that the layer was given.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
@@ -226,9 +220,7 @@ fn split_off<'a, T: Trace>(
     (before, Some(component.into()))
 }
 
-/// Splits `s` at its first slash character into the host and the path, which starts with that slash.
-///
-/// `start` is the offset of `s`; `sections` are the rules for the host and for the path.
+/// `start` is the offset of `s`; `sections` are those of the host and of the path.
 ///
 /// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
 fn take_host<'a, T: Trace>(

@@ -27,8 +27,7 @@ use url_core::{
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::SchemeKind;
-/// assert_eq!(url_path::whatwg::scan_segment("ab?c/", SchemeKind::Special), 2);
+/// assert_eq!(url_path::whatwg::scan_segment("ab?c/", url_core::whatwg::SchemeKind::Special), 2);
 /// ```
 #[inline]
 pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
@@ -45,8 +44,7 @@ pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::SchemeKind;
-/// assert_eq!(url_path::whatwg::scan_segment_of_path("ab?c/", SchemeKind::Special), 4);
+/// assert_eq!(url_path::whatwg::scan_segment_of_path("ab?c/", url_core::whatwg::SchemeKind::Special), 4);
 /// ```
 #[inline]
 pub fn scan_segment_of_path(path: &str, kind: SchemeKind) -> usize {
@@ -182,8 +180,7 @@ pub fn first_segment(path: &str) -> Option<&str> {
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, whatwg::SchemeKind::{File, Special}};
-/// use url_path::whatwg::shortened_len;
-/// let len = |path, kind| shortened_len(path, kind, &mut NoTrace);
+/// let len = |path, kind| url_path::whatwg::shortened_len(path, kind, &mut NoTrace);
 /// assert_eq!((len("/a/b", Special), len("/a", Special), len("", Special)), (2, 0, 0));
 /// assert_eq!(len("/c:", File), 3);
 /// ```
@@ -262,8 +259,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
 }
 
-/// Reports the steps for the characters of `path`. If `encodes_last`, the last character is a space that is
-/// encoded.
+/// If `encodes_last`, the last character is a space that is encoded.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition, trace: &mut T) {

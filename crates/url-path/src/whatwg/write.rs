@@ -16,10 +16,8 @@ use super::{is_double_dot, is_single_dot, is_windows_drive_letter, scan_segment_
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::SchemeKind;
-/// use url_path::whatwg::write_path;
 /// let mut href = String::from("http://a.test/b");
-/// write_path("c/../d e/./f/..", SchemeKind::Special, 13, &mut href);
+/// url_path::whatwg::write_path("c/../d e/./f/..", url_core::whatwg::SchemeKind::Special, 13, &mut href);
 /// assert_eq!(href, "http://a.test/b/d%20e/");
 /// ```
 pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &mut O) {
@@ -81,9 +79,8 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
 ///
 /// # Examples
 /// ```
-/// use url_path::whatwg::write_opaque_path;
 /// let mut href = String::from("data:");
-/// write_opaque_path("a b  ", "#", &mut href);
+/// url_path::whatwg::write_opaque_path("a b  ", "#", &mut href);
 /// assert_eq!(href, "data:a b %20");
 /// ```
 pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
@@ -97,8 +94,7 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     }
 }
 
-/// Returns the length of the segments at the start of `path` that cannot be dot segments and need no
-/// encoding, including the slash after the last one. `None` means that all of `path` is clean.
+/// Returns the length of the segments before the first that may be a dot segment or need encoding, if any.
 #[inline]
 fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");

@@ -112,8 +112,6 @@ pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
 }
 
-/// Checks each segment of `input`.
-///
 /// Spec: whatwg#path-absolute-url-string, whatwg#path-relative-url-string
 fn check_segments(input: &str) -> Result<(), Rejection> {
     let mut start = 0;
@@ -124,7 +122,6 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns the error that `input` violates `section`, at its first character, or at its end if it is empty.
 #[cold]
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);

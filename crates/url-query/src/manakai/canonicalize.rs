@@ -22,9 +22,8 @@ const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_ran
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
 /// use url_query::{Encoding, manakai::canonicalize_query};
-/// assert_eq!(canonicalize_query("a b'é", Encoding::UTF_8, &mut NoTrace), "a%20b'%C3%A9");
+/// assert_eq!(canonicalize_query("a b'é", Encoding::UTF_8, &mut url_core::NoTrace), "a%20b'%C3%A9");
 /// ```
 pub fn canonicalize_query<'a, T: Trace>(
     query: impl Into<Cow<'a, str>>,
@@ -59,8 +58,7 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)
 }
 
-/// Percent-encodes, as UTF-8, the C0 controls, U+007F, and the C1 controls of `text`: the characters of the
-/// general category Cc; borrows when there are none.
+/// Encodes the general category Cc: the C0 controls, U+007F, and the C1 controls.
 ///
 /// Spec: manakai#canonicalization-15
 fn percent_encode_controls(text: &str) -> Cow<'_, str> {

@@ -8,7 +8,6 @@ use url_core::ByteSet;
 
 use crate::Encoding;
 
-/// The characters that the serializer does not percent-encode, besides the space, which becomes `+`.
 const KEPT: ByteSet = ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
 /// A name and its value.
@@ -80,8 +79,6 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     Some(halves.iter().map(|(name, value)| (decoded(name), decoded(value))).collect())
 }
 
-/// Decodes a name or a value, with a space for each "+".
-///
 /// Spec: webspecs#urlencoded-1
 fn spaced(half: &[u8]) -> Cow<'_, [u8]> {
     if half.contains(&b'+') {
@@ -180,8 +177,6 @@ mod tests {
         assert_eq!(serialize([("あ ", "é")], encoding), "%82%A0+=%3F");
     }
 
-    /// Serialized pairs parse back unchanged, and contain no characters that have another function in a URL.
-    ///
     /// Spec: webspecs#urlencoded-2..3
     #[test]
     fn written_pairs_are_read_back() {

@@ -12,7 +12,6 @@ use url_core::{
 
 use crate::Encoding;
 
-/// The characters that end a query.
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
 /// Returns the encoding of the query of a URL with `scheme`, a relative scheme in lower case, given
@@ -38,9 +37,8 @@ pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
 /// use url_query::{Encoding, webspecs::query};
-/// assert_eq!(query("a \"é\t#f", Encoding::UTF_8, &mut NoTrace), ("a%20%22%C3%A9".into(), "#f"));
+/// assert_eq!(query("a \"é\t#f", Encoding::UTF_8, &mut url_core::NoTrace), ("a%20%22%C3%A9".into(), "#f"));
 /// ```
 pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) -> (Cow<'a, str>, &'a str) {
     // 1. Run without "#", cleanse with the query set. Encoding override applies.
@@ -64,8 +62,7 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_query::webspecs::fragment("a \0\"é\t#", &mut NoTrace), "a \"é#");
+/// assert_eq!(url_query::webspecs::fragment("a \0\"é\t#", &mut url_core::NoTrace), "a \"é#");
 /// ```
 pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // 1. The rest. Remove U+0000 (conformance error); a character that is neither "%" nor a URL code point is a

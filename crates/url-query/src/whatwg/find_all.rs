@@ -5,7 +5,6 @@ use url_core::{
     fast::{Ranges, Room, Subject},
 };
 
-/// The number of bytes tested at once.
 const BLOCK: usize = 64;
 
 /// Returns the offset of every byte of `text` that is in `set`, in order. `ranges` must be those of `set`.

@@ -10,7 +10,6 @@ use url_core::{ByteSet, hex_octet, in_bounds, whatwg::FORM_PERCENT_ENCODE_SET};
 use super::percent_encode_after_encoding;
 use crate::Encoding;
 
-/// The bytes of a name or a value that encode something: `+` and `%`.
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
 
 /// Parses the names and values in `input`, one pair at a time; text that needs no decoding is borrowed.
@@ -21,8 +20,7 @@ const ESCAPES: ByteSet = ByteSet::of(b"+%");
 /// # Examples
 /// ```
 /// use std::borrow::Cow;
-/// use url_query::whatwg::parse_form;
-/// let pairs: Vec<_> = parse_form("a=1+2&&b&%C3%A9==").collect();
+/// let pairs: Vec<_> = url_query::whatwg::parse_form("a=1+2&&b&%C3%A9==").collect();
 /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "".into()), ("é".into(), "=".into())]);
 /// assert!(matches!(pairs[1].0, Cow::Borrowed("b")));
 /// ```
@@ -44,8 +42,6 @@ pub fn parse_form_from(
     input.split('&').filter_map(split_pair).map(move |(name, value)| (decode(name), decode(value)))
 }
 
-/// Returns the name and the value of a piece between ampersands, undecoded; `None` if it is not a pair.
-///
 /// Spec: whatwg#concept-urlencoded-parser-3.1..3
 #[inline]
 pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
@@ -55,8 +51,6 @@ pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
     (!bytes.is_empty()).then(|| bytes.split_once('=').unwrap_or((bytes, "")))
 }
 
-/// Decodes `half`, a name or a value.
-///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 pub(crate) fn decode(half: &str) -> Cow<'_, str> {
     if ESCAPES.find_in(half.as_bytes()).is_none() {
@@ -74,8 +68,7 @@ pub(crate) fn decode(half: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Decodes the escape at the start of `text`, appends the result to `decoded`, and returns the rest of
-/// `text`. The escape is a plus sign, a percent sign, or the percent-encoded bytes of one character.
+/// Returns the rest of `text`, which starts with a plus sign, a percent sign, or the bytes of one character.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 #[inline]
@@ -129,8 +122,7 @@ impl Encoding {
     /// # Examples
     /// ```
     /// # #[cfg(feature = "encoding")] {
-    /// use url_query::Encoding;
-    /// let encoding = Encoding::for_label("gb18030")?;
+    /// let encoding = url_query::Encoding::for_label("gb18030")?;
     /// assert_eq!(encoding.encode_query_value("a b洪"), "a+b%BA%E9");
     /// assert_eq!(encoding.decode_query_value("a+b%BA%E9"), ("a b洪".into(), true));
     /// assert_eq!(encoding.decode_query_value("%FF"), ("\u{FFFD}".into(), false));
@@ -154,7 +146,6 @@ impl Encoding {
     }
 }
 
-/// Like [`decode`], for text percent-encoded in `encoding`.
 #[inline]
 pub(crate) fn decode_from(encoding: Encoding, half: &str) -> Cow<'_, str> {
     if encoding.is_utf_8() { decode(half) } else { encoding.decode_query_value(half).0 }
@@ -195,8 +186,6 @@ pub fn serialize_form<N: AsRef<str>, V: AsRef<str>>(
     output
 }
 
-/// Appends `text`, percent-encoded in `encoding` as in a form.
-///
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]
 pub(crate) fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {

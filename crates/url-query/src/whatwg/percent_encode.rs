@@ -41,8 +41,6 @@ pub fn percent_encode_after_encoding<'a>(
     percent_encode_after_encoding_traced(encoding, input, percent_encode_set, &mut NoTrace)
 }
 
-/// Like [`percent_encode_after_encoding`], but reports its steps to `trace`.
-///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn percent_encode_after_encoding_traced<'a, T: Trace>(
     encoding: Encoding,
@@ -200,10 +198,9 @@ pub fn encode_query<'a, T: Trace>(
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::SchemeKind;
 /// use url_query::{Encoding, whatwg::write_query};
 /// let mut href = String::from("http://a.test/?");
-/// write_query("b c'", SchemeKind::Special, Encoding::UTF_8, &mut href);
+/// write_query("b c'", url_core::whatwg::SchemeKind::Special, Encoding::UTF_8, &mut href);
 /// assert_eq!(href, "http://a.test/?b%20c%27");
 /// ```
 #[inline]

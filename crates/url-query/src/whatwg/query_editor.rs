@@ -20,8 +20,7 @@ use crate::Encoding;
 ///
 /// # Examples
 /// ```
-/// use url_query::whatwg::QueryEditor;
-/// let mut query = QueryEditor::new("q=a%20b~&&page=1&utm_source=x&flag");
+/// let mut query = url_query::whatwg::QueryEditor::new("q=a%20b~&&page=1&utm_source=x&flag");
 /// query.set("page", "2").delete("utm_source").append("ü", "=");
 /// assert_eq!(query.as_str(), "q=a%20b~&&page=2&flag&%C3%BC=%3D");
 /// assert_eq!(query.get("q").as_deref(), Some("a b~"));
@@ -32,7 +31,6 @@ pub struct QueryEditor<'q> {
     encoding: Encoding,
 }
 
-/// An edit of one piece of the query.
 enum Action<'p> {
     Keep,
     Drop,
@@ -114,10 +112,8 @@ impl<'q> QueryEditor<'q> {
     /// # Examples
     /// ```
     /// use url_query::whatwg::QueryEditor;
-    /// assert_eq!(
-    ///     QueryEditor::new("a=1&k%65y=2&key").set_values("*", |name, _| name == "key").as_str(),
-    ///     "a=1&k%65y=*&key=*"
-    /// );
+    /// let mut query = QueryEditor::new("a=1&k%65y=2&key");
+    /// assert_eq!(query.set_values("*", |name, _| name == "key").as_str(), "a=1&k%65y=*&key=*");
     /// ```
     pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
         let decode = self.decoder();
@@ -148,8 +144,7 @@ impl<'q> QueryEditor<'q> {
     ///
     /// # Examples
     /// ```
-    /// use url_query::whatwg::QueryEditor;
-    /// assert_eq!(QueryEditor::new("a=1").append_name("b c").as_str(), "a=1&b+c");
+    /// assert_eq!(url_query::whatwg::QueryEditor::new("a=1").append_name("b c").as_str(), "a=1&b+c");
     /// ```
     pub fn append_name(&mut self, name: &str) -> &mut Self {
         let query = self.append_encoded_name(name);
@@ -159,7 +154,6 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Appends the start of a pair, and returns the query.
     fn append_encoded_name(&mut self, name: &str) -> &mut String {
         let query = self.query.to_mut();
         if !query.is_empty() && !query.ends_with('&') {
@@ -215,8 +209,7 @@ impl<'q> QueryEditor<'q> {
     ///
     /// # Examples
     /// ```
-    /// use url_query::whatwg::QueryEditor;
-    /// assert_eq!(QueryEditor::new("a=1&&b=~&%61").delete("a").as_str(), "&b=~");
+    /// assert_eq!(url_query::whatwg::QueryEditor::new("a=1&&b=~&%61").delete("a").as_str(), "&b=~");
     /// ```
     pub fn delete(&mut self, name: &str) -> &mut Self {
         self.retain(|other, _| other != name)
@@ -232,8 +225,7 @@ impl<'q> QueryEditor<'q> {
     ///
     /// # Examples
     /// ```
-    /// use url_query::whatwg::QueryEditor;
-    /// let mut query = QueryEditor::new("utm_source=x&q=a%20b&utm_medium=y");
+    /// let mut query = url_query::whatwg::QueryEditor::new("utm_source=x&q=a%20b&utm_medium=y");
     /// assert_eq!(query.retain(|name, _| !name.starts_with("utm_")).as_str(), "q=a%20b");
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) -> &mut Self {
@@ -247,8 +239,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Applies to each pair the edit that `action` returns for its undecoded name and value. Empty pieces are
-    /// kept.
+    /// Keeps empty pieces.
     fn rewrite(&mut self, new_value: &str, mut action: impl for<'p> FnMut(&'p str, &'p str) -> Action<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;
@@ -272,7 +263,6 @@ impl<'q> QueryEditor<'q> {
         }
     }
 
-    /// Returns a function that decodes a name or a value.
     fn decoder(&self) -> impl Fn(&str) -> Cow<'_, str> + use<> {
         let encoding = self.encoding;
         move |half| decode_from(encoding, half)

@@ -14,7 +14,6 @@ use super::{
     form::{append_decoded_escape, encoded_byte},
 };
 
-/// The bytes of a form that have a special meaning.
 const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
 const SYNTAX_RANGES: Ranges<{ Ranges::count(&SYNTAX) }> = Ranges::new(&SYNTAX);
 const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
@@ -259,7 +258,6 @@ impl SearchParams {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
     }
 
-    /// Sets the value of the pair at `index`. Does nothing if there is no such pair.
     fn set_value(&mut self, index: usize, value: &str) {
         let Some(&(name_end, end)) = self.ends.get(index) else { return };
         let start = name_end + 1;

@@ -3,7 +3,6 @@
 
 use url_core::{ByteSet, Rejection, sections::whatwg, whatwg::check_url_units};
 
-/// The code points that are forbidden in a query or fragment in addition to non-URL units: none.
 const NONE: ByteSet = ByteSet::of(b"");
 
 /// Checks that `input`, without its question mark, is a URL-query string.

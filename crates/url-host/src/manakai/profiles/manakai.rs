@@ -9,10 +9,8 @@ use super::{
     Direction, HostProfile, Marker,
 };
 
-/// The octets of step 30 when the scheme is `file`.
 const PERCENT_ENCODE_FILE: ByteSet = ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
 
-/// The octets of step 30 for other schemes.
 const PERCENT_ENCODE: ByteSet = PERCENT_ENCODE_FILE.and(b"@");
 
 impl HostProfile for Manakai {
@@ -27,15 +25,11 @@ impl HostProfile for Manakai {
         if scheme == "file" { &PERCENT_ENCODE_FILE } else { &PERCENT_ENCODE }
     }
 
-    /// Uses the latest version of Unicode.
-    ///
     /// Spec: manakai#nameprep-7.1
     fn nfkc(s: &str) -> String {
         nfkc::latest(s)
     }
 
-    /// Uses the latest version of Unicode.
-    ///
     /// Spec: manakai#nameprep-11.1
     fn direction(c: char) -> Direction {
         directions::latest(c)

@@ -9,7 +9,6 @@ use super::{
     Direction, HostProfile, Marker,
 };
 
-/// The octets of steps 14 and 30, whose lists are equal.
 const PERCENT_ENCODE: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
 
 impl HostProfile for ManakaiChrome {
@@ -25,15 +24,11 @@ impl HostProfile for ManakaiChrome {
         &PERCENT_ENCODE
     }
 
-    /// Uses Unicode 3.2.0 with Corrigendum #3 and #5, without #4.
-    ///
     /// Spec: manakai#nameprep-7.3
     fn nfkc(s: &str) -> String {
         nfkc::unicode_3_2(s)
     }
 
-    /// Uses the latest version of Unicode.
-    ///
     /// Spec: manakai#nameprep-11.2
     fn direction(c: char) -> Direction {
         directions::latest(c)

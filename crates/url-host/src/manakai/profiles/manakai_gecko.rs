@@ -48,22 +48,16 @@ impl HostProfile for ManakaiGecko {
     const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b""), manakai::CANONICALIZE_HOST_28_4);
     const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_4;
 
-    /// Returns the empty set.
-    ///
     /// Spec: manakai#canonicalize-host-30.4
     fn percent_encode_set(_: &str) -> &'static ByteSet {
         const { &ByteSet::of(b"") }
     }
 
-    /// Uses Unicode 4.1.0, which matches the author's tests better than the 4.0.0 of the text.
-    ///
     /// Spec: manakai#nameprep-7.2
     fn nfkc(s: &str) -> String {
         nfkc::unicode_4_1(s)
     }
 
-    /// Uses Unicode 3.2.0.
-    ///
     /// Spec: manakai#nameprep-11.3
     fn direction(c: char) -> Direction {
         directions::unicode_3_2(c)

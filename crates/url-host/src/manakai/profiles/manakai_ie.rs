@@ -9,7 +9,6 @@ use super::{
     Direction, HostProfile, Marker,
 };
 
-/// The octets of step 30.
 const PERCENT_ENCODE: ByteSet = ByteSet::of(b" \"<>\\^`{|}\x7F").and_range(0x00, 0x1F);
 
 impl HostProfile for ManakaiIe {
@@ -24,15 +23,11 @@ impl HostProfile for ManakaiIe {
         &PERCENT_ENCODE
     }
 
-    /// Uses Unicode 3.2.0 with Corrigendum #3 and #5, without #4.
-    ///
     /// Spec: manakai#nameprep-7.4
     fn nfkc(s: &str) -> String {
         nfkc::unicode_3_2(s)
     }
 
-    /// Uses Unicode 3.2.0.
-    ///
     /// Spec: manakai#nameprep-11.3
     fn direction(c: char) -> Direction {
         directions::unicode_3_2(c)
