@@ -11,7 +11,6 @@ pub mod barth;
 pub mod connolly;
 pub mod fast;
 mod host;
-mod kind;
 #[cfg(feature = "manakai")]
 pub mod manakai;
 #[cfg(feature = "rfc3986")]
@@ -24,7 +23,6 @@ pub mod webspecs;
 pub mod whatwg;
 
 #[cfg(not(feature = "idna"))]
-use ascii_only::uts46;
+use ascii_only as uts46;
 
-pub use host::Host;
-pub use kind::{kind_of_host, kind_of_opaque_host};
+pub use host::{Host, kind_of_host, kind_of_opaque_host};

@@ -12,7 +12,6 @@ pub mod fast;
 mod file_path;
 #[cfg(feature = "manakai")]
 pub mod manakai;
-mod relative;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod segments;
@@ -21,5 +20,4 @@ pub mod webspecs;
 pub mod whatwg;
 
 pub use file_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
-pub use relative::{relative_path, rooted_path};
-pub use segments::{PathSegments, segments};
+pub use segments::{PathSegments, relative_path, rooted_path, segments};

@@ -1,5 +1,8 @@
-//! The segments of a path that is not opaque.
+//! The segments of a path that is not opaque, and the inverse of resolving: relative references between paths.
+//!
+//! Outside the specs: `relative_path`, `rooted_path`.
 
+use alloc::{borrow::Cow, string::String};
 use core::{
     iter::{DoubleEndedIterator, FusedIterator, Iterator},
     str::Split,
@@ -49,3 +52,46 @@ impl DoubleEndedIterator for PathSegments<'_> {
 }
 
 impl FusedIterator for PathSegments<'_> {}
+
+/// Returns a relative path from the path `base` to the path `target`, both lists of segments without
+/// dot-segments. Merging it with `base` and removing dot-segments yields `target`, unless a drive letter
+/// prevents that.
+///
+/// The result is not empty, has no colon in its first segment, and does not start with a slash, so it can
+/// only be read as a path.
+///
+/// # Examples
+/// ```
+/// use url_path::relative_path;
+/// assert_eq!(relative_path("/a/b/c", "/a/d/e"), "../d/e");
+/// assert_eq!((relative_path("/a/b", "/a/"), relative_path("/a/b/c", "/a/")), ("./".into(), "../".into()));
+/// assert_eq!((relative_path("/a", "/b:c"), relative_path("/a", "//b")), ("./b:c".into(), ".//b".into()));
+/// ```
+pub fn relative_path(base: &str, target: &str) -> String {
+    // An empty list of segments has the same references as a list of one empty segment.
+    let base = if base.is_empty() { "/" } else { base };
+    let same = base.bytes().zip(target.bytes()).take_while(|(base, target)| base == target).count();
+    // Only whole segments are shared, and never the last one of `base`, which a reference replaces.
+    let shared = base.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    let (left, entered) = (&base[shared..], &target[shared..]);
+    let ups = left.bytes().filter(|&byte| byte == b'/').count();
+    let mut path = "../".repeat(ups);
+    let first = entered.split('/').next().unwrap_or_default();
+    if ups == 0 && (first.is_empty() || first.contains(':')) {
+        path.push_str("./");
+    }
+    path.push_str(entered);
+    path
+}
+
+/// Returns the path `target`, a list of segments, as a reference that starts with a slash and cannot be read
+/// as an authority.
+///
+/// # Examples
+/// ```
+/// use url_path::rooted_path;
+/// assert_eq!((rooted_path("/a/b"), rooted_path("//a")), ("/a/b".into(), "/.//a".into()));
+/// ```
+pub fn rooted_path(target: &str) -> Cow<'_, str> {
+    if target.starts_with("//") { Cow::Owned(["/.", target].concat()) } else { Cow::Borrowed(target) }
+}

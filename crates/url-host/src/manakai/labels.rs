@@ -1,5 +1,8 @@
-//! Checks of the labels of a host that needs Punycode, and their conversion to Punycode or to the form that
-//! the browser shows. Implements manakai "The CanonicalizeHost algorithm" steps 17 to 21.
+//! Checks of the labels of a host that needs Punycode, and their conversion to Punycode or to the form that the
+//! browser shows. Implements manakai "The CanonicalizeHost algorithm" steps 17 to 21, and RFC 3490 section 4.1
+//! (ToASCII) with Nameprep (RFC 3491), for the specs that refer to it by name.
+//!
+//! Outside the specs: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
 use std::borrow::Cow;
 
@@ -9,12 +12,13 @@ use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
 use super::{
     HostProfile,
     Marker::{Chrome, Gecko, Ie, This},
-    bidi::check_bidi,
-    idn_enabled::is_idn_enabled,
-    idna2003::{ACE_PREFIX, LABEL_LIMIT},
-    nameprep::{DirectionCheck, nameprep_with},
+    nameprep::{
+        DirectionCheck, check_bidi, direction_unicode_3_2, has_one_direction, is_prohibited, map,
+        nameprep_with, nfkc_unicode_3_2,
+    },
+    profiles::{IDN_BLACKLIST, IDN_ENABLED_TLDS},
     punycode,
-    to_unicode::to_unicode,
+    stringprep_tables::unassigned_code_point,
 };
 
 const GECKO_LIMIT: usize = 62;
@@ -152,4 +156,209 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_3_3);
     }
     Ok(label)
+}
+
+/// Spec: manakai#canonicalize-host
+pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
+    // 20.1.1. Let tld be the last non-empty string in labels, if any, or the empty string.
+    let mut tld = Cow::Borrowed(s.rsplit('.').find(|label| !label.is_empty()).unwrap_or_default());
+    trace.step(manakai::CANONICALIZE_HOST_20_1_1, span, s, Some(&tld));
+    // 20.1.2. If tld contains a non-ASCII character:
+    if !tld.is_ascii() {
+        // 20.1.2.1. Encode tld by Punycode. If the algorithm fails, let tld be the empty string.
+        // FAST: a TLD longer than the limit of a label is not on any list, and Punycode takes quadratic time.
+        let short = Some(&tld).filter(|tld| tld.chars().nth(LABEL_LIMIT).is_none());
+        let punycode = short.and_then(|tld| punycode::encode_str(tld)).unwrap_or_default();
+        trace.step(manakai::CANONICALIZE_HOST_20_1_2_1, span, &tld, Some(&punycode));
+        // 20.1.2.2. Prepend "xn--" to tld unless it is the empty string.
+        tld = Cow::Owned(if punycode.is_empty() { String::new() } else { format!("{ACE_PREFIX}{punycode}") });
+        if !tld.is_empty() {
+            trace.step(manakai::CANONICALIZE_HOST_20_1_2_2, span, &punycode, Some(&tld));
+        }
+    }
+    // 20.1.3. Let idn-enabled be whether tld is in the list of IDN-enabled TLDs or not.
+    let is_listed = IDN_ENABLED_TLDS.split(' ').any(|known| known == tld);
+    let mut idn_enabled = trace.decide(manakai::CANONICALIZE_HOST_20_1_3, span, &tld, is_listed);
+    // 20.1.4. Let idn-enabled be false if s contains a character included in the list of IDN blacklist characters.
+    let is_blacklisted = s.contains(|c| IDN_BLACKLIST.binary_search(&c).is_ok());
+    if trace.decide(manakai::CANONICALIZE_HOST_20_1_4, span, s, is_blacklisted) {
+        trace.step(manakai::CANONICALIZE_HOST_20_1_4, span, s, Some(s));
+        idn_enabled = false;
+    }
+    idn_enabled
+}
+
+pub(crate) const ACE_PREFIX: &str = "xn--";
+pub(crate) const LABEL_LIMIT: usize = 63;
+
+/// The ASCII characters that the ToASCII operation of RFC 3490 accepts: its flag `UseSTD3ASCIIRules`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AsciiRules {
+    /// All ASCII characters: the flag is not set.
+    Any,
+    /// Letters, digits and hyphens, but no hyphens at the ends of a label: the flag is set.
+    Std3,
+}
+
+/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its
+/// case.
+///
+/// The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows an empty last label (the
+/// DNS root) must not pass it.
+///
+/// # Errors
+/// The reason why the label fails.
+///
+/// # Examples
+/// ```
+/// use url_host::manakai::{AsciiRules::{Any, Std3}, to_ascii_2003};
+/// assert_eq!(to_ascii_2003("Bücher", Std3).unwrap(), "xn--bcher-kva");
+/// assert_eq!(to_ascii_2003("faß", Std3).unwrap(), "fass");
+/// assert_eq!(to_ascii_2003("a_b", Any).unwrap(), "a_b");
+/// assert_eq!(to_ascii_2003("a_b", Std3), Err(url_core::Reason::HostNotLdh));
+/// ```
+pub fn to_ascii_2003(label: &str, rules: AsciiRules) -> Result<Cow<'_, str>, Reason> {
+    to_ascii_with(label, rules, nameprep_2003, |reason| reason)
+}
+
+/// `nameprep` is step 2; `fail` converts a reason to the error type.
+///
+/// Spec: manakai#canonicalize-host-20.2.2.4
+pub(crate) fn to_ascii_with<E>(
+    label: &str,
+    rules: AsciiRules,
+    nameprep: impl FnOnce(&str) -> Result<String, E>,
+    fail: impl Fn(Reason) -> E,
+) -> Result<Cow<'_, str>, E> {
+    // 1. If all code points in the sequence are in the ASCII range (0..7F) then skip to step 3.
+    let label = if label.is_ascii() {
+        Cow::Borrowed(label)
+    } else {
+        // 2. Perform the steps specified in [NAMEPREP] and fail if there is an error. The AllowUnassigned flag is used
+        // in [NAMEPREP].
+        Cow::Owned(nameprep(label)?)
+    };
+    // 3. If the UseSTD3ASCIIRules flag is set, then perform these checks:
+    if rules == AsciiRules::Std3 {
+        // (a) Verify the absence of non-LDH ASCII code points.
+        if label.bytes().any(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'-') {
+            return Err(fail(Reason::HostNotLdh));
+        }
+        // (b) Verify the absence of leading and trailing hyphen-minus.
+        if label.starts_with('-') || label.ends_with('-') {
+            return Err(fail(Reason::HostEdgeHyphen));
+        }
+    }
+    // 4. If all code points in the sequence are in the ASCII range (0..7F), then skip to step 8.
+    if label.is_ascii() {
+        // 8. Verify that the number of code points is in the range 1 to 63 inclusive.
+        return match label.len() {
+            0 => Err(fail(Reason::HostEmptyLabel)),
+            1..=LABEL_LIMIT => Ok(label),
+            _ => Err(fail(Reason::HostLabelTooLong)),
+        };
+    }
+    // 5. Verify that the sequence does NOT begin with the ACE prefix.
+    if label.starts_with(ACE_PREFIX) {
+        return Err(fail(Reason::HostAceNotAscii));
+    }
+    // FAST: each code point takes at least one character in Punycode, so a label that is too long for step 8
+    // is not encoded at all (Punycode takes quadratic time).
+    if label.chars().nth(LABEL_LIMIT).is_some() {
+        return Err(fail(Reason::HostLabelTooLong));
+    }
+    // 6. Encode the sequence using the encoding algorithm in [PUNYCODE] and fail if there is an error.
+    let punycode = punycode::encode_str(&label).ok_or_else(|| fail(Reason::HostPunycode))?;
+    // 7. Prepend the ACE prefix.
+    let ace = format!("{ACE_PREFIX}{punycode}");
+    // 8. Verify that the number of code points is in the range 1 to 63 inclusive.
+    if ace.len() > LABEL_LIMIT { Err(fail(Reason::HostLabelTooLong)) } else { Ok(Cow::Owned(ace)) }
+}
+
+/// Returns true if `c` is a label separator: a character that IDNA2003 recognizes as a dot.
+pub(crate) fn is_label_separator(c: char) -> bool {
+    matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
+
+/// Applies Nameprep of RFC 3491, with Unicode 3.2.
+fn nameprep_2003(label: &str) -> Result<String, Reason> {
+    // 3. Mapping: tables B.1 and B.2. 4. Normalization: form KC.
+    let prepared = nfkc_unicode_3_2(&map(label));
+    // 5. Prohibited output.
+    if prepared.contains(is_prohibited) {
+        return Err(Reason::HostProhibited);
+    }
+    // 6. Bidirectional characters.
+    if has_one_direction(&prepared, direction_unicode_3_2) { Ok(prepared) } else { Err(Reason::HostBidi) }
+}
+
+/// Spec: manakai#canonicalize-host
+pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
+    label: &'a str,
+    span: Span,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    let fail = |reason, section| Err(Rejection::new(reason, section, span));
+    let mut label = Cow::Borrowed(label);
+    // FAST: a longer label is rejected in any case: in step 4 because the result is too long, or in step 5
+    // because the result differs. Punycode takes quadratic time.
+    if label.chars().nth(LABEL_LIMIT).is_some() {
+        return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_2_4);
+    }
+    // 20.2.2.1. If label contains a non-ASCII character:
+    if !label.is_ascii() {
+        // 20.2.2.1.1. Encode label by Punycode. If it fails, return fallback.
+        let Some(punycode) = punycode::encode_str(&label) else {
+            return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_2_1_1);
+        };
+        trace.step(manakai::CANONICALIZE_HOST_20_2_2_1_1, span, &label, Some(&punycode));
+        // 20.2.2.1.2. Prepend "xn--" to label.
+        label = Cow::Owned(format!("{ACE_PREFIX}{punycode}"));
+        trace.step(manakai::CANONICALIZE_HOST_20_2_2_1_2, span, &punycode, Some(&label));
+    }
+    // 20.2.2.2. Let p_label be label.
+    let p_label = label.clone();
+    trace.visited(manakai::CANONICALIZE_HOST_20_2_2_2, span);
+    // 20.2.2.3. If label begins with "xn--":
+    if let Some(punycode) = p_label.strip_prefix(ACE_PREFIX) {
+        // 20.2.2.3.1. Remove "xn--" prefix from label.
+        trace.step(manakai::CANONICALIZE_HOST_20_2_2_3_1, span, &p_label, Some(punycode));
+        // 20.2.2.3.2. Decode label by Punycode decode algorithm. If it fails, return fallback.
+        let Some(decoded) = punycode::decode_to_string(punycode) else {
+            return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_2_3_2);
+        };
+        trace.step(manakai::CANONICALIZE_HOST_20_2_2_3_2, span, punycode, Some(&decoded));
+        label = Cow::Owned(decoded);
+    }
+    // 20.2.2.4. Apply ToASCII operation to label, with the UseSTD3ASCIIRules flag set (and without AllowUnassigned
+    // flag), and let a_label be the output. If the ToASCII operation fails, return fallback.
+    let a_label = to_ascii::<P, T>(&label, span, trace)?;
+    trace.step(manakai::CANONICALIZE_HOST_20_2_2_4, span, &label, Some(&a_label));
+    // 20.2.2.5. If a_label is different from p_label, return fallback.
+    if trace.decide(manakai::CANONICALIZE_HOST_20_2_2_5, span, &a_label, a_label != p_label) {
+        return fail(Reason::HostAceNotRoundTrip, manakai::CANONICALIZE_HOST_20_2_2_5);
+    }
+    // 20.2.2.6. If label contains U+3002, return fallback.
+    if trace.decide(manakai::CANONICALIZE_HOST_20_2_2_6, span, &label, label.contains('\u{3002}')) {
+        return fail(Reason::HostForbidden, manakai::CANONICALIZE_HOST_20_2_2_6);
+    }
+    Ok(label)
+}
+
+/// Sets the flag `UseSTD3ASCIIRules`, but not `AllowUnassigned`.
+///
+/// Spec: manakai#canonicalize-host-20.2.2.4
+fn to_ascii<'a, P: HostProfile, T: Trace>(
+    label: &'a str,
+    span: Span,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    let in_host = |rejection| Rejection { span, ..rejection };
+    let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
+    let nameprep_and_check = |label: &str| {
+        let on = &mut trace.at(span);
+        let label = nameprep_with::<P, _>(label, DirectionCheck::Apply, on).map_err(in_host)?;
+        if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
+    };
+    to_ascii_with(label, AsciiRules::Std3, nameprep_and_check, fail)
 }

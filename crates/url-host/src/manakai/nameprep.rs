@@ -1,15 +1,22 @@
-//! Nameprep in browsers. Implements manakai "The Nameprep algorithm".
+//! Nameprep in browsers, with the NFKC and the directions of several versions of Unicode. Implements manakai "The
+//! Nameprep algorithm".
+//!
+//! Outside the specs: `nfkc_of_version`, `has_one_direction`.
 
 use std::borrow::Cow;
 
+use icu_properties::{CodePointMapData, props::BidiClass};
+use stringprep::tables::{self, unassigned_code_point};
+use unicode_normalization::{
+    UnicodeNormalization as _,
+    char::{canonical_combining_class, compose},
+};
 use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::manakai, to_ascii_lower_case};
 
 use super::{
-    HostProfile,
+    Direction, HostProfile,
     Marker::{Gecko, This},
-    bidi::check_bidi,
-    corrigendum_5::swap_corrigendum_5_sequences,
-    stringprep_tables as tables,
+    unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains},
 };
 
 /// Maps, normalizes and checks `s` under a profile, without the bidi check of step 11.
@@ -70,8 +77,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     trace.visited(manakai::NAMEPREP_5, span);
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
     if matches!(P::MARKER, This | Gecko) {
-        has_unassigned =
-            trace.decide(manakai::NAMEPREP_6, span, &s, s.contains(tables::unassigned_code_point));
+        has_unassigned = trace.decide(manakai::NAMEPREP_6, span, &s, s.contains(unassigned_code_point));
     }
 
     // 7. Apply s the following variant of NFKC: [that of the profile].
@@ -154,4 +160,144 @@ pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
         return Ok(to_ascii_lower_case(s));
     }
     nameprep_with::<P, T>(s, DirectionCheck::Omit, trace).map(Cow::Owned)
+}
+
+/// Swaps the last two parts of every Corrigendum 5 sequence in `s`: a starter, one or more characters with a
+/// combining class, and a starter that composes with the first.
+///
+/// UAX #15 lists them by their first character, intervening characters and last character. The swap puts the
+/// last character next to the first, so that the two combine as they did before that corrigendum.
+///
+/// Spec: manakai#nameprep-4
+pub(crate) fn swap_corrigendum_5_sequences(s: &str) -> String {
+    let mut swapped = String::with_capacity(s.len());
+    // The starter that may start a sequence, and the offset in `swapped` after it.
+    let mut first: Option<(char, usize)> = None;
+    for c in s.chars() {
+        if is_assigned_in_4_1(c) && canonical_combining_class(c) != 0 {
+            swapped.push(c);
+            continue;
+        }
+        match first {
+            Some((starter, end))
+                if end < swapped.len() && is_assigned_in_4_1(c) && compose(starter, c).is_some() =>
+            {
+                swapped.insert(end, c);
+                first = None;
+            }
+            _ => {
+                swapped.push(c);
+                first = Some((c, swapped.len()));
+            }
+        }
+    }
+    swapped
+}
+
+/// Spec: manakai#nameprep-7.1
+pub(crate) fn nfkc_latest(s: &str) -> String {
+    s.nfkc().collect()
+}
+
+/// The document says 4.0.0 with Corrigendum #5; the author's tests used 4.1, which includes it.
+///
+/// Spec: manakai#nameprep-7.2
+pub(crate) fn nfkc_unicode_4_1(s: &str) -> String {
+    nfkc_of_version(s, is_assigned_in_4_1, |c| c)
+}
+
+/// Applies Corrigendum #3 (which 3.2.0 includes) and #5, but not #4.
+///
+/// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
+pub(crate) fn nfkc_unicode_3_2(s: &str) -> String {
+    nfkc_of_version(s, |c| !unassigned_code_point(c), before_corrigendum_4)
+}
+
+/// Spec: manakai#nameprep-7.2
+pub(crate) fn is_assigned_in_4_1(c: char) -> bool {
+    !unassigned_code_point(c) || contains(&ADDED_AFTER_3_2_UP_TO_4_1, c)
+}
+
+/// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
+/// decomposition". Each is a unified ideograph, so that no further step of normalization concerns it.
+///
+/// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
+fn before_corrigendum_4(c: char) -> char {
+    match c {
+        '\u{2F868}' => '\u{2136A}',
+        '\u{2F874}' => '\u{5F33}',
+        '\u{2F91F}' => '\u{43AB}',
+        '\u{2F95F}' => '\u{7AAE}',
+        '\u{2F9BF}' => '\u{4D57}',
+        _ => c,
+    }
+}
+
+/// Returns the NFKC of `s`, corrected, in the version of Unicode that assigned the characters of
+/// `is_assigned`.
+fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
+    let mut out = String::with_capacity(s.len());
+    for stretch in s.split_inclusive(|c| !is_assigned(c)) {
+        let unassigned = stretch.chars().next_back().filter(|&c| !is_assigned(c));
+        let assigned = &stretch[..stretch.len() - unassigned.map_or(0, char::len_utf8)];
+        out.extend(assigned.chars().map(correct).nfkc());
+        out.extend(unassigned);
+    }
+    out
+}
+
+/// Spec: manakai#nameprep
+pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<(), Rejection> {
+    let span = Span::whole(label);
+    // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile has].
+    trace.step(P::CHECK_BIDI, span, label, None);
+    if has_one_direction(label, P::direction) {
+        return Ok(());
+    }
+    Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
+}
+
+/// The check bidi step of RFC 3454 section 6.
+pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
+    let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
+    let is_l = |c: char| direction(c) == Direction::LeftToRight;
+    // "If a string contains any RandALCat character, the string MUST NOT contain any LCat character", and "a
+    // RandALCat character MUST be the first character of the string, and [...] the last character of the string."
+    !label.contains(is_r_or_al)
+        || (!label.contains(is_l) && label.starts_with(is_r_or_al) && label.ends_with(is_r_or_al))
+}
+
+/// An unassigned code point has the default direction of its block.
+///
+/// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
+pub(crate) fn direction_latest(c: char) -> Direction {
+    match CodePointMapData::<BidiClass>::new().get(c) {
+        BidiClass::RightToLeft | BidiClass::ArabicLetter => Direction::RightToLeft,
+        BidiClass::LeftToRight => Direction::LeftToRight,
+        _ => Direction::Other,
+    }
+}
+
+/// Returns the direction by tables D.1 and D.2 of RFC 3454: the current `Bidi_Class`, or that of
+/// `UnicodeData-3.2.0.txt` if it has changed since. A test compares all characters.
+///
+/// Spec: manakai#nameprep-11.3
+pub(crate) fn direction_unicode_3_2(c: char) -> Direction {
+    match c {
+        _ if unassigned_code_point(c) => Direction::Other,
+        '\u{6DD}' => Direction::RightToLeft,
+        '\u{17B4}' | '\u{17B5}' | '\u{1885}' | '\u{1886}' | '\u{1D6C1}' | '\u{1D6DB}' | '\u{1D6FB}'
+        | '\u{1D715}' | '\u{1D735}' | '\u{1D74F}' | '\u{1D76F}' | '\u{1D789}' | '\u{1D7A9}' | '\u{1D7C3}' => {
+            Direction::LeftToRight
+        }
+        '\u{70F}'
+        | '\u{CBF}'
+        | '\u{CC6}'
+        | '\u{1734}'
+        | '\u{2132}'
+        | '\u{2800}'..='\u{28FF}'
+        | '\u{302E}'
+        | '\u{302F}' => Direction::Other,
+        c => direction_latest(c),
+    }
 }

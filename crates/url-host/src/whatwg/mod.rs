@@ -5,7 +5,6 @@
 mod domain;
 mod ipv4;
 mod ipv6;
-mod ipv6_serialize;
 mod parse;
 #[cfg(feature = "idna")]
 mod rendering;
@@ -15,6 +14,7 @@ pub use domain::{Strictness, domain_to_ascii, domain_to_unicode, parse_domain};
 pub(crate) use ipv4::may_end_in_a_number;
 pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;
+pub(crate) use ipv6::write_ipv6;
 pub use parse::{parse_host, parse_opaque_host, write_host};
 #[cfg(feature = "idna")]
 pub use rendering::{decode_for_display, is_bidirectional, render_domain};
@@ -27,7 +27,6 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use ipv4::write_ipv4;
-pub(crate) use ipv6_serialize::write_ipv6;
 use url_core::{ByteSet, NoTrace, Report, Span, Trace, sections::whatwg, whatwg::SchemeKind};
 
 /// The forbidden host code points.

@@ -21,8 +21,7 @@ use super::{
     FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, NOT_KEPT, Strictness, domain_to_ascii,
     ends_in_a_number,
     ipv4::{ends_in_a_number_traced, write_ipv4},
-    ipv6_serialize::write_ipv6,
-    parse_domain, parse_ipv4, parse_ipv6,
+    parse_domain, parse_ipv4, parse_ipv6, write_ipv6,
 };
 
 /// Parses the host `input` of a URL whose scheme is of this `kind`, by an `edition` of the Standard.

@@ -1,18 +1,303 @@
-//! Queries, fragments and forms in the URL Standard. Implements whatwg "percent-encode after encoding", the
-//! scanning of "query state" and "fragment state", and the parsing, serializing and editing of
-//! `application/x-www-form-urlencoded`.
+//! Queries, fragments and forms in the URL Standard. Implements whatwg "percent-encode after encoding", the code
+//! points of "query state" and "fragment state", "URL-query string" and "URL-fragment string".
 
-mod find_all;
 mod form;
-mod percent_encode;
 mod query_editor;
 mod search_params;
-mod writing;
 
 pub use form::{parse_form, parse_form_from, serialize_form};
-pub use percent_encode::{
-    encode_fragment, encode_query, percent_encode_after_encoding, scan_query, write_fragment, write_query,
-};
 pub use query_editor::QueryEditor;
 pub use search_params::{Pairs, SearchParams};
-pub use writing::{check_url_fragment_string, check_url_query_string};
+
+use alloc::{borrow::Cow, format, string::String};
+
+use url_core::{
+    ByteSet, NoTrace, Output, Rejection, Report, Span, Trace, append_percent_encoded, in_bounds,
+    percent_encode, percent_encode_octets,
+    sections::whatwg,
+    whatwg::{
+        Edition, FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
+        SPECIAL_QUERY_PERCENT_ENCODE_SET, SchemeKind, check_url_units, report_units,
+    },
+};
+
+use crate::Encoding;
+
+/// Encodes `input` in `encoding` and percent-encodes the bytes in `percent_encode_set`; borrows when nothing
+/// changes.
+///
+/// A character that `encoding` cannot represent becomes `%26%23` (`&#`), its number, and `%3B` (`;`). With
+/// the set of forms, a space becomes `+`.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::FORM_PERCENT_ENCODE_SET;
+/// use url_query::{Encoding, whatwg::percent_encode_after_encoding};
+/// # #[cfg(feature = "encoding")]
+/// let encoded = percent_encode_after_encoding(Encoding::for_label("sjis")?, "1+1 ≡ ‽", &FORM_PERCENT_ENCODE_SET);
+/// # #[cfg(feature = "encoding")]
+/// assert_eq!(encoded, "1%2B1+%81%DF+%26%238253%3B");
+/// # Ok::<(), url_query::UnknownEncoding>(())
+/// ```
+pub fn percent_encode_after_encoding<'a>(
+    encoding: Encoding,
+    input: &'a str,
+    percent_encode_set: &ByteSet,
+) -> Cow<'a, str> {
+    percent_encode_after_encoding_traced(encoding, input, percent_encode_set, &mut NoTrace)
+}
+
+/// Spec: whatwg#string-percent-encode-after-encoding
+fn percent_encode_after_encoding_traced<'a, T: Trace>(
+    encoding: Encoding,
+    input: &'a str,
+    percent_encode_set: &ByteSet,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let whole = Span::whole(input);
+    let trace = &mut trace.at(whole);
+    // 1. Assert: a legacy encoding goes with two of the sets only.
+    // NOTE: this function also accepts other sets.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);
+    // 2. Let spaceAsPlus be true for the form percent-encode set.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
+    let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
+    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself.
+    if !T::ENABLED && encoding == Encoding::UTF_8 && !space_as_plus {
+        return percent_encode(input, percent_encode_set);
+    }
+    // 3. Let encoder be the result of getting an encoder.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_3, whole);
+    // 4. Let inputQueue be input as an I/O queue.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_4, whole);
+    // 5. Let output be the empty string.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_5, whole);
+    let mut output = String::with_capacity(input.len());
+    // 6. Let potentialError be 0.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_6, whole);
+    // 7. While potentialError is non-null:
+    // 7.1. Let encodeOutput be an empty I/O queue.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1, whole);
+    // 7.2. Set potentialError to the result of encode or fail.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2, whole);
+    // NOTE: the encoder does not stop: it writes "&#", the number and ";" for each error.
+    let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
+    let (encode_output, references) = encoding.encode(input, reference);
+    let reference_set = percent_encode_set.and(b"&#;");
+    let mut start = 0;
+    for reference in references {
+        let bytes = in_bounds(encode_output.get(start..reference.start));
+        append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
+        start = reference.end;
+        // 7.4. An error: append its number between "%26%23" and "%3B".
+        trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4, whole);
+        output += &percent_encode_octets(in_bounds(encode_output.get(reference)), &reference_set);
+    }
+    let bytes = in_bounds(encode_output.get(start..));
+    append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
+    // 8. Return output.
+    trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_8, whole);
+    if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
+}
+
+/// Appends `encode_output` to `output`, percent-encoded. `trace` already maps offsets to its place.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+fn append_octets<T: Trace>(
+    encode_output: &[u8],
+    percent_encode_set: &ByteSet,
+    space_as_plus: bool,
+    output: &mut String,
+    trace: &mut T,
+) {
+    // 7.3. For each byte of encodeOutput:
+    for (index, bytes) in encode_output.split(|&byte| space_as_plus && byte == b' ').enumerate() {
+        // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
+        if index > 0 {
+            output.push('+');
+        }
+        if T::ENABLED && !bytes.is_empty() {
+            // 7.3.2. Let isomorph be the code point of byte.
+            trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_2, Span::default());
+            // 7.3.3. Assert: the set includes all that is not ASCII.
+            trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_3, Span::default());
+            // 7.3.4. Not in the set: append isomorph.
+            if bytes.iter().any(|&byte| !percent_encode_set.contains(byte)) {
+                trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_4, Span::default());
+            }
+            // 7.3.5. Otherwise, percent-encode byte.
+            if bytes.iter().any(|&byte| percent_encode_set.contains(byte)) {
+                trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5, Span::default());
+            }
+        }
+        // NOTE: encodes all bytes at once.
+        *output += &percent_encode_octets(bytes, percent_encode_set);
+    }
+}
+
+/// Returns the number of bytes of `input` before the end of the query: `#`, unless there is a state override,
+/// or the end.
+///
+/// Spec: whatwg#query-state-2
+///
+/// # Examples
+/// ```
+/// use url_query::whatwg::scan_query;
+/// assert_eq!((scan_query("a#b"), scan_query("a")), (1, 1));
+/// ```
+#[inline]
+pub fn scan_query(input: &str) -> usize {
+    input.find('#').unwrap_or(input.len())
+}
+
+/// Percent-encodes the query `buffer` with the set of `edition`, in `encoding` if the scheme is special and
+/// not `ws` or `wss`.
+///
+/// Spec: whatwg#query-state
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, whatwg::{Edition::Newest, SchemeKind}};
+/// use url_query::{Encoding, whatwg::encode_query};
+/// let encode = |query, kind| encode_query(query, kind, Encoding::UTF_8, Newest, &mut NoTrace);
+/// assert_eq!(encode("a'b", SchemeKind::Special), "a%27b");
+/// assert_eq!(encode("a'b", SchemeKind::NotSpecial), "a'b");
+/// ```
+pub fn encode_query<'a, T: Trace>(
+    buffer: &'a str,
+    kind: SchemeKind,
+    encoding: Encoding,
+    edition: Edition,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    // 3.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+    // 3.2. A percent sign without two hex digits: invalid-URL-unit.
+    // 3.3. Append c to buffer.
+    report_units(buffer, whatwg::QUERY_STATE_3_1, whatwg::QUERY_STATE_3_2, trace);
+    let whole = Span::whole(buffer);
+    if !buffer.is_empty() {
+        trace.visited(whatwg::QUERY_STATE_3_3, whole);
+    }
+    // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
+    let is_utf_8 = matches!(kind, SchemeKind::NotSpecial | SchemeKind::WebSocket);
+    if is_utf_8 {
+        trace.visited(whatwg::QUERY_STATE_1, whole);
+    }
+    let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
+    // 2.1. Let queryPercentEncodeSet depend on whether url is special.
+    trace.visited(whatwg::QUERY_STATE_2_1, whole);
+    let set = edition.percent_encode_set(query_percent_encode_set(kind));
+    // 2.2. Percent-encode after encoding, and append to the query.
+    let query = percent_encode_after_encoding_traced(encoding, buffer, set, trace);
+    if buffer.is_empty() {
+        trace.visited(whatwg::QUERY_STATE_2_2, whole);
+    } else {
+        trace.step(whatwg::QUERY_STATE_2_2, whole, buffer, Some(&query));
+    }
+    query
+}
+
+/// Appends the query `buffer` to `out`, percent-encoded in `encoding`. The caller passes UTF-8 for the
+/// schemes for which [`encode_query`] uses it.
+///
+/// Spec: whatwg#query-state-2.1, whatwg#query-state-2.2
+///
+/// # Examples
+/// ```
+/// use url_query::{Encoding, whatwg::write_query};
+/// let mut href = String::from("http://a.test/?");
+/// write_query("b c'", url_core::whatwg::SchemeKind::Special, Encoding::UTF_8, &mut href);
+/// assert_eq!(href, "http://a.test/?b%20c%27");
+/// ```
+#[inline]
+pub fn write_query<O: Output>(buffer: &str, kind: SchemeKind, encoding: Encoding, out: &mut O) {
+    // 2.1. Let queryPercentEncodeSet depend on whether url is special.
+    let set = query_percent_encode_set(kind);
+    // 2.2. Percent-encode after encoding, and append to the query.
+    // FAST: text that needs no encoding in UTF-8 is ASCII without controls, which all encodings encode alike.
+    if encoding == Encoding::UTF_8 || set.find_in(buffer.as_bytes()).is_none() {
+        append_percent_encoded(buffer, set, out);
+    } else {
+        out.push_str(&percent_encode_after_encoding(encoding, buffer, set));
+    }
+}
+
+/// Spec: whatwg#query-state-2.1
+fn query_percent_encode_set(kind: SchemeKind) -> &'static ByteSet {
+    if kind.is_special() { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET }
+}
+
+/// Appends the fragment `input` to `out`, percent-encoded.
+///
+/// Spec: whatwg#fragment-state-1.3
+///
+/// # Examples
+/// ```
+/// let mut href = String::from("http://a.test/#");
+/// url_query::whatwg::write_fragment("b c", &mut href);
+/// assert_eq!(href, "http://a.test/#b%20c");
+/// ```
+#[inline]
+pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
+    // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
+    append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
+}
+
+/// Percent-encodes the fragment `input` with the set of `edition`.
+///
+/// Spec: whatwg#fragment-state
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
+/// assert_eq!(url_query::whatwg::encode_fragment("a `", Newest, &mut NoTrace), "a%20%60");
+/// ```
+pub fn encode_fragment<'a, T: Trace>(input: &'a str, edition: Edition, trace: &mut T) -> Cow<'a, str> {
+    // 1.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+    // 1.2. A percent sign without two hex digits: invalid-URL-unit.
+    report_units(input, whatwg::FRAGMENT_STATE_1_1, whatwg::FRAGMENT_STATE_1_2, trace);
+    // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
+    let fragment = percent_encode(input, edition.percent_encode_set(&FRAGMENT_PERCENT_ENCODE_SET));
+    if !input.is_empty() {
+        trace.step(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, Some(&fragment));
+    }
+    fragment
+}
+
+const NONE: ByteSet = ByteSet::of(b"");
+
+/// Checks that `input`, without its question mark, is a URL-query string.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#url-query-string
+///
+/// # Examples
+/// ```
+/// use url_query::whatwg::check_url_query_string;
+/// assert!(check_url_query_string("a=?é").is_ok() && check_url_query_string("a[]").is_err());
+/// ```
+pub fn check_url_query_string(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL units.
+    check_url_units(input, &NONE, whatwg::URL_QUERY_STRING)
+}
+
+/// Checks that `input`, without its number sign, is a URL-fragment string.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#url-fragment-string
+///
+/// # Examples
+/// ```
+/// use url_query::whatwg::check_url_fragment_string;
+/// assert!(check_url_fragment_string("a?/").is_ok() && check_url_fragment_string("a#b").is_err());
+/// ```
+pub fn check_url_fragment_string(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL units.
+    check_url_units(input, &NONE, whatwg::URL_FRAGMENT_STRING)
+}

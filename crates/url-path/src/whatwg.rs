@@ -1,23 +1,18 @@
-//! Path segments: scanning, dot segments, Windows drive letters, shortening and percent-encoding. Implements
-//! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
+//! Paths in the URL Standard. Implements the scanning and writing of whatwg "path state" and "opaque path state",
+//! the terms of "URL miscellaneous", and the path strings of "URL writing".
 //!
-//! Outside the specs: `first_segment`.
-
-mod write;
-mod writing;
-
-pub use write::{write_opaque_path, write_path};
-pub use writing::{
-    check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
-    check_path_absolute_url_string, check_path_relative_url_string, check_url_path_segment_string,
-};
+//! Outside the specs: `first_segment`, `scan_clean_segments`, `at_first`.
 
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Report, Span, Trace, percent_encode,
+    ByteSet, NoTrace, Output, Reason, Rejection, Report, Section, Span, Trace, append_percent_encoded,
+    in_bounds, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units},
+    whatwg::{
+        C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, check_url_units,
+        report_units,
+    },
 };
 
 /// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\`
@@ -293,6 +288,231 @@ fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition
         }
         start += run.len() + 1;
     }
+}
+
+/// Runs the path state on `path` and appends the result to `out`, whose path so far starts at byte `start`.
+/// `path` is the rest of a URL's path, without the slash before its first segment, query and fragment.
+///
+/// Spec: whatwg#path-state
+///
+/// # Examples
+/// ```
+/// let mut href = String::from("http://a.test/b");
+/// url_path::whatwg::write_path("c/../d e/./f/..", url_core::whatwg::SchemeKind::Special, 13, &mut href);
+/// assert_eq!(href, "http://a.test/b/d%20e/");
+/// ```
+pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &mut O) {
+    let mut rest = path;
+    loop {
+        let is_drive_letter = kind == SchemeKind::File
+            && out.len() == start
+            && is_windows_drive_letter(in_bounds(rest.get(..scan_segment_of_path(rest, kind))));
+        let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, kind) };
+        // FAST: a run of segments that are not dot segments and need no encoding is appended at once, each
+        // with its slash.
+        let Some((clean, after)) = clean.and_then(|len| rest.split_at_checked(len)) else {
+            out.push('/');
+            out.push_str(rest);
+            return;
+        };
+        if let Some(clean) = clean.strip_suffix('/') {
+            out.push('/');
+            out.push_str(clean);
+        }
+        let (segment, after) = after.split_at_checked(scan_segment_of_path(after, kind)).unwrap_or_default();
+        let at_slash = !after.is_empty();
+        // 1.2. A double-dot URL path segment:
+        if is_double_dot(segment) {
+            // 1.2.1. Shorten url's path.
+            let len = shortened_len(in_bounds(out.as_str().get(start..)), kind, &mut NoTrace);
+            out.truncate(start + len);
+            // 1.2.2. No slash here: append the empty string.
+            if !at_slash {
+                out.push('/');
+            }
+        } else if is_single_dot(segment) {
+            // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
+            if !at_slash {
+                out.push('/');
+            }
+        } else if is_drive_letter {
+            // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
+            out.push('/');
+            out.push_str(in_bounds(segment.get(..1)));
+            out.push(':');
+        } else {
+            // 1.4.2. Append buffer to url's path.
+            // 2.3. UTF-8 percent-encode using the path percent-encode set.
+            out.push('/');
+            append_percent_encoded(segment, &PATH_PERCENT_ENCODE_SET, out);
+        }
+        if !at_slash {
+            return;
+        }
+        rest = in_bounds(after.get(1..));
+    }
+}
+
+/// Appends to `out` the result of the opaque path state for `path`. `remaining` is the text after the path:
+/// if it starts with `?` or `#`, a space at the end of the path is encoded too.
+///
+/// Spec: whatwg#cannot-be-a-base-url-path-state
+///
+/// # Examples
+/// ```
+/// let mut href = String::from("data:");
+/// url_path::whatwg::write_opaque_path("a b  ", "#", &mut href);
+/// assert_eq!(href, "data:a b %20");
+/// ```
+pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
+    // 3.2. Before a delimiter, append "%20".
+    let before_space = path.strip_suffix(' ').filter(|_| remaining.starts_with(['?', '#']));
+    // 3.3. Otherwise, append a space.
+    // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+    append_percent_encoded(before_space.unwrap_or(path), &C0_CONTROL_PERCENT_ENCODE_SET, out);
+    if before_space.is_some() {
+        out.push_str("%20");
+    }
+}
+
+/// Returns the length of the segments before the first that may be a dot segment or need encoding, if any.
+#[inline]
+fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
+    const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
+    const SPECIAL_UNCLEAN: ByteSet = UNCLEAN.and(b"\\");
+    let unclean = if kind.is_special() { &SPECIAL_UNCLEAN } else { &UNCLEAN };
+    let mut before = b'/';
+    let at = path.bytes().position(|byte| {
+        // A dot, or a percent-encoded one, matters only at the start of a segment.
+        let is_unclean = unclean.contains(byte) && (before == b'/' || !matches!(byte, b'.' | b'%'));
+        before = byte;
+        is_unclean
+    })?;
+    Some(path.get(..at)?.rfind('/').map_or(0, |slash| slash + 1))
+}
+
+/// Checks that `input` is a path-absolute-URL string.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#path-absolute-url-string
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::check_path_absolute_url_string;
+/// assert!(check_path_absolute_url_string("/a//./%2e").is_ok());
+/// assert!(check_path_absolute_url_string("a").is_err() && check_path_absolute_url_string("/ ").is_err());
+/// ```
+pub fn check_path_absolute_url_string(input: &str) -> Result<(), Rejection> {
+    // U+002F (/),
+    let Some(segments) = input.strip_prefix('/') else {
+        return Err(at_first(input, whatwg::PATH_ABSOLUTE_URL_STRING));
+    };
+    // followed by zero or more URL-path-segment strings, separated from each other by U+002F (/).
+    check_segments(segments).map_err(|breach| breach.after(1))
+}
+
+/// Checks that `input` is a path-absolute-non-authority-URL string.
+///
+/// # Errors
+/// [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#path-absolute-non-authority-url-string
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::check_path_absolute_non_authority_url_string;
+/// assert!(check_path_absolute_non_authority_url_string("/a//b").is_ok());
+/// assert!(check_path_absolute_non_authority_url_string("//b").is_err());
+/// ```
+pub fn check_path_absolute_non_authority_url_string(input: &str) -> Result<(), Rejection> {
+    // A path-absolute-URL string that does not start with two U+002F (/) code points.
+    if input.starts_with("//") {
+        let section = whatwg::PATH_ABSOLUTE_NON_AUTHORITY_URL_STRING;
+        return Err(Rejection::new(Reason::PathLikeAuthority, section, Span::new(0, 2)));
+    }
+    check_path_absolute_url_string(input)
+}
+
+/// Checks that `input` is a path-relative-URL string.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#path-relative-url-string
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::check_path_relative_url_string;
+/// assert!(check_path_relative_url_string("").is_ok() && check_path_relative_url_string("../b:c").is_ok());
+/// assert!(check_path_relative_url_string("/b").is_err());
+/// ```
+pub fn check_path_relative_url_string(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL-path-segment strings, separated by U+002F (/), and not start with U+002F (/).
+    if input.starts_with('/') {
+        return Err(at_first(input, whatwg::PATH_RELATIVE_URL_STRING));
+    }
+    check_segments(input)
+}
+
+/// Checks that `input` is an opaque-path-URL string.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#opaque-path-url-string
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::check_opaque_path_url_string;
+/// assert!(check_opaque_path_url_string("a/b@c").is_ok() && check_opaque_path_url_string("").is_ok());
+/// assert!(check_opaque_path_url_string("/b").is_err() && check_opaque_path_url_string("b c").is_err());
+/// ```
+pub fn check_opaque_path_url_string(input: &str) -> Result<(), Rejection> {
+    const QUESTION_MARK: ByteSet = ByteSet::of(b"?");
+    // Zero or more URL units excluding U+003F (?), the first of which (if any) is not U+002F (/).
+    if input.starts_with('/') {
+        return Err(at_first(input, whatwg::OPAQUE_PATH_URL_STRING));
+    }
+    check_url_units(input, &QUESTION_MARK, whatwg::OPAQUE_PATH_URL_STRING)
+}
+
+/// Checks that `input` is a URL-path-segment string.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: whatwg#url-path-segment-string
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::check_url_path_segment_string;
+/// assert!(check_url_path_segment_string("a:@").is_ok() && check_url_path_segment_string("..").is_ok());
+/// assert!(check_url_path_segment_string("a/b").is_err());
+/// ```
+pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
+    const EXCLUDED: ByteSet = ByteSet::of(b"/?");
+    // Zero or more URL units excluding U+002F (/) and U+003F (?), that are not one of the dot segments,
+    // or a single-dot URL path segment, or a double-dot URL path segment.
+    // NOTE: dot segments are URL units too, so this function allows them in any case.
+    check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
+}
+
+/// Spec: whatwg#path-absolute-url-string, whatwg#path-relative-url-string
+fn check_segments(input: &str) -> Result<(), Rejection> {
+    let mut start = 0;
+    for segment in input.split('/') {
+        check_url_path_segment_string(segment).map_err(|breach| breach.after(start))?;
+        start += segment.len() + 1;
+    }
+    Ok(())
+}
+
+#[cold]
+fn at_first(input: &str, section: Section) -> Rejection {
+    let len = input.chars().next().map_or(0, char::len_utf8);
+    Rejection::of_character(input, section, Span::new(0, len))
 }
 
 #[cfg(test)]

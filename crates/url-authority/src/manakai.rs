@@ -1,10 +1,17 @@
-//! Finding and splitting the authority. Implements manakai "Authority terminating characters" and "Finding
-//! the authority, path, query, and fragment of URL", which amends sections 3.2 and 3.3 of
-//! draft-abarth-url-01.
+//! The authority in the manakai document. Implements manakai "Authority terminating characters", "Finding the
+//! authority, path, query, and fragment of URL" (which amends sections 3.2 and 3.3 of draft-abarth-url-01), and
+//! "Canonicalization" steps 3 and 7.
 //!
 //! Outside the specs: `report_parts`.
 
-use url_core::{ByteSet, Report, Section, Span, Trace, sections::manakai};
+use alloc::{borrow::Cow, string::ToString};
+
+use url_core::{
+    ByteSet, Component, Reason, Rejection, Report, Section, Span, Trace, UNRESERVED,
+    manakai::report_percent_encoding, percent_encode, sections::manakai,
+};
+
+use crate::check_digits;
 
 pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
@@ -215,4 +222,108 @@ pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
         // 4. The remaining string is the password.
         Some((user, password)) => (user, Some(password)),
     }
+}
+
+/// The document's `0x2D (,)` is a mistake for `0x2C`.
+pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
+
+/// Removes an empty password, and an empty user name without a password; percent-encodes the rest.
+///
+/// Places in the trace are byte offsets in `user:password`.
+///
+/// Spec: manakai#canonicalization
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_authority::manakai::canonicalize_user_info;
+/// assert_eq!(canonicalize_user_info(Some("a=b".into()), Some("".into()), &mut NoTrace), (Some("a%3Db".into()), None));
+/// assert_eq!(canonicalize_user_info(Some("".into()), None, &mut NoTrace), (None, None));
+/// ```
+pub fn canonicalize_user_info<'a, T: Trace>(
+    mut user: Option<Cow<'a, str>>,
+    mut password: Option<Cow<'a, str>>,
+    trace: &mut T,
+) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
+    let user_span = Span::whole(user.as_deref().unwrap_or_default());
+    // A base from another spec may have a password but no user.
+    let password_start = user.as_ref().map_or(0, |_| user_span.end.saturating_add(1));
+    let password_span = Span::whole(password.as_deref().unwrap_or_default()).after(password_start);
+    // 3.1. If there is the password and it is the empty string, remove the password.
+    if password.as_deref() == Some("") {
+        trace.omit(manakai::CANONICALIZATION_3_1, Component::Password, password_span);
+        password = None;
+    }
+    // 3.2. If the user is the empty string and there is no password, remove the user.
+    if user.as_deref() == Some("") && password.is_none() {
+        trace.omit(manakai::CANONICALIZATION_3_2, Component::User, user_span);
+        user = None;
+    }
+    // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.
+    let user = user.map(|user| {
+        report_percent_encoding(user_span, trace);
+        trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, |part| percent_encode(part, &USER_INFO))
+    });
+    // 3.4. Percent-encode the password, if any, likewise.
+    let password = password.map(|password| {
+        report_percent_encoding(password_span, trace);
+        trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, |part| {
+            percent_encode(part, &USER_INFO)
+        })
+    });
+    (user, password)
+}
+
+/// Removes an empty or default port, and the leading zeros of any other. Borrows if nothing changes.
+///
+/// `default` is the default port of the URL's scheme, if it has one.
+///
+/// # Errors
+/// [`Reason::PortNotNumber`] and [`Reason::PortOutOfRange`], with the place in `port`.
+///
+/// Spec: manakai#canonicalization
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason};
+/// use url_authority::manakai::canonicalize_port;
+/// assert_eq!(canonicalize_port("080", Some(80), &mut NoTrace), Ok(None));
+/// assert_eq!(canonicalize_port("080", Some(21), &mut NoTrace), Ok(Some("80".into())));
+/// assert_eq!(canonicalize_port("8x", None, &mut NoTrace).unwrap_err().reason, Reason::PortNotNumber);
+/// ```
+pub fn canonicalize_port<'a, T: Trace>(
+    port: impl Into<Cow<'a, str>>,
+    default: Option<u16>,
+    trace: &mut T,
+) -> Result<Option<Cow<'a, str>>, Rejection> {
+    let port = port.into();
+    let span = Span::whole(&port);
+    // 7.1. If the port is the empty string, remove the port.
+    if port.is_empty() {
+        trace.omit(manakai::CANONICALIZATION_7_1, Component::Port, span);
+        return Ok(None);
+    }
+    // 7.2. Otherwise, if the port consists of one or more ASCII digits:
+    // 7.3. Otherwise, the URL is invalid.
+    let section = manakai::CANONICALIZATION_7_3;
+    check_digits(&port, section).inspect_err(|_| trace.step(section, span, &port, None))?;
+    // 7.2.1. Interpret the port as a decimal number p.
+    let digits = port.trim_start_matches('0');
+    let p = if digits.is_empty() { Some(0) } else { digits.parse::<u16>().ok() };
+    trace.step(manakai::CANONICALIZATION_7_2_1, span, &port, None);
+    // 7.2.2. If p is equal to the default port of the scheme, if any, remove the port.
+    if p.is_some() && p == default {
+        trace.step(manakai::CANONICALIZATION_7_2_2, span, &port, Some(""));
+        return Ok(None);
+    }
+    // 7.2.3. Otherwise, if p is less than or equal to 65535, replace the port by the shortest representation of p.
+    if let Some(p) = p {
+        let has_leading_zero = port.starts_with('0');
+        return Ok(Some(trace.rewrite(manakai::CANONICALIZATION_7_2_3, span, port, |port| {
+            if has_leading_zero { Cow::Owned(p.to_string()) } else { Cow::Borrowed(port) }
+        })));
+    }
+    // 7.2.4. Otherwise, the URL is invalid.
+    trace.step(manakai::CANONICALIZATION_7_2_4, span, &port, None);
+    Err(Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, span))
 }

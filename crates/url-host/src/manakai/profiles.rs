@@ -1,0 +1,197 @@
+//! Host profiles: the choices of a spec about hosts.
+
+use url_core::{ByteSet, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Section, sections::manakai};
+
+use super::nameprep;
+
+/// The direction of a character in the check bidi step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// `RandALCat` of RFC 3454: from right to left.
+    RightToLeft,
+    /// `LCat` of RFC 3454: from left to right.
+    LeftToRight,
+    /// Neither, like most digits and punctuation.
+    Other,
+}
+
+/// The browser, or the document itself, whose marked steps of CanonicalizeHost and Nameprep a profile follows
+/// in addition to the unmarked ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// The steps marked THIS, which the document itself chooses.
+    This,
+    /// The steps of Chrome.
+    Chrome,
+    /// The steps of Gecko.
+    Gecko,
+    /// The steps of Internet Explorer.
+    Ie,
+}
+
+/// The differences between the profiles of CanonicalizeHost: the marked steps that a profile follows, and its
+/// choices in the steps that all profiles share, each with its section.
+pub trait HostProfile: Copy {
+    /// The marker of the steps that the profile follows.
+    const MARKER: Marker;
+
+    /// The section of [`HostProfile::nfkc`].
+    const NFKC: Section;
+
+    /// The section of [`HostProfile::direction`].
+    const CHECK_BIDI: Section;
+
+    /// The bytes that cause a host to fail in step 28.
+    const FORBIDDEN: (ByteSet, Section);
+
+    /// The section of [`HostProfile::percent_encode_set`].
+    const PERCENT_ENCODE: Section;
+
+    /// Returns the octets that step 30 percent-encodes under `scheme`, in lower case.
+    ///
+    /// Spec: manakai#canonicalize-host-30
+    fn percent_encode_set(scheme: &str) -> &'static ByteSet;
+
+    /// Applies the variant of NFKC in Nameprep step 7.
+    ///
+    /// Spec: manakai#nameprep-7
+    fn nfkc(s: &str) -> String;
+
+    /// Returns the direction of `c` in Nameprep step 11.
+    ///
+    /// Spec: manakai#nameprep-11
+    fn direction(c: char) -> Direction;
+}
+
+const THIS_PERCENT_ENCODE_FILE: ByteSet =
+    ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
+
+const THIS_PERCENT_ENCODE: ByteSet = THIS_PERCENT_ENCODE_FILE.and(b"@");
+
+impl HostProfile for Manakai {
+    const MARKER: Marker = Marker::This;
+    const NFKC: Section = manakai::NAMEPREP_7_1;
+    const CHECK_BIDI: Section = manakai::NAMEPREP_11_1;
+    const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b"\0/%\\"), manakai::CANONICALIZE_HOST_28_1);
+    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_1;
+
+    /// Spec: manakai#canonicalize-host-30.1
+    fn percent_encode_set(scheme: &str) -> &'static ByteSet {
+        if scheme == "file" { &THIS_PERCENT_ENCODE_FILE } else { &THIS_PERCENT_ENCODE }
+    }
+
+    /// Spec: manakai#nameprep-7.1
+    fn nfkc(s: &str) -> String {
+        nameprep::nfkc_latest(s)
+    }
+
+    /// Spec: manakai#nameprep-11.1
+    fn direction(c: char) -> Direction {
+        nameprep::direction_latest(c)
+    }
+}
+
+const CHROME_PERCENT_ENCODE: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
+
+impl HostProfile for ManakaiChrome {
+    const MARKER: Marker = Marker::Chrome;
+    const NFKC: Section = manakai::NAMEPREP_7_3;
+    const CHECK_BIDI: Section = manakai::NAMEPREP_11_2;
+    const FORBIDDEN: (ByteSet, Section) =
+        (ByteSet::of(b"%/:;?[\\]^~\x7F").and_range(0x00, 0x1F), manakai::CANONICALIZE_HOST_28_2);
+    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_3;
+
+    /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30.3
+    fn percent_encode_set(_: &str) -> &'static ByteSet {
+        &CHROME_PERCENT_ENCODE
+    }
+
+    /// Spec: manakai#nameprep-7.3
+    fn nfkc(s: &str) -> String {
+        nameprep::nfkc_unicode_3_2(s)
+    }
+
+    /// Spec: manakai#nameprep-11.2
+    fn direction(c: char) -> Direction {
+        nameprep::direction_latest(c)
+    }
+}
+
+/// The TLDs under which Firefox showed internationalized names in 2011, separated by spaces.
+///
+/// Source: the preferences `network.IDN.whitelist.*` that were true in Firefox's `all.js`.
+pub(crate) const IDN_ENABLED_TLDS: &str = "\
+    ac ar at biz br cat ch cl cn de dk es fi gr hu il info io ir is jp kr li lt lu museum no nu nz org \
+    pl pr se sh tel th tm tw ua vn xn--0zwm56d xn--11b5bs3a9aj6g xn--80akhbyknj4f xn--9t4b11yi5a \
+    xn--deba0ad xn--fiqs8s xn--fiqz9s xn--g6w251d xn--hgbk6aj7f53bba xn--hlcj6aya9esc7a xn--j6w193g \
+    xn--jxalpdlp xn--kgbechtv xn--kprw13d xn--kpry57d xn--mgba3a4f16a xn--mgba3a4fra xn--mgbaam7a8h \
+    xn--mgbayh7gpa xn--mgberp4a5d4a87g xn--mgberp4a5d4ar xn--mgbqly7c0a67fbc xn--mgbqly7cvafr xn--p1ai \
+    xn--wgbh1c xn--wgbl6a xn--zckzah";
+
+/// The characters that prevented Firefox from showing an internationalized name in 2011, in code point order.
+///
+/// Source: the preference `network.IDN.blacklist_chars` of Firefox's `all.js`.
+pub(crate) const IDN_BLACKLIST: [char; 107] = [
+    '\u{0020}', '\u{00A0}', '\u{00BC}', '\u{00BD}', '\u{00BE}', '\u{01C3}', '\u{02D0}', '\u{0337}',
+    '\u{0338}', '\u{0589}', '\u{05C3}', '\u{05F4}', '\u{0609}', '\u{060A}', '\u{066A}', '\u{06D4}',
+    '\u{0701}', '\u{0702}', '\u{0703}', '\u{0704}', '\u{115F}', '\u{1160}', '\u{1735}', '\u{2000}',
+    '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}', '\u{2006}', '\u{2007}', '\u{2008}',
+    '\u{2009}', '\u{200A}', '\u{200B}', '\u{2024}', '\u{2027}', '\u{2028}', '\u{2029}', '\u{202F}',
+    '\u{2039}', '\u{203A}', '\u{2041}', '\u{2044}', '\u{2052}', '\u{205F}', '\u{2153}', '\u{2154}',
+    '\u{2155}', '\u{2156}', '\u{2157}', '\u{2158}', '\u{2159}', '\u{215A}', '\u{215B}', '\u{215C}',
+    '\u{215D}', '\u{215E}', '\u{215F}', '\u{2215}', '\u{2236}', '\u{23AE}', '\u{2571}', '\u{29F6}',
+    '\u{29F8}', '\u{2AFB}', '\u{2AFD}', '\u{2FF0}', '\u{2FF1}', '\u{2FF2}', '\u{2FF3}', '\u{2FF4}',
+    '\u{2FF5}', '\u{2FF6}', '\u{2FF7}', '\u{2FF8}', '\u{2FF9}', '\u{2FFA}', '\u{2FFB}', '\u{3000}',
+    '\u{3002}', '\u{3014}', '\u{3015}', '\u{3033}', '\u{3164}', '\u{321D}', '\u{321E}', '\u{33AE}',
+    '\u{33AF}', '\u{33C6}', '\u{33DF}', '\u{A789}', '\u{FE14}', '\u{FE15}', '\u{FE3F}', '\u{FE5D}',
+    '\u{FE5E}', '\u{FEFF}', '\u{FF0E}', '\u{FF0F}', '\u{FF61}', '\u{FFA0}', '\u{FFF9}', '\u{FFFA}',
+    '\u{FFFB}', '\u{FFFC}', '\u{FFFD}',
+];
+
+impl HostProfile for ManakaiGecko {
+    const MARKER: Marker = Marker::Gecko;
+    const NFKC: Section = manakai::NAMEPREP_7_2;
+    const CHECK_BIDI: Section = manakai::NAMEPREP_11_3;
+    const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b""), manakai::CANONICALIZE_HOST_28_4);
+    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_4;
+
+    /// Spec: manakai#canonicalize-host-30.4
+    fn percent_encode_set(_: &str) -> &'static ByteSet {
+        const { &ByteSet::of(b"") }
+    }
+
+    /// Spec: manakai#nameprep-7.2
+    fn nfkc(s: &str) -> String {
+        nameprep::nfkc_unicode_4_1(s)
+    }
+
+    /// Spec: manakai#nameprep-11.3
+    fn direction(c: char) -> Direction {
+        nameprep::direction_unicode_3_2(c)
+    }
+}
+
+const IE_PERCENT_ENCODE: ByteSet = ByteSet::of(b" \"<>\\^`{|}\x7F").and_range(0x00, 0x1F);
+
+impl HostProfile for ManakaiIe {
+    const MARKER: Marker = Marker::Ie;
+    const NFKC: Section = manakai::NAMEPREP_7_4;
+    const CHECK_BIDI: Section = manakai::NAMEPREP_11_3;
+    const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b"\0/?\\"), manakai::CANONICALIZE_HOST_28_3);
+    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_2;
+
+    /// Spec: manakai#canonicalize-host-30.2
+    fn percent_encode_set(_: &str) -> &'static ByteSet {
+        &IE_PERCENT_ENCODE
+    }
+
+    /// Spec: manakai#nameprep-7.4
+    fn nfkc(s: &str) -> String {
+        nameprep::nfkc_unicode_3_2(s)
+    }
+
+    /// Spec: manakai#nameprep-11.3
+    fn direction(c: char) -> Direction {
+        nameprep::direction_unicode_3_2(c)
+    }
+}
