@@ -1,7 +1,4 @@
-//! The authority in Adam Barth's documents. Implements the "slash character" and the "authority terminating
-//! character" of their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the
-//! user-info, host, and port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the
-//! port (a section that draft-abarth-url-01 lacks).
+//! The authority in Adam Barth's documents, and the port, which draft-abarth-url-01 does not describe.
 //!
 //! Outside the specs: `report`, `consume_before`.
 
@@ -24,9 +21,8 @@ const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 /// The characters that are escaped in a port that is not a number (reading B19).
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
-/// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL.
-///
-/// The authority is always present. The path is missing if nothing ends the authority.
+/// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL. The authority is
+/// always present. The path is missing if nothing ends the authority.
 ///
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment
@@ -192,9 +188,7 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
 }
 
 /// Returns the canonical user name and password. Both are `None` if the user-info is empty, or if both of its
-/// parts are (reading B16).
-///
-/// Places in the trace are byte offsets in `user:password`.
+/// parts are (reading B16). Places in the trace are byte offsets in `user:password`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info
 ///
@@ -253,20 +247,15 @@ pub fn canonicalize_user_info<'a, T: Trace>(
 }
 
 /// Returns the canonical port, or `None` if it is empty or equal to `default`, the default port of the URL's
-/// scheme.
-///
-/// The draft refers to a section on this that it does not contain (reading B19). A port that is not a number
-/// is kept, and reported as the violation `invalid-port`.
+/// scheme. The draft refers to a section on this that it does not contain (reading B19). A port that is not a
+/// number is kept, and reported as the violation `invalid-port`.
 ///
 /// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_authority::barth::canonicalize_port;
-/// assert_eq!(canonicalize_port("0080", Some(80), &mut NoTrace), None);
-/// assert_eq!(canonicalize_port("00", Some(80), &mut NoTrace), Some("0".into()));
-/// assert_eq!(canonicalize_port("x y", Some(80), &mut NoTrace), Some("x%20y".into()));
+/// let port = |s| url_authority::barth::canonicalize_port(s, Some(80), &mut url_core::NoTrace);
+/// assert_eq!((port("0080"), port("00"), port("x y")), (None, Some("0".into()), Some("x%20y".into())));
 /// ```
 pub fn canonicalize_port<'a, T: Trace>(
     port: impl Into<Cow<'a, str>>,
@@ -290,12 +279,8 @@ pub fn canonicalize_port<'a, T: Trace>(
     // If the canonicalized-port is non-empty and is not the default port for the scheme:
     let is_default = is_number && default.is_some_and(|default| canonical.parse() == Ok(default));
     let is_written = !canonical.is_empty() && !is_default;
-    trace.change(
-        barth_01::CANONICALIZING_A_URL_4_6,
-        span,
-        &canonical,
-        if is_written { &canonical } else { "" },
-    );
+    let written = if is_written { &canonical } else { "" };
+    trace.change(barth_01::CANONICALIZING_A_URL_4_6, span, &canonical, written);
     is_written.then_some(canonical)
 }
 

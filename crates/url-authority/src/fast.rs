@@ -1,5 +1,4 @@
-//! Fast checks of ports: if they are already in the form that the parser of the URL Standard writes, and if
-//! it accepts them. Its items may change in any release.
+//! Fast checks of ports. Its items may change in any release.
 //!
 //! Outside the specs: `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`, `is_valid_port_at`.
 
@@ -9,17 +8,7 @@ use crate::whatwg::{parse_port, scan_port};
 
 /// Returns the end of the port at byte `from` of `input`, which is the start of the path; `from` itself if
 /// there is no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
-///
-/// # Examples
-/// ```
-/// let scan = |url| url_authority::fast::scan_canonical_port(url, 8, || Some("80"));
-/// assert_eq!((scan("http://a:81/"), scan("http://a/")), (Some(11), Some(8)));
-/// assert_eq!((scan("http://a:80/"), scan("http://a:081/")), (None, None));
-/// ```
-#[expect(
-    clippy::inline_always,
-    reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
-)]
+#[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_port<'p>(
     input: &str,
@@ -42,13 +31,6 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
 
 /// Returns true if the parser accepts the text after the host of a special URL, at byte `from` of `input`: an
 /// optional valid port, then the path, query, fragment or end.
-///
-/// # Examples
-/// ```
-/// use url_authority::fast::is_valid_after_host;
-/// assert!(is_valid_after_host("http://a:080/", 8) && is_valid_after_host("http://a", 8));
-/// assert!(!is_valid_after_host("http://a:80@b", 8) && !is_valid_after_host("http://a:65536", 8));
-/// ```
 #[inline]
 pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     match input.as_bytes().get(from) {
@@ -60,12 +42,6 @@ pub fn is_valid_after_host(input: &str, from: usize) -> bool {
 /// Returns true if `byte` ends the authority of a special URL. `None` is the end of the input.
 ///
 /// Spec: whatwg#authority-state-2, whatwg#file-host-state-1
-///
-/// # Examples
-/// ```
-/// use url_authority::fast::ends_authority;
-/// assert!(ends_authority(None) && ends_authority(Some(&b'?')) && !ends_authority(Some(&b'@')));
-/// ```
 #[inline]
 pub fn ends_authority(byte: Option<&u8>) -> bool {
     matches!(byte, None | Some(b'/' | b'\\' | b'?' | b'#'))

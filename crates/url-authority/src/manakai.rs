@@ -1,6 +1,4 @@
-//! The authority in the manakai document. Implements manakai "Authority terminating characters", "Finding the
-//! authority, path, query, and fragment of URL" (which amends sections 3.2 and 3.3 of draft-abarth-url-01), and
-//! "Canonicalization" steps 3 and 7.
+//! The authority in the manakai document, which amends sections 3.2 and 3.3 of draft-abarth-url-01.
 //!
 //! Outside the specs: `report_parts`.
 
@@ -42,10 +40,9 @@ pub struct Authority<'a> {
     pub port: Option<&'a str>,
 }
 
-/// Finds the authority, path, query, and fragment in the text after the scheme and its colon.
-///
-/// Exactly three slash characters are an empty authority and the start of a path. Two, or four or more, start
-/// an authority. Fewer start the path. A relative reference is treated as the text after a scheme.
+/// Finds the authority, path, query, and fragment in the text after the scheme and its colon. Exactly three
+/// slash characters are an empty authority and the start of a path. Two, or four or more, start an authority.
+/// Fewer start the path. A relative reference is treated as the text after a scheme.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///
@@ -99,8 +96,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Spec: manakai#finding-the-authority-3
-/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4
+/// Spec: manakai#finding-the-authority-3, barth-2010#finding-the-authority-path-query-and-fragment-4
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment-5..8
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-5..8
@@ -144,10 +140,8 @@ pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
     // 1. If the remaining string contains an "@" character:
     // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
     // 1.2. Consume the "@" character.
-    let (user_info, remaining) = match authority.rsplit_once('@') {
-        Some((user_info, remaining)) => (Some(user_info), remaining),
-        None => (None, authority),
-    };
+    let at_sign = authority.rsplit_once('@');
+    let (user_info, remaining) = (at_sign.map(|parts| parts.0), at_sign.map_or(authority, |parts| parts.1));
     match remaining.rsplit_once(':') {
         // 2. If the remaining string does not contain an ":" character:
         // 2.1. The remaining string is the host.
@@ -207,8 +201,7 @@ fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, 
 /// # Examples
 /// ```
 /// use url_authority::manakai::split_user_info;
-/// assert_eq!(split_user_info("u:p:q"), ("u", Some("p:q")));
-/// assert_eq!(split_user_info("u"), ("u", None));
+/// assert_eq!(["u:p:q", "u"].map(split_user_info), [("u", Some("p:q")), ("u", None)]);
 /// ```
 #[inline]
 pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
@@ -227,18 +220,16 @@ pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
 /// The document's `0x2D (,)` is a mistake for `0x2C`.
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
-/// Removes an empty password, and an empty user name without a password; percent-encodes the rest.
-///
-/// Places in the trace are byte offsets in `user:password`.
+/// Removes an empty password, and an empty user name without a password; percent-encodes the rest. Places in
+/// the trace are byte offsets in `user:password`.
 ///
 /// Spec: manakai#canonicalization
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
 /// use url_authority::manakai::canonicalize_user_info;
-/// assert_eq!(canonicalize_user_info(Some("a=b".into()), Some("".into()), &mut NoTrace), (Some("a%3Db".into()), None));
-/// assert_eq!(canonicalize_user_info(Some("".into()), None, &mut NoTrace), (None, None));
+/// let canonical = |user: &'static str| canonicalize_user_info(Some(user.into()), None, &mut url_core::NoTrace);
+/// assert_eq!((canonical("a=b"), canonical("")), ((Some("a%3Db".into()), None), (None, None)));
 /// ```
 pub fn canonicalize_user_info<'a, T: Trace>(
     mut user: Option<Cow<'a, str>>,
@@ -275,7 +266,6 @@ pub fn canonicalize_user_info<'a, T: Trace>(
 }
 
 /// Removes an empty or default port, and the leading zeros of any other. Borrows if nothing changes.
-///
 /// `default` is the default port of the URL's scheme, if it has one.
 ///
 /// # Errors
@@ -285,11 +275,9 @@ pub fn canonicalize_user_info<'a, T: Trace>(
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, Reason};
-/// use url_authority::manakai::canonicalize_port;
-/// assert_eq!(canonicalize_port("080", Some(80), &mut NoTrace), Ok(None));
-/// assert_eq!(canonicalize_port("080", Some(21), &mut NoTrace), Ok(Some("80".into())));
-/// assert_eq!(canonicalize_port("8x", None, &mut NoTrace).unwrap_err().reason, Reason::PortNotNumber);
+/// let port = |s| url_authority::manakai::canonicalize_port(s, Some(80), &mut url_core::NoTrace);
+/// assert_eq!((port("080"), port("021")), (Ok(None), Ok(Some("21".into()))));
+/// assert_eq!(port("8x").unwrap_err().reason, url_core::Reason::PortNotNumber);
 /// ```
 pub fn canonicalize_port<'a, T: Trace>(
     port: impl Into<Cow<'a, str>>,

@@ -1,6 +1,4 @@
-//! The authority in RFC 3986: finding it in a reference, and the productions of its user information and
-//! port. Implements rfc3986 "Authority", "User Information" and "Port", and the splitting of "URI Reference"
-//! into components.
+//! The authority, user information and port in RFC 3986, and the splitting of a reference into components.
 //!
 //! Outside the specs: `found_user_info`.
 
@@ -19,10 +17,8 @@ const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
 /// Splits the text after a scheme and its colon, or a relative reference, into authority, path, query and
-/// fragment.
-///
-/// The components are not checked against their productions here. A reference that matches the grammar is
-/// split as the grammar splits it.
+/// fragment. The components are not checked against their productions here. A reference that matches the
+/// grammar is split as the grammar splits it.
 ///
 /// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1
 /// Spec: rfc3986#fragment-1
@@ -75,11 +71,10 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986, Span};
 /// use url_authority::rfc3986::parse_authority;
-/// let found = parse_authority(Rfc3986, "u:p@[::1]:80", &mut NoTrace)?;
+/// let found = parse_authority(Rfc3986, "u:p@[::1]:80", &mut NoTrace).unwrap();
 /// assert_eq!((found.user_info, found.host, found.port), (Some("u:p"), "[::1]", Some("80")));
 /// let rejection = parse_authority(Rfc3986, "h:8a", &mut NoTrace).unwrap_err();
 /// assert_eq!((rejection.reason, rejection.span), (Reason::PortNotNumber, Span::new(3, 4)));
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
 pub fn parse_authority<'a, R: Repertoire, T: Trace>(

@@ -1,5 +1,4 @@
-//! Usernames, passwords and ports. Implements the scanning of whatwg "authority state" and "port state", and
-//! "set the username" and "set the password".
+//! Usernames, passwords and ports in the URL Standard.
 //!
 //! Outside the specs: `append`.
 
@@ -157,10 +156,9 @@ pub fn scan_port(input: &str) -> usize {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_authority::whatwg::parse_port;
-/// assert_eq!(parse_port("0080", &mut NoTrace), Ok("80"));
-/// assert!(parse_port("65536", &mut NoTrace).is_err());
+/// let parse = |text| url_authority::whatwg::parse_port(text, &mut url_core::NoTrace);
+/// assert_eq!(parse("0080"), Ok("80"));
+/// assert!(parse("65536").is_err());
 /// ```
 pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a str, Rejection> {
     // 2.1.1. Let port be the integer that buffer represents.
@@ -187,9 +185,8 @@ pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a st
 ///
 /// # Examples
 /// ```
-/// use url_authority::whatwg::check_url_port_string;
-/// assert!(check_url_port_string("").is_ok() && check_url_port_string("0080").is_ok());
-/// assert!(check_url_port_string("8a").is_err() && check_url_port_string("65536").is_err());
+/// let is_valid = |input| url_authority::whatwg::check_url_port_string(input).is_ok();
+/// assert!(is_valid("") && is_valid("0080") && !is_valid("8a") && !is_valid("65536"));
 /// ```
 pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
     // The empty string.
@@ -199,7 +196,6 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
     // One or more ASCII digits:
     check_digits(input, whatwg::URL_PORT_STRING)?;
     // a decimal number that is a 16-bit unsigned integer.
-    let out_of_range =
-        |_| Rejection::new(Reason::PortOutOfRange, whatwg::URL_PORT_STRING, Span::whole(input));
-    parse_port(input, &mut NoTrace).map_or_else(|rejection| Err(out_of_range(rejection)), |_| Ok(()))
+    let out_of_range = Rejection::new(Reason::PortOutOfRange, whatwg::URL_PORT_STRING, Span::whole(input));
+    parse_port(input, &mut NoTrace).map(drop).map_err(|_| out_of_range)
 }

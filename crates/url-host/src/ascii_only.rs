@@ -1,6 +1,6 @@
 //! UTS 46 on ASCII only, for a build without the feature `idna`. Non-ASCII domains are rejected.
 
-use alloc::borrow::Cow;
+use std::borrow::Cow;
 
 use url_core::{Reason, to_ascii_lower_case};
 

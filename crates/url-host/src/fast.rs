@@ -1,5 +1,4 @@
-//! Fast detection of hosts that the host parser of the URL Standard leaves unchanged, and of hosts that it
-//! accepts. Its items may change in any release.
+//! Fast detection of hosts that the URL Standard keeps or accepts. Its items may change in any release.
 
 use core::net::Ipv4Addr;
 
@@ -44,29 +43,15 @@ struct Accepted {
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// would not keep. Returns `None` if the parser would change or reject the host before that byte. The host of
-/// a file URL may be empty.
+/// would not keep. Returns `None` if it would change or reject the host before that byte. A file URL's may be
+/// empty.
 ///
 /// FAST: the host parser leaves the host unchanged for these reasons. There is nothing to decode, because `%`
 /// is forbidden. The domain parser only converts ASCII to lower case, and finds nothing forbidden. A domain
 /// that ends in a number is an IPv4 address, which is accepted only in its serialized form. `localhost` is
 /// not accepted in a file URL, because the file host state drops it. A domain that may contain Punycode is
 /// not accepted under the draft, which checks it.
-///
-/// # Examples
-/// ```
-/// use url_core::fast::{Room, Subject};
-/// use url_host::fast::scan_canonical_host;
-/// # use url_core::whatwg::{Edition::Newest, SchemeKind::{File, Special}};
-/// let scan = |url, kind| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, kind, Newest);
-/// assert_eq!((scan("http://a.test/", Special), scan("http://A.test/", Special)), (Some(13), None));
-/// assert_eq!((scan("http://127.0.0.1:8080/", Special), scan("http://127.1/", Special)), (Some(16), None));
-/// assert_eq!((scan("file:///a", File), scan("http:///a", Special)), (Some(7), None));
-/// ```
-#[expect(
-    clippy::inline_always,
-    reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
-)]
+#[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_host(
     text: &Subject<'_>,
@@ -87,17 +72,6 @@ pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
 /// Returns the result of [`scan_canonical_host`] from an earlier test. `unusual` is the result of
 /// [`is_unusual_in_host`], one bit for each byte from `from` on, and the number of bytes tested, less than
 /// 64.
-///
-/// # Examples
-/// ```
-/// use url_core::fast::{Room, Subject};
-/// use url_host::fast::{canonical_host_end, is_unusual_in_host};
-/// # use url_core::whatwg::{Edition::Newest, SchemeKind::Special};
-/// let mut room = Room::default();
-/// let text = Subject::new("http://a.test/", &mut room);
-/// let [unusual] = text.ask::<1, 1>(7, |bytes, _| [is_unusual_in_host(bytes)]);
-/// assert_eq!(canonical_host_end(&text, 7, (unusual, 16), Special, Newest), Some(13));
-/// ```
 #[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
 #[inline(always)]
 pub fn canonical_host_end(
@@ -114,22 +88,11 @@ pub fn canonical_host_end(
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// may not accept. Returns `None` if the parser may not accept the host before that byte. The host of a file
-/// URL may be empty.
+/// may not accept. Returns `None` if it may not accept the host before that byte. A file URL's may be empty.
 ///
 /// FAST: the host parser accepts the host for the same reasons as in [`scan_canonical_host`], except that
 /// upper case is converted and numbers may be any IPv4 address. Two hyphens may belong to a label in
 /// Punycode, whose prefix may have any case.
-///
-/// # Examples
-/// ```
-/// use url_core::fast::{Room, Subject};
-/// use url_host::fast::scan_valid_host;
-/// # use url_core::whatwg::{Edition::Newest, SchemeKind::Special};
-/// let scan = |url| scan_valid_host(&Subject::new(url, &mut Room::default()), 7, Special, Newest);
-/// assert_eq!((scan("http://A.test/"), scan("http://127.1")), (Some(13), Some(12)));
-/// assert_eq!((scan("http:///a"), scan("http://1.2.3.4.5/")), (None, None));
-/// ```
 #[inline]
 pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
     let accepted = Accepted {
@@ -143,10 +106,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
 }
 
 /// `unusual` is as in [`canonical_host_end`].
-#[expect(
-    clippy::inline_always,
-    reason = "what is accepted is a constant: a call would keep the compiler from it"
-)]
+#[expect(clippy::inline_always, reason = "a call would hide from the compiler that `accepted` is constant")]
 #[inline(always)]
 fn accepted_end(
     text: &Subject<'_>,
@@ -160,7 +120,6 @@ fn accepted_end(
     // The bit after the last tested byte is set, so every byte before `end` is usual.
     let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
     match bytes.get(end) {
-        // A slash ends most hosts.
         Some(b'/') => {}
         Some(&byte) if accepted.ends.contains(byte) => {}
         Some(_) => end = rest_of_host(bytes, end, accepted.ends),

@@ -4,9 +4,8 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A host. `S` is the type of its text: `&str` if it is borrowed from a URL, `String` if it is owned.
-///
-/// The enum is exhaustive: the URL Standard has these five kinds of hosts, and the other specs have no more.
+/// A host. `S` is the type of its text: `&str` if it is borrowed from a URL, `String` if it is owned. The
+/// enum is exhaustive: the URL Standard has these five kinds of hosts, and the other specs have no more.
 ///
 /// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, an IPv6 address
 /// in brackets. [`FromStr`](core::str::FromStr) parses a host as the Standard's host parser does for a
@@ -171,8 +170,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Classifies `text`, a canonical host under a profile whose hosts are opaque, like the hosts of non-special
-/// URLs in the URL Standard.
+/// Classifies `text`, a canonical host under a profile whose hosts are opaque, as in a non-special URL.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -1,5 +1,4 @@
-//! The rules for hosts in the WebSpecs grammar, and its host parser. Implements webspecs "host", "ipv6addr",
-//! "ipv4addr", "Host parser", "Domain to ASCII" and "Host serializer".
+//! The rules for hosts in the WebSpecs grammar, and its host parser.
 
 use std::borrow::Cow;
 
@@ -29,8 +28,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// use url_core::{NoTrace, Reason};
 /// let host = |input| url_host::webspecs::host(input, &mut NoTrace);
 /// assert_eq!(host("B%C3%9Ccher.EXAMPLE:80"), Ok(("xn--bcher-kva.example".into(), ":80")));
-/// assert_eq!(host("0x7F.1/"), Ok(("127.0.0.1".into(), "/")));
-/// assert_eq!(host("[::0:1]"), Ok(("[::1]".into(), "")));
+/// assert_eq!((host("0x7F.1/"), host("[::0:1]")), (Ok(("127.0.0.1".into(), "/")), Ok(("[::1]".into(), ""))));
 /// assert_eq!(host("a%2Fb").unwrap_err().reason, Reason::HostForbidden);
 /// ```
 #[inline]
@@ -45,8 +43,8 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: the host parser leaves a name of plain bytes unchanged. Only a name that starts with a digit can
-    // be an address.
+    // FAST: the host parser leaves a name of plain bytes unchanged. Only one that starts with a digit can be
+    // an address.
     if !T::ENABLED
         && !run.as_bytes()[0].is_ascii_digit()
         && run.bytes().all(|byte| PLAIN.contains(byte))
@@ -162,8 +160,7 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     Some((bracketed, rest))
 }
 
-/// Matches the rule `ipv4addr` against all of `input`: returns the address in decimal, or `None` if `input`
-/// does not match.
+/// Matches all of `input` against the rule `ipv4addr`: returns the address in decimal, if it matches.
 ///
 /// # Errors
 /// [`Reason::HostIpv4OutOfRange`], with the place of the number.
@@ -172,11 +169,9 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, Reason};
-/// use url_host::webspecs::ipv4addr;
-/// assert_eq!(ipv4addr("08.0x1.256", &mut NoTrace), Ok(Some("8.1.1.0".into())));
-/// assert_eq!(ipv4addr("1.2.3.4.5", &mut NoTrace), Ok(None));
-/// assert_eq!(ipv4addr("1.256.3", &mut NoTrace).unwrap_err().reason, Reason::HostIpv4OutOfRange);
+/// let address = |input| url_host::webspecs::ipv4addr(input, &mut url_core::NoTrace);
+/// assert_eq!((address("08.0x1.256"), address("1.2.3.4.5")), (Ok(Some("8.1.1.0".into())), Ok(None)));
+/// assert_eq!(address("1.256.3").unwrap_err().reason, url_core::Reason::HostIpv4OutOfRange);
 /// ```
 pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, Rejection> {
     let span = Span::whole(input);
@@ -272,8 +267,7 @@ impl Ipv4Text {
 /// Runs the host parser: percent-decodes `input` and returns its ASCII form.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], with all of `input` as the
-/// place.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], whose place is all of `input`.
 ///
 /// Spec: webspecs#concept-host-parser
 ///
@@ -309,17 +303,15 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
 }
 
 /// Converts a domain to ASCII: UTS 46 ToASCII, transitional, without the STD3 rules and without a check of
-/// lengths.
-///
-/// UTS 46 had no flag for hyphens when the document was written. As in later versions of the Standard,
-/// hyphens may be anywhere, and no label may start with `xn--` after processing.
+/// lengths. UTS 46 had no flag for hyphens when the document was written. As in later versions of the
+/// Standard, hyphens may be anywhere, and no label may start with `xn--` after processing.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
 /// # Examples
 /// ```
 /// use url_host::webspecs::domain_to_ascii;
-/// assert_eq!(domain_to_ascii("Faß.a--b-").unwrap(), "fass.a--b-");
+/// assert_eq!(domain_to_ascii("Faß.a--b-"), Some("fass.a--b-".into()));
 /// assert_eq!(domain_to_ascii("a\u{FFFD}"), None);
 /// ```
 pub fn domain_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
@@ -367,10 +359,8 @@ pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
     uts46::to_unicode(domain).0
 }
 
-/// Checks that `input` is a host that follows the rules for authors.
-///
-/// The document does not define the notation of an IPv4 address, and takes "valid domain" from elsewhere.
-/// Here, both are as in the URL Standard.
+/// Checks that `input` is a host that follows the rules for authors. The document does not define the
+/// notation of an IPv4 address, and takes "valid domain" from elsewhere. Both are as in the URL Standard.
 ///
 /// # Errors
 /// Fails as [`crate::whatwg::check_valid_domain_string`] or

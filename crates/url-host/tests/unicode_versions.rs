@@ -1,5 +1,4 @@
-//! Tests the version of Unicode of each table, and compares the tables of old versions with other
-//! implementations.
+//! Tests the version of Unicode of each table, and compares old tables with other implementations.
 //!
 //! The sums and the vectors of `vectors/unicode-3.2` come from Python's `unicodedata.ucd_3_2_0` and
 //! `stringprep`, which contain the data of Unicode 3.2.0 and of RFC 3454. One sum is of
@@ -78,13 +77,8 @@ fn nfkc_of_strings_in_3_2() {
     let mut count = 0;
     for file in json_lines_files(&own_vectors("unicode-3.2")).unwrap() {
         for record in read_json_lines(&file).unwrap() {
-            let input = record["input"].as_str().unwrap();
-            assert_eq!(
-                ManakaiChrome::nfkc(input),
-                record["expect"].as_str().unwrap(),
-                "{}",
-                input.escape_unicode()
-            );
+            let [input, expected] = ["input", "expect"].map(|key| record[key].as_str().unwrap());
+            assert_eq!(ManakaiChrome::nfkc(input), expected, "{}", input.escape_unicode());
             count += 1;
         }
     }

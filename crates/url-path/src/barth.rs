@@ -1,6 +1,4 @@
-//! Paths in Adam Barth's two documents. Implements "Canonicalizing a Path" of draft-abarth-url-01, the path
-//! of a non-hierarchical URL, which the draft does not specify (reading B26), and the drive, `file:` and
-//! `mailto:` URLs that both documents leave open.
+//! Paths in Adam Barth's two documents, and the URLs that both leave open.
 //!
 //! Outside the specs: `record`.
 
@@ -25,8 +23,7 @@ const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
 /// # Examples
 /// ```
 /// let canonical = |path| url_path::barth::canonicalize_path(path, &mut url_core::NoTrace);
-/// assert_eq!(canonical(""), "/");
-/// assert_eq!(canonical(r";a\%2e.\%7eb%2F|"), "/~b%2F%7C");
+/// assert_eq!(["", r";a\%2e.\%7eb%2F|"].map(canonical), ["/", "/~b%2F%7C"]);
 /// ```
 #[inline]
 pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
@@ -45,8 +42,8 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: a segment is more than one character, so the rules are applied one after the other, in the order
-    // of reading B20.
+    // NOTE: a segment is more than one character, so the rules are applied one after the other, as by reading
+    // B20.
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {
         // 4.3.1. Output "/".
@@ -92,14 +89,13 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
     let path = path.into();
     let span = Span::whole(&path);
     trace.rewrite_by_reading("B26", barth_01::CANONICALIZING_A_PATH_4_1, span, path, |path| {
-        // U+0020 to U+007E are kept.
         percent_encode(path, &CONTROLS)
     })
 }
 
 /// Returns the path of a base URL for use in a resolved URL. Prepends the `/` of the canonical form if the
-/// path is missing or does not start with a slash character (reading B12). An added slash is reported as a
-/// step of `section`.
+/// path is missing or does not start with a slash character (reading B12). An added slash is a step of
+/// `section`.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4

@@ -6,8 +6,7 @@ use url_core::{ByteSet, PCHAR, Report, Span, Trace, percent_encode, sections::co
 
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
-/// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows when
-/// there are none.
+/// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows if none.
 ///
 /// Spec: connolly#absolute-url-14
 ///

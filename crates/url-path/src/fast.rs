@@ -1,5 +1,4 @@
-//! Fast checks for paths that the parser of the URL Standard leaves unchanged. Its items may
-//! change in any release.
+//! Fast checks for paths that the URL Standard's parser keeps. Its items may change in any release.
 
 use url_core::{
     fast::{Marks, Subject},
@@ -12,21 +11,11 @@ use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 /// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash, and false if the
 /// path is missing, in which case the parser adds a slash. Returns `None` if the parser may change the start
 /// of the path in another way.
-///
-/// # Examples
-/// ```
-/// use url_core::whatwg::SchemeKind::{File, Special};
-/// use url_path::fast::starts_with_slash;
-/// let starts = |url| starts_with_slash(url, 8, Special);
-/// assert_eq!((starts("http://a/b"), starts("http://a?b")), (Some(true), Some(false)));
-/// assert_eq!((starts("http://a\\b"), starts_with_slash("file:///c|/", 7, File)), (None, None));
-/// ```
 #[inline]
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();
     match bytes.get(from) {
-        // The parser treats a first segment that may be a Windows drive letter, with `|` instead of a colon,
-        // in a special way.
+        // The parser may rewrite a first segment with `|`, as in a Windows drive letter.
         Some(b'/') => (kind != SchemeKind::File || bytes.get(from + 2) != Some(&b'|')).then_some(true),
         None | Some(b'?' | b'#') => Some(false),
         Some(_) => None,
@@ -36,18 +25,6 @@ pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<b
 /// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path.
 /// [`starts_with_slash`] must have accepted the start of the path, and `marks` must start there. Marks are
 /// consumed up to the one that ends the path.
-///
-/// # Examples
-/// ```
-/// use url_core::fast::{Marks, Room, Subject};
-/// let scan = |url| {
-///     let mut room = Room::default();
-///     let text = Subject::new(url, &mut room);
-///     url_path::fast::scan_canonical_path(&text, &mut Marks::new(&text, 8))
-/// };
-/// assert_eq!((scan("http://a/.b/%2ec?d"), scan("http://a?b")), (Some(16), Some(8)));
-/// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{")), (None, None));
-/// ```
 #[inline]
 pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {

@@ -44,8 +44,7 @@ impl PathStyle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FilePathError {
-    /// The path does not begin with `/`, or, under Windows, with a drive and a slash or with a server and a
-    /// share.
+    /// The path does not begin with `/`, or under Windows with a drive and a slash, or a server and a share.
     Relative,
     /// The path, or the decoded path of the URL, contains a NUL character.
     Nul,
@@ -104,13 +103,9 @@ impl core::error::Error for FilePathError {}
 /// # Examples
 /// ```
 /// use url_path::{PathStyle::{Posix, Windows}, encode_file_path};
-/// let encode = |path: &'static str, style| {
-///     encode_file_path(path.as_bytes(), style).map_err(|error| error.to_string())
-/// };
-/// assert_eq!(encode("/a b/./c%", Posix), Ok(("", "/a%20b/./c%25".into())));
-/// assert_eq!(encode(r"C:\a/b", Windows), Ok(("", "/C:/a/b".into())));
-/// assert_eq!(encode(r"\\?\UNC\server\share\", Windows), Ok(("server", "/share/".into())));
-/// assert!(encode(r"C:a", Windows).is_err() && encode("/a/../b", Posix).is_err());
+/// assert_eq!(encode_file_path(b"/a b/./c%", Posix), Ok(("", "/a%20b/./c%25".into())));
+/// assert_eq!(encode_file_path(br"\\?\UNC\server\share\", Windows), Ok(("server", "/share/".into())));
+/// assert!(encode_file_path(br"C:a", Windows).is_err() && encode_file_path(b"/a/../b", Posix).is_err());
 /// ```
 pub fn encode_file_path(path: &[u8], style: PathStyle) -> Result<(&str, String), FilePathError> {
     let mut url_path = String::with_capacity(path.len() + 16);

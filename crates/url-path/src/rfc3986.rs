@@ -1,5 +1,4 @@
-//! The path in RFC 3986: its productions, merging, and dot segments. Implements rfc3986 "Path", "Merge
-//! Paths", "Remove Dot Segments" and "Path Segment Normalization".
+//! The path in RFC 3986: its productions, merging, and dot segments.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -109,8 +108,8 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns `path`, of a URI without an authority, preceded by `/.` if it would be read as an authority
-/// (reading R1).
+/// Returns `path`, of a URI without an authority, after `/.` if it would be read as an authority (reading
+/// R1).
 ///
 /// Spec: rfc3986#path-2
 ///
@@ -165,10 +164,8 @@ pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> St
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_path::rfc3986::remove_dot_segments;
-/// assert_eq!(remove_dot_segments("/a/b/c/./../../g", &mut NoTrace), "/a/g");
-/// assert_eq!(remove_dot_segments("/%2e%2E/g", &mut NoTrace), "/%2e%2E/g");
+/// let remove = |text| url_path::rfc3986::remove_dot_segments(text, &mut url_core::NoTrace);
+/// assert_eq!(["/a/b/c/./../../g", "/%2e%2E/g"].map(remove), ["/a/g", "/%2e%2E/g"]);
 /// ```
 pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)

@@ -1,4 +1,4 @@
-//! The segments of a path that is not opaque, and the inverse of resolving: relative references between paths.
+//! The segments of a path that is not opaque, and relative references between paths.
 //!
 //! Outside the specs: `relative_path`, `rooted_path`.
 
@@ -12,8 +12,7 @@ use core::{
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// Returns the segments of `path`, in order: the text between slashes. A leading slash starts the first
-/// segment.
+/// Returns the segments of `path`, in order: the text between slashes, the first of which may be missing.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -54,11 +53,9 @@ impl DoubleEndedIterator for PathSegments<'_> {
 impl FusedIterator for PathSegments<'_> {}
 
 /// Returns a relative path from the path `base` to the path `target`, both lists of segments without
-/// dot-segments. Merging it with `base` and removing dot-segments yields `target`, unless a drive letter
-/// prevents that.
+/// dot-segments. Merging it with `base` and removing dot-segments yields `target`, except for drive letters.
 ///
-/// The result is not empty, has no colon in its first segment, and does not start with a slash, so it can
-/// only be read as a path.
+/// The result is not empty, starts with no slash and has no colon in its first segment: it is read as a path.
 ///
 /// # Examples
 /// ```
@@ -84,8 +81,8 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// Returns the path `target`, a list of segments, as a reference that starts with a slash and cannot be read
-/// as an authority.
+/// Returns the path `target`, a list of segments, as a reference that starts with a slash but not with an
+/// authority.
 ///
 /// # Examples
 /// ```

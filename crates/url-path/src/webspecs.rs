@@ -1,5 +1,4 @@
-//! The rules for paths and scheme data in the WebSpecs grammar, and path concatenation. Implements webspecs
-//! "path" and "scheme-data".
+//! Paths and scheme data in the WebSpecs grammar, and path concatenation.
 //!
 //! A list of names is stored as a string in which a `/` precedes every name: `[]` is the empty string, `[""]`
 //! is `/`, `["a", ""]` is `/a/`. The serializer writes the same string, except that it writes `[]` as `/`. No
@@ -14,6 +13,8 @@ use url_core::{
     ByteSet, DEFAULT_ENCODE_SET, Place, Reason, Rejection, Report, Span, Trace, cleanse, sections::webspecs,
     whatwg::check_url_units,
 };
+
+use crate::whatwg::{is_double_dot, is_single_dot};
 
 const PATH_END: ByteSet = ByteSet::of(b"?#");
 const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
@@ -74,8 +75,7 @@ impl Path<'_> {
     }
 }
 
-/// Returns the drive letter at the start of `input`, and the text after the mark that follows it; the mark
-/// must be one of `marks`.
+/// Returns the drive letter that `input` starts with, and the text after the one of `marks` that follows it.
 ///
 /// Spec: webspecs#file-url-1
 ///
@@ -173,16 +173,7 @@ fn push_name<'a, T: Trace>(
 
 /// Spec: webspecs#path-2.1, webspecs#path-2.2
 fn dots(name: &str) -> usize {
-    let mut rest = name;
-    let mut count = 0;
-    while !rest.is_empty() {
-        let escaped = || rest.get(..3).filter(|head| head.eq_ignore_ascii_case("%2e")).map(|_| &rest[3..]);
-        match rest.strip_prefix('.').or_else(escaped) {
-            Some(after) if count < 2 => (rest, count) = (after, count + 1),
-            _ => return 0,
-        }
-    }
-    count
+    usize::from(is_single_dot(name)) + 2 * usize::from(is_double_dot(name))
 }
 
 /// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result
@@ -196,10 +187,8 @@ fn dots(name: &str) -> usize {
 /// use url_path::webspecs::{concatenate, path};
 /// let places = [Place::default(); 2];
 /// let resolve = |reference| concatenate("/a/b/c", path(reference, &mut NoTrace).0, places, &mut NoTrace);
-/// assert_eq!(resolve("x"), "/a/b/x");
-/// assert_eq!(resolve("/x"), "/x");
-/// // Not what RFC 3986 makes of them:
-/// assert_eq!((&*resolve("."), &*resolve("../x")), ("/a", "/a/b/x"));
+/// // RFC 3986 resolves the last two to other paths.
+/// assert_eq!(["x", "/x", ".", "../x"].map(resolve), ["/a/b/x", "/x", "/a", "/a/b/x"]);
 /// ```
 pub fn concatenate<'a, T: Trace>(
     base: impl Into<Cow<'a, str>>,
@@ -247,8 +236,7 @@ pub fn concatenate<'a, T: Trace>(
 ///
 /// # Examples
 /// ```
-/// use url_path::webspecs::without_last;
-/// assert_eq!((without_last("/a/b"), without_last("/"), without_last("")), ("/a", "", ""));
+/// assert_eq!(["/a/b", "/", ""].map(url_path::webspecs::without_last), ["/a", "", ""]);
 /// ```
 pub fn without_last(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
@@ -322,9 +310,8 @@ pub fn check_absolute_path_relative_url(input: &str) -> Result<(), Rejection> {
 ///
 /// # Examples
 /// ```
-/// use url_path::webspecs::check_path_relative_url;
-/// assert!(check_path_relative_url("").is_ok() && check_path_relative_url("a/b:c").is_ok());
-/// assert!(check_path_relative_url("b:c/a").is_err() && check_path_relative_url("a b").is_err());
+/// let is_valid = |input| url_path::webspecs::check_path_relative_url(input).is_ok();
+/// assert!(is_valid("") && is_valid("a/b:c") && !is_valid("b:c/a") && !is_valid("a b"));
 /// ```
 pub fn check_path_relative_url(input: &str) -> Result<(), Rejection> {
     const NOT_IN_SEGMENT: ByteSet = ByteSet::of(b"/?");

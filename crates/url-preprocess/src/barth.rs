@@ -1,12 +1,9 @@
-//! Trimming of control characters, the only preprocessing in Adam Barth's documents. Implements the "control
-//! character" of their "Definitions", and the step that consumes such characters at the ends.
+//! Trimming of control characters, the only preprocessing in Adam Barth's documents.
 
 use url_core::{BarthDocument, Report, Span, Trace};
 
-/// Strips the control characters, every character up to U+0020, from both ends of `input`.
-///
-/// The 2010 text does this while it finds the scheme, draft-abarth-url-01 just before. The result is the
-/// same.
+/// Strips the control characters, every character up to U+0020, from both ends of `input`. The 2010 text does
+/// this while it finds the scheme, draft-abarth-url-01 just before. The result is the same.
 ///
 /// Resolving a reference includes this step as well (reading B1).
 ///
@@ -30,7 +27,6 @@ pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(
     let consumed = input.trim_matches(|c| c <= ' ');
     trace.change(D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, consumed);
     if T::ENABLED && consumed.contains(['\t', '\n', '\r']) {
-        // Control characters inside the string stay.
         let span = Span::locate(consumed, input).unwrap_or_default();
         trace.step_by_reading("B27", D::CONSUME_CONTROL_CHARACTERS, span, consumed, None);
     }

@@ -1,29 +1,20 @@
-//! Preprocessing in "Web addresses in HTML 5", before the grammar of RFC 3986 applies. Implements connolly
-//! "Parsing Web addresses" steps 1 to 5.
+//! Preprocessing in "Web addresses in HTML 5", before the grammar of RFC 3986 applies.
 //!
 //! Each function percent-encodes as UTF-8 (reading C3) and borrows if nothing changes.
-//!
-//! Outside the specs: `escape`.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
-use percent_encoding::percent_encode_byte;
-use url_core::{ByteSet, Connolly, Repertoire, Report, Span, Trace, sections::connolly};
+use url_core::{Connolly, Repertoire, Report, Span, Trace, percent_encode, sections::connolly};
 
-const BRACKETS: ByteSet = ByteSet::of(b"[]");
-
-/// Strips tabs, line feeds, form feeds, carriage returns and spaces from both ends.
-///
-/// The draft does not define space characters; these are HTML's (reading C1).
+/// Strips tabs, line feeds, form feeds, carriage returns and spaces from both ends. The draft does not define
+/// space characters; these are HTML's (reading C1).
 ///
 /// Spec: connolly#parsing-urls-1
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_preprocess::connolly::strip_space_characters;
-/// assert_eq!(strip_space_characters("\t\n\u{C}\r http://h/ ", &mut NoTrace), "http://h/");
-/// assert_eq!(strip_space_characters("\u{B}x", &mut NoTrace), "\u{B}x");
+/// let strip = |text| url_preprocess::connolly::strip_space_characters(text, &mut url_core::NoTrace);
+/// assert_eq!(["\t\n\u{C}\r http://h/ ", "\u{B}x"].map(strip), ["http://h/", "\u{B}x"]);
 /// ```
 pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a str {
     // 1. Strip leading and trailing space characters from w.
@@ -47,12 +38,11 @@ pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a st
 /// ```
 pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
     // 2. Percent-encode all non-URI characters in w.
-    escape(w, 0, &Connolly::IN_AUTHORITY)
+    percent_encode(w, &Connolly::IN_AUTHORITY)
 }
 
 /// Percent-encodes square brackets: only those after the authority if `after_scheme` starts with `//`,
-/// otherwise all of them. `after_scheme` is the part of `w` after the scheme, or all of `w` if it has no
-/// scheme.
+/// otherwise all of them. `after_scheme` is `w` without its scheme, if it has one.
 ///
 /// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2
 /// Spec: connolly#parsing-urls-4
@@ -73,7 +63,11 @@ pub fn escape_brackets<'a>(w: &'a str, after_scheme: &str) -> Cow<'a, str> {
         // 4. Otherwise, percent-encode all left and right square brackets.
         None => 0,
     };
-    escape(w, from, &BRACKETS)
+    let (kept, rest) = w.split_at(from);
+    if !rest.contains(['[', ']']) {
+        return Cow::Borrowed(w);
+    }
+    Cow::Owned([kept, &rest.replace('[', "%5B").replace(']', "%5D")].concat())
 }
 
 /// Percent-encodes every number sign after the first.
@@ -86,26 +80,10 @@ pub fn escape_brackets<'a>(w: &'a str, after_scheme: &str) -> Cow<'a, str> {
 /// ```
 pub fn escape_number_signs(w: &str) -> Cow<'_, str> {
     // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
-    escape(w, w.find('#').map_or(w.len(), |first| first + 1), &ByteSet::of(b"#"))
-}
-
-/// Percent-encodes the bytes of `w` that are in `set`, from byte `from` on. `from` must be on a character
-/// boundary, and `set` must contain all bytes of non-ASCII characters or none.
-fn escape<'a>(w: &'a str, from: usize, set: &ByteSet) -> Cow<'a, str> {
-    let (kept, rest) = w.split_at(from);
-    if set.find_in(rest.as_bytes()).is_none() {
-        return Cow::Borrowed(w);
-    }
-    let mut escaped = String::with_capacity(w.len() + 16);
-    escaped.push_str(kept);
-    for c in rest.chars() {
-        let mut utf_8 = [0; 4];
-        let octets = c.encode_utf8(&mut utf_8).as_bytes();
-        if octets.iter().all(|&octet| set.contains(octet)) {
-            escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet)));
-        } else {
-            escaped.push(c);
+    match w.split_once('#') {
+        Some((kept, rest)) if rest.contains('#') => {
+            Cow::Owned([kept, "#", &rest.replace('#', "%23")].concat())
         }
+        _ => Cow::Borrowed(w),
     }
-    Cow::Owned(escaped)
 }

@@ -1,5 +1,4 @@
-//! Decoding of strings that are not Unicode. Each function replaces code points and bytes that a `str` cannot
-//! contain. Implements a part of manakai "Preprocessing" step 2.
+//! Decoding of strings that are not Unicode: a part of manakai "Preprocessing" step 2.
 //!
 //! Outside the specs: `non_unicode_len`.
 
@@ -17,9 +16,8 @@ pub fn from_utf16(units: &[u16]) -> String {
     String::from_utf16_lossy(units)
 }
 
-/// Decodes code points: each surrogate, and each number above U+10FFFF, becomes one U+FFFD.
-///
-/// Unlike in UTF-16, two adjacent surrogates are two code points and not a pair.
+/// Decodes code points: each surrogate, and each number above U+10FFFF, becomes one U+FFFD. Unlike in UTF-16,
+/// two adjacent surrogates are two code points and not a pair.
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -34,9 +32,7 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
 
 /// Decodes bytes as UTF-8. Each surrogate in the three-byte form (as in WTF-8 and CESU-8) and each code point
 /// above U+10FFFF in the four-byte form becomes one U+FFFD; other ill-formed bytes become U+FFFD as in
-/// [`String::from_utf8_lossy`].
-///
-/// Borrows if `bytes` is valid UTF-8.
+/// [`String::from_utf8_lossy`]. Borrows if `bytes` is valid UTF-8.
 ///
 /// Spec: manakai#preprocessing-2
 ///

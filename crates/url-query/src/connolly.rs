@@ -1,5 +1,4 @@
-//! The query in "Web addresses in HTML 5": each character is encoded separately, in the encoding of the
-//! document. Implements the query step of connolly "Resolving Web addresses".
+//! The query in "Web addresses in HTML 5": each character is encoded separately, in the document's encoding.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -11,9 +10,8 @@ use crate::Encoding;
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
 /// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, except `%`;
-/// borrows when there are none. A character that `encoding` cannot represent becomes a plain `?`.
-///
-/// Every octet of an escaped character is escaped, including those in the ASCII range (reading C4).
+/// borrows when there are none. A character that `encoding` cannot represent becomes a plain `?`. Every octet
+/// of an escaped character is escaped, including those in the ASCII range (reading C4).
 ///
 /// Spec: connolly#absolute-url-15
 ///

@@ -1,5 +1,4 @@
-//! Character encodings of queries, selected by their labels on the web. Implements manakai "Percent-encoding"
-//! step 3.
+//! Character encodings of queries, by their labels. Implements manakai "Percent-encoding" step 3.
 //!
 //! Outside the specs: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
@@ -21,7 +20,7 @@ use core::{
 /// assert_eq!(Encoding::for_label("utf-16"), Ok(Encoding::UTF_8)); // not ASCII-compatible
 /// assert!(Encoding::for_label("klingon").is_err());
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Encoding {
     /// The encoder, or `None` for UTF-8.
     ///
@@ -32,9 +31,10 @@ pub struct Encoding {
     label: Label,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Label {
     /// UTF-8 or UTF-16.
+    #[default]
     Unicode,
     /// ISO 8859-1, which the web treats as windows-1252.
     #[cfg(feature = "encoding")]
@@ -155,8 +155,8 @@ impl Encoding {
         (text, is_valid)
     }
 
-    /// Returns true if this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] also returns UTF-8
-    /// for some other labels.)
+    /// Returns true if the label was of UTF-8 or UTF-16, and not another that [`Encoding::for_label`] maps to
+    /// UTF-8.
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///
@@ -280,8 +280,7 @@ impl Legacy for encoding_rs::Encoding {
         let mut rest = text;
         while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
             let start = octets.len();
-            // The encoder also encodes the substitute, so that a stateful encoding returns to ASCII before
-            // it.
+            // The encoder also encodes the substitute, so that a stateful encoding first returns to ASCII.
             feed(&mut encoder, &substitute(unmappable), false, &mut octets);
             substituted.push(start..octets.len());
             rest = left;
@@ -314,15 +313,7 @@ fn feed<'t>(
 
 impl PartialEq for Encoding {
     fn eq(&self, other: &Self) -> bool {
-        #[cfg(feature = "encoding")]
-        let is_same = match (self.legacy, other.legacy) {
-            (None, None) => true,
-            (Some(legacy), Some(other)) => legacy.name() == other.name(),
-            _ => false,
-        };
-        #[cfg(not(feature = "encoding"))]
-        let is_same = true;
-        is_same && self.label == other.label
+        (self.name(), self.label) == (other.name(), other.label)
     }
 }
 
@@ -337,12 +328,6 @@ impl Hash for Encoding {
 impl fmt::Debug for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Encoding({})", self.name())
-    }
-}
-
-impl Default for Encoding {
-    fn default() -> Self {
-        Self::UTF_8
     }
 }
 

@@ -1,5 +1,4 @@
-//! Percent-encoding in the manakai document, and its canonical query and fragment. Implements manakai
-//! "Percent-encoding" and "Canonicalization" steps 13 to 15.
+//! Percent-encoding in the manakai document, and its canonical query and fragment.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -13,8 +12,7 @@ use crate::Encoding;
 /// Encodes `string` in `encoding` and percent-encodes every octet that is above 0x7E or in `octets`.
 ///
 /// The document allows `octets` to exclude octets above 0x7E and decodes those again afterwards. Every list
-/// that it gives for an encoding other than UTF-8 contains them all, so the result is ASCII and step 8
-/// changes nothing.
+/// that it gives for an encoding other than UTF-8 contains them all, so step 8 changes nothing.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///

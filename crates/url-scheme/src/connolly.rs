@@ -1,10 +1,7 @@
-//! Schemes in "Web addresses in HTML 5": those with a server-based naming authority, and those that forbid an
-//! authority. Implements the conditions on schemes in connolly "Resolving Web addresses".
+//! The schemes with a server-based naming authority, and those without one, in "Web addresses in HTML 5".
 
 /// Returns true if `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`,
-/// `ws` or `wss`.
-///
-/// The draft does not list these schemes. The list is an interpretation (reading C7).
+/// `ws` or `wss`. The draft does not list these schemes. The list is an interpretation (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
 ///
@@ -20,8 +17,7 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns true if the restrictions of `scheme` forbid an authority. The draft names `data`; reading C10 adds
-/// no other.
+/// Returns true if `scheme` forbids an authority: only `data`, which the draft names (reading C10).
 ///
 /// Spec: connolly#absolute-url-18
 ///

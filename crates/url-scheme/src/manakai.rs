@@ -1,5 +1,4 @@
-//! Schemes in the manakai document. Implements manakai "Valid scheme characters", "Finding the scheme",
-//! "Hierarchicalness" and "Port numbers".
+//! Schemes in the manakai document.
 
 use alloc::borrow::Cow;
 
@@ -62,8 +61,7 @@ pub fn is_not_hierarchical(scheme: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(url_scheme::manakai::default_port("wss"), Some(443));
-/// assert_eq!(url_scheme::manakai::default_port("file"), None);
+/// assert_eq!(["wss", "file"].map(url_scheme::manakai::default_port), [Some(443), None]);
 /// ```
 #[inline]
 pub fn default_port(scheme: &str) -> Option<u16> {

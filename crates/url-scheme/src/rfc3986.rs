@@ -1,5 +1,4 @@
-//! Schemes in RFC 3986: their production and case. Implements rfc3986 "Scheme" and the part of "Case
-//! Normalization" on schemes.
+//! Schemes in RFC 3986. Implements rfc3986 "Scheme" and the part of "Case Normalization" on schemes.
 
 use alloc::borrow::Cow;
 
@@ -7,17 +6,14 @@ use url_core::{Report, Span, Trace, sections::rfc3986, to_ascii_lower_case};
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
 
-/// Splits `s` at its first colon if the text before it matches `scheme`; returns `None` for a relative
-/// reference.
+/// Splits `s` at its first colon if a `scheme` precedes it; returns `None` for a relative reference.
 ///
 /// Spec: rfc3986#scheme-2.1, connolly#parsing-urls-8.1
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_scheme::rfc3986::scan_scheme;
-/// assert_eq!(scan_scheme("urn:a:b", &mut NoTrace), Some(("urn", "a:b")));
-/// assert_eq!(scan_scheme("1a:b", &mut NoTrace), None);
+/// let scan = |text| url_scheme::rfc3986::scan_scheme(text, &mut url_core::NoTrace);
+/// assert_eq!((scan("urn:a:b"), scan("1a:b")), (Some(("urn", "a:b")), None));
 /// ```
 #[inline]
 pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, &'a str)> {

@@ -1,5 +1,4 @@
-//! The rules for schemes in the WebSpecs grammar, and its relative schemes. Implements webspecs "scheme",
-//! "non-file-relative-scheme" and the table of "URLs".
+//! The rules for schemes in the WebSpecs grammar, and its relative schemes.
 
 use alloc::borrow::Cow;
 
@@ -39,8 +38,7 @@ pub fn is_relative_scheme(scheme: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use url_scheme::webspecs::default_port;
-/// assert_eq!((default_port("wss"), default_port("file")), (Some("443"), None));
+/// assert_eq!(["wss", "file"].map(url_scheme::webspecs::default_port), [Some("443"), None]);
 /// ```
 #[inline]
 pub fn default_port(scheme: &str) -> Option<&'static str> {
@@ -53,11 +51,8 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// use url_scheme::webspecs::scheme;
-/// assert_eq!(scheme("HTTP:x", &mut NoTrace), Some(("http".into(), ":x")));
-/// assert_eq!(scheme("h2:x", &mut NoTrace), Some(("h".into(), "2:x")));
-/// assert_eq!(scheme("1:x", &mut NoTrace), None);
+/// let scheme = |input| url_scheme::webspecs::scheme(input, &mut url_core::NoTrace);
+/// assert_eq!((scheme("h2:x"), scheme("1:x")), (Some(("h".into(), "2:x")), None));
 /// ```
 pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, str>, &'a str)> {
     let (matched, rest) = scan_scheme(input)?;
@@ -97,16 +92,14 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
     trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
 }
 
-/// Returns the text that the rule `non-file-relative-scheme` matches in `input`, and the rest, or `None` if
-/// `input` does not match.
+/// Returns the text that the rule `non-file-relative-scheme` matches in `input`, if any, and the rest.
 ///
 /// Spec: webspecs#non-file-relative-scheme-1
 ///
 /// # Examples
 /// ```
 /// use url_scheme::webspecs::scan_non_file_relative_scheme;
-/// assert_eq!(scan_non_file_relative_scheme("WSS:x"), Some(("WSS", ":x")));
-/// assert_eq!(scan_non_file_relative_scheme("file:x"), None);
+/// assert_eq!(["WSS:x", "file:x"].map(scan_non_file_relative_scheme), [Some(("WSS", ":x")), None]);
 /// ```
 #[inline]
 pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {

@@ -1,5 +1,4 @@
-//! The special schemes and the syntax of a scheme. Implements the table of whatwg "URL miscellaneous" and the
-//! code points of "scheme state".
+//! The special schemes and the syntax of a scheme in the URL Standard.
 
 use url_core::{
     ByteSet,
@@ -91,8 +90,7 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
 ///
 /// # Examples
 /// ```
-/// use url_scheme::whatwg::find_special_scheme;
-/// assert_eq!((find_special_scheme("HTTP"), find_special_scheme("blob")), (Some("http"), None));
+/// assert_eq!(["HTTP", "blob"].map(url_scheme::whatwg::find_special_scheme), [Some("http"), None]);
 /// ```
 #[inline]
 pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
@@ -110,8 +108,7 @@ pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
 ///
 /// # Examples
 /// ```
-/// use url_scheme::whatwg::default_port;
-/// assert_eq!((default_port("wss"), default_port("file")), (Some("443"), None));
+/// assert_eq!(["wss", "file"].map(url_scheme::whatwg::default_port), [Some("443"), None]);
 /// ```
 #[inline]
 pub fn default_port(scheme: &str) -> Option<&'static str> {

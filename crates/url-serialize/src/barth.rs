@@ -1,5 +1,4 @@
-//! Serializing a canonical URL in draft-abarth-url-01. Implements the steps of its "Canonicalizing a URL"
-//! that output the canonicalized components and the delimiters between them.
+//! Serializing a canonical URL in draft-abarth-url-01.
 //!
 //! Outside the specs: `put_by`, `decide_if_empty`.
 
@@ -10,9 +9,7 @@ use url_core::{Component, Components, Parsed, Rejection, Report, Section, Span, 
 use crate::{Writer, serialized_len};
 
 /// Writes the canonicalized components of `url` to `out`, replacing its contents, and returns the place of
-/// each.
-///
-/// A query or fragment that is present is written even if it is empty (reading B24). A URL that is not
+/// each. A query or fragment that is present is written even if it is empty (reading B24). A URL that is not
 /// hierarchical is written without the authority (reading B26).
 ///
 /// # Errors
@@ -26,9 +23,8 @@ use crate::{Writer, serialized_len};
 /// let (scheme, query) = (Some("data".into()), Some("".into()));
 /// let mut href = String::new();
 /// let url = Parsed { scheme, path: Some("x".into()), query, ..Parsed::default() };
-/// url_serialize::barth::serialize(&url, &mut href, &mut NoTrace)?;
+/// url_serialize::barth::serialize(&url, &mut href, &mut NoTrace).unwrap();
 /// assert_eq!(href, "data:x?");
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
 pub fn serialize<T: Trace>(
@@ -39,11 +35,8 @@ pub fn serialize<T: Trace>(
     let mut output = Writer::new(out, serialized_len(url, barth_01::CANONICALIZING_A_URL_4)?, trace);
     // NOTE: the steps under 4, "If the scheme is hierarchical", that write output; the components are
     // canonical. Output the canonicalized scheme.
-    output.append(
-        barth_01::CANONICALIZING_A_URL_4_1,
-        Component::Scheme,
-        url.scheme.as_deref().unwrap_or_default(),
-    );
+    let scheme = url.scheme.as_deref().unwrap_or_default();
+    output.append(barth_01::CANONICALIZING_A_URL_4_1, Component::Scheme, scheme);
     if url.hierarchical {
         // 4.2. Output "://".
         output.put(barth_01::CANONICALIZING_A_URL_4_2, "://");

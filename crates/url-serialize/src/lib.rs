@@ -30,17 +30,15 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section
 /// let (port, fragment) = (Some("8x".into()), Some("".into()));
 /// let reference = Parsed { port, path: Some("/y".into()), fragment, ..Parsed::default() };
 /// let mut text = String::new();
-/// let components = url_serialize::write_components(&reference, manakai::SERIALIZATION, &mut text)?;
+/// let components = url_serialize::write_components(&reference, manakai::SERIALIZATION, &mut text).unwrap();
 /// assert_eq!((&*text, components.get(Component::Port).unwrap().of(&text)), ("//:8x/y#", "8x"));
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> Result<Components, Rejection> {
     out.clear();
     out.reserve(serialized_len(u, section)?);
     let mut components = Components::default();
     for component in Component::ALL {
-        // The authority starts with "//", and its user-info ends with "@", even if some of their parts are
-        // missing.
+        // The authority starts with "//", and its user-info ends with "@", even if parts are missing.
         match component {
             Component::User if has_authority(u) => out.push_str("//"),
             Component::Host if u.user.is_some() || u.password.is_some() => out.push('@'),

@@ -9,7 +9,7 @@ use crate::{Writer, has_authority, serialized_len};
 /// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
 /// # Errors
-/// The error that made `url` invalid; [`url_core::Reason::TooLong`] when the result would be longer than
+/// The error that made `url` invalid; [`url_core::Reason::TooLong`] for a result of more than
 /// [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
@@ -20,10 +20,9 @@ use crate::{Writer, has_authority, serialized_len};
 /// let host = Some("a.test".into());
 /// let url = Parsed { scheme: Some("http".into()), host, path: Some("/x".into()), ..Parsed::default() };
 /// let mut href = String::new();
-/// let components = url_serialize::manakai::serialize(&url, &mut href, &mut NoTrace)?;
+/// let components = url_serialize::manakai::serialize(&url, &mut href, &mut NoTrace).unwrap();
 /// assert_eq!(href, "http://a.test/x");
 /// assert_eq!(components.get(Component::Host).unwrap().of(&href), "a.test");
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn serialize<T: Trace>(
     url: &Parsed<'_>,

@@ -6,10 +6,8 @@ use url_core::{Component, Components, Parsed, Rejection, Trace, sections::rfc398
 
 use crate::{Writer, has_authority, serialized_len};
 
-/// Recomposes `uri` into `out`, replacing its contents, and returns the place of each component.
-///
-/// The user and the password of [`Parsed`] are the text before and after the first colon of the user
-/// information.
+/// Recomposes `uri` into `out`, replacing its contents, and returns the place of each component. The user and
+/// the password of [`Parsed`] are the text before and after the first colon of the user information.
 ///
 /// # Errors
 /// The error that made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than
@@ -23,9 +21,8 @@ use crate::{Writer, has_authority, serialized_len};
 /// let (scheme, query) = (Some("urn".into()), Some("".into()));
 /// let uri = Parsed { scheme, path: Some("a".into()), query, ..Parsed::default() };
 /// let mut text = String::new();
-/// url_serialize::rfc3986::recompose(&uri, &mut text, &mut NoTrace)?;
+/// url_serialize::rfc3986::recompose(&uri, &mut text, &mut NoTrace).unwrap();
 /// assert_eq!(text, "urn:a?");
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn recompose<T: Trace>(
     uri: &Parsed<'_>,
@@ -49,12 +46,8 @@ pub fn recompose<T: Trace>(
     // 1.5. if defined(query) then append "?" to result; append query to result;
     result.append_after('?', rfc3986::COMPONENT_RECOMPOSITION_1_5, Component::Query, uri.query.as_deref());
     // 1.6. if defined(fragment) then append "#" to result; append fragment to result;
-    result.append_after(
-        '#',
-        rfc3986::COMPONENT_RECOMPOSITION_1_6,
-        Component::Fragment,
-        uri.fragment.as_deref(),
-    );
+    let (section, fragment) = (rfc3986::COMPONENT_RECOMPOSITION_1_6, uri.fragment.as_deref());
+    result.append_after('#', section, Component::Fragment, fragment);
     // 1.7. return result;
     Ok(result.returned(rfc3986::COMPONENT_RECOMPOSITION_1_7))
 }

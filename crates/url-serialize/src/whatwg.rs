@@ -6,10 +6,8 @@ use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, se
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
-///
-/// `url.path` is an opaque path, or a string in which `/` precedes every segment. An empty username or
-/// password is omitted.
+/// Serializes `url` into `out`, replacing its contents, and returns the place of each component. `url.path`
+/// is an opaque path, or a string in which `/` precedes every segment. Empty credentials are omitted.
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
@@ -21,9 +19,8 @@ use crate::{Writer, serialized_len};
 /// use url_core::{NoTrace, Parsed};
 /// let url = Parsed { scheme: Some("web+demo".into()), path: Some("//x/".into()), ..Parsed::default() };
 /// let mut href = String::new();
-/// url_serialize::whatwg::serialize(&url, &mut href, &mut NoTrace)?;
+/// url_serialize::whatwg::serialize(&url, &mut href, &mut NoTrace).unwrap();
 /// assert_eq!(href, "web+demo:/.//x/");
-/// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn serialize<T: Trace>(
     url: &Parsed<'_>,
@@ -36,11 +33,8 @@ pub fn serialize<T: Trace>(
         Writer::new(out, serialized_len(url, whatwg::CONCEPT_URL_SERIALIZER_7)? + "/.".len(), trace);
     output.append_scheme(whatwg::CONCEPT_URL_SERIALIZER_1, url.scheme.as_deref());
     // 2. If url's host is non-null:
-    output.decide(
-        whatwg::CONCEPT_URL_SERIALIZER_2,
-        url.host.as_deref().unwrap_or_default(),
-        url.host.is_some(),
-    );
+    let host = url.host.as_deref().unwrap_or_default();
+    output.decide(whatwg::CONCEPT_URL_SERIALIZER_2, host, url.host.is_some());
     if let Some(host) = &url.host {
         // 2.1. Append "//" to output.
         output.put(whatwg::CONCEPT_URL_SERIALIZER_2_1, "//");
@@ -51,16 +45,10 @@ pub fn serialize<T: Trace>(
             // 2.2.1. Append the username.
             output.append_some(whatwg::CONCEPT_URL_SERIALIZER_2_2_1, Component::User, username);
             // 2.2.2. Append ":" and a password that is not empty.
+            let section = whatwg::CONCEPT_URL_SERIALIZER_2_2_2;
             match password {
-                None if url.password.is_some() => {
-                    output.omit(whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password);
-                }
-                password => output.append_after(
-                    ':',
-                    whatwg::CONCEPT_URL_SERIALIZER_2_2_2,
-                    Component::Password,
-                    password,
-                ),
+                None if url.password.is_some() => output.omit(section, Component::Password),
+                password => output.append_after(':', section, Component::Password, password),
             }
             // 2.2.3. Append "@".
             output.put(whatwg::CONCEPT_URL_SERIALIZER_2_2_3, "@");
@@ -112,14 +100,10 @@ fn serialize_path<T: Trace>(url: &Parsed<'_>, path: &str, output: &mut Writer<'_
     // 3. For each segment of url's path: append U+002F (/) followed by segment to output.
     let mut end = start;
     for segment in path.split('/').skip(1) {
-        let span = Span::new(end, end + 1 + segment.len());
-        on.step(
-            whatwg::URL_PATH_SERIALIZER_3,
-            span,
-            segment,
-            Some(&path[end - start..span.end as usize - start]),
-        );
-        end = span.end as usize;
+        let (from, to) = (end, end + 1 + segment.len());
+        let appended = Some(&path[from - start..to - start]);
+        on.step(whatwg::URL_PATH_SERIALIZER_3, Span::new(from, to), segment, appended);
+        end = to;
     }
     // 4. Return output.
     on.visited(whatwg::URL_PATH_SERIALIZER_4, whole);

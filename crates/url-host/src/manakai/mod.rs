@@ -1,7 +1,6 @@
 //! Hosts in the manakai document: CanonicalizeHost, Nameprep, and its IPv4 and IPv6 addresses, each under one
 //! of four profiles ([`HostProfile`]); and IDNA2003, to which it refers.
 
-mod addresses;
 mod canonicalize_host;
 mod labels;
 mod nameprep;
@@ -11,12 +10,11 @@ mod unicode_tables;
 use idna::punycode;
 use stringprep::tables as stringprep_tables;
 
-#[cfg(feature = "barth")]
-pub(crate) use addresses::canonicalize_ipv6_with;
-pub use addresses::{canonicalize_ipv4, canonicalize_ipv6};
 #[cfg(any(feature = "barth", feature = "webspecs"))]
 pub(crate) use canonicalize_host::percent_decode_substrings;
-pub use canonicalize_host::{canonical_host, canonicalize_host};
+pub use canonicalize_host::{canonical_host, canonicalize_host, canonicalize_ipv4, canonicalize_ipv6};
+#[cfg(feature = "barth")]
+pub(crate) use canonicalize_host::{canonicalize_ipv6_with, percent_encode_ascii};
 #[cfg(any(feature = "barth", feature = "connolly"))]
 pub(crate) use labels::is_label_separator;
 pub use labels::{AsciiRules, to_ascii_2003};

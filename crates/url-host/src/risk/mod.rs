@@ -1,9 +1,8 @@
 //! The risk of server-side request forgery (SSRF) by a host, for programs that fetch URLs from untrusted
 //! input and must not reach their own network. Based on the IANA registries of addresses and of special-use
-//! names, the ways to embed an IPv4 address in an IPv6 address, and names that systems give to their own
-//! machines.
+//! names, the ways to embed an IPv4 address in an IPv6 address (RFC 2765, RFC 3056, RFC 4291, RFC 4380, RFC
+//! 5214, RFC 6052, RFC 8215), and names that systems give to their own machines.
 
-mod embedded;
 mod names;
 mod registry;
 
@@ -12,7 +11,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url_core::{NoTrace, whatwg::Edition};
 
 use crate::{Host, whatwg};
-pub use embedded::{Embedded, Role};
+
 pub use names::{ListedName, NamePurpose};
 pub use registry::{Block, Purpose};
 
@@ -68,16 +67,9 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 ///     if addresses.iter().all(is_public) { addresses } else { Vec::new() }
 /// }
 ///
-/// let resolve = |name: &str| match name {
-///     "example.com" => vec![[93, 184, 215, 14].into()],
-///     _ => vec![[127, 0, 0, 1].into()],
-/// };
-/// assert_eq!(guard(Host::Domain("example.com"), resolve).len(), 1);
-/// assert_eq!(guard(Host::Ipv4([1, 1, 1, 1].into()), resolve).len(), 1);
-/// assert!(guard(Host::Domain("trap.example"), resolve).is_empty());
-/// assert!(guard(Host::Domain("printer.localhost."), resolve).is_empty());
-/// assert!(guard(Host::Ipv6("64:ff9b::a9fe:a9fe".parse()?), resolve).is_empty());
-/// # Ok::<(), std::net::AddrParseError>(())
+/// let to_loopback = |_: &str| vec![[127, 0, 0, 1].into()];
+/// assert_eq!(guard(Host::Ipv4([1, 1, 1, 1].into()), to_loopback).len(), 1);
+/// assert!(guard(Host::Domain("trap.example"), to_loopback).is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -110,8 +102,7 @@ impl HostRisk {
     ///
     /// # Examples
     /// ```
-    /// use url_host::Host;
-    /// use url_host::risk::classify;
+    /// use url_host::{Host, risk::classify};
     /// assert!(classify(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
     /// assert!(!classify(&Host::Domain("example.com")).is_public());
     /// ```
@@ -124,24 +115,14 @@ impl HostRisk {
 ///
 /// # Examples
 /// ```
-/// use url_host::Host;
-/// use url_host::risk::{HostRisk, Purpose, classify};
+/// use url_host::{Host, risk::{HostRisk, Purpose, classify}};
 /// assert_eq!(classify(&Host::Domain("example.com")), HostRisk::UnknownUntilResolved);
 /// assert_eq!(classify(&Host::Domain("LOCALHOST")), HostRisk::Localhost);
-/// let HostRisk::Address(address) = classify(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else {
-///     unreachable!()
-/// };
-/// assert_eq!(address.block.purpose, Purpose::Private);
-///
+/// assert_eq!(classify(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
 /// let HostRisk::ListedName(listed) = classify(&Host::Domain("printer.local")) else { unreachable!() };
 /// assert_eq!((listed.name, listed.reference), ("local", "RFC 6762"));
-/// assert_eq!(classify(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
 /// let HostRisk::ReadAsAddress(address) = classify(&Host::Domain("0x7f.1")) else { unreachable!() };
 /// assert_eq!(address.block.purpose, Purpose::Loopback);
-/// let HostRisk::WildcardDns(address) = classify(&Host::Domain("app-10-0-0-1.nip.io")) else {
-///     unreachable!()
-/// };
-/// assert_eq!(address.block.purpose, Purpose::Private);
 /// ```
 pub fn classify<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     match host {
@@ -178,11 +159,10 @@ fn risk_of_name(name: &str) -> HostRisk {
 /// # Examples
 /// ```
 /// use url_host::risk::{AddressRisk, Purpose};
-/// let risk = AddressRisk::of("2002:7f00:1::".parse::<std::net::Ipv6Addr>()?);
+/// let risk = AddressRisk::of("2002:7f00:1::".parse::<std::net::Ipv6Addr>().unwrap());
 /// assert_eq!(risk.block.purpose, Purpose::SixToFour);
 /// let inside = risk.embedded().next().unwrap().risk();
 /// assert_eq!((inside.address, inside.block.purpose), ([127, 0, 0, 1].into(), Purpose::Loopback));
-/// # Ok::<(), std::net::AddrParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -210,7 +190,7 @@ impl AddressRisk {
     /// Returns the IPv4 addresses that are embedded in this IPv6 address. [`Embedded::risk`] returns the risk
     /// of each.
     pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
-        embedded::embedded(self.block.purpose, self.address)
+        embedded_in(self.block.purpose, self.address)
     }
 
     /// Returns true if this address, or one that is embedded in it, is that of a cloud provider's metadata
@@ -253,4 +233,69 @@ impl AddressRisk {
         };
         is_reachable && !self.is_metadata_service()
     }
+}
+
+/// The role of an embedded IPv4 address in the address that contains it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// Packets are delivered to this address: the IPv6 address is another way to write it.
+    Destination,
+    /// Packets are tunnelled to this address: a 6to4 router, the outer address of a Teredo client, or a host
+    /// in an ISATAP site.
+    Gateway,
+    /// The Teredo server, which helps to reach the client.
+    Server,
+}
+
+/// An IPv4 address that is embedded in an IPv6 address, as [`AddressRisk::embedded`] returns it.
+///
+/// # Examples
+/// ```
+/// use url_host::risk::{AddressRisk, Role};
+/// // RFC 4380: the server as it is, the client with all bits inverted.
+/// let teredo = AddressRisk::of("2001:0:c000:201:0:ffff:f5ff:fffe".parse::<std::net::Ipv6Addr>().unwrap());
+/// let embedded: Vec<_> =
+///     teredo.embedded().map(|inside| (inside.role, inside.address.to_string())).collect();
+/// assert_eq!(embedded, [(Role::Server, "192.0.2.1".into()), (Role::Gateway, "10.0.0.1".into())]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Embedded {
+    /// The role of the address.
+    pub role: Role,
+    /// The IPv4 address.
+    pub address: Ipv4Addr,
+}
+
+fn embedded_in(purpose: Purpose, address: IpAddr) -> impl Iterator<Item = Embedded> {
+    let octets = match address {
+        IpAddr::V6(address) => address.octets(),
+        // No address is embedded in an IPv4 address.
+        IpAddr::V4(_) => [0; 16],
+    };
+    let at = |role, places: [usize; 4], mask: u8| {
+        let [a, b, c, d] = places.map(|place| octets[place] ^ mask);
+        Some(Embedded { role, address: Ipv4Addr::new(a, b, c, d) })
+    };
+    let destination = |places| at(Role::Destination, places, 0);
+    let last = [12, 13, 14, 15];
+    match purpose {
+        Purpose::Ipv4Mapped | Purpose::Ipv4Translated | Purpose::Ipv4Compatible | Purpose::Nat64 => {
+            [destination(last), None, None, None]
+        }
+        // RFC 6052, section 2.2, for the possible lengths of a prefix in this block: 48, 56, 64 and 96. An
+        // address does not show the length that its network uses, so this returns a result for each. The
+        // ninth octet is not part of the IPv4 address.
+        Purpose::LocalNat64 => [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last].map(destination),
+        Purpose::SixToFour => [at(Role::Gateway, [2, 3, 4, 5], 0), None, None, None],
+        Purpose::Teredo => [at(Role::Server, [4, 5, 6, 7], 0), at(Role::Gateway, last, 0xFF), None, None],
+        // RFC 5214, section 6.1: an interface identifier that contains an IPv4 address, under any prefix.
+        _ if matches!(octets[8..12], [0 | 2, 0, 0x5E, 0xFE]) => {
+            [at(Role::Gateway, last, 0), None, None, None]
+        }
+        _ => [None; 4],
+    }
+    .into_iter()
+    .flatten()
 }

@@ -1,21 +1,16 @@
-//! Hosts in the URL Standard. Implements whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host
-//! serializing". This file contains the host type, the forbidden code points, the serializer, and the search
-//! for the end of a host.
+//! Hosts in the URL Standard: the host type, the forbidden code points, the serializer, and scans.
 
-mod domain;
-mod ipv4;
-mod ipv6;
+mod addresses;
 mod parse;
 #[cfg(feature = "idna")]
 mod rendering;
 mod writing;
 
-pub use domain::{Strictness, domain_to_ascii, domain_to_unicode, parse_domain};
-pub(crate) use ipv4::may_end_in_a_number;
-pub use ipv4::{ends_in_a_number, parse_ipv4};
-pub use ipv6::parse_ipv6;
-pub(crate) use ipv6::write_ipv6;
-pub use parse::{parse_host, parse_opaque_host, write_host};
+pub use addresses::{ends_in_a_number, parse_ipv4, parse_ipv6};
+pub(crate) use addresses::{may_end_in_a_number, write_ipv6};
+pub use parse::{
+    Strictness, domain_to_ascii, domain_to_unicode, parse_domain, parse_host, parse_opaque_host, write_host,
+};
 #[cfg(feature = "idna")]
 pub use rendering::{decode_for_display, is_bidirectional, render_domain};
 pub use writing::{
@@ -23,10 +18,10 @@ pub use writing::{
     check_valid_ipv6_address_string, check_valid_opaque_host_string, is_valid_domain,
 };
 
-use alloc::{borrow::Cow, string::String};
 use core::fmt;
+use std::borrow::Cow;
 
-use ipv4::write_ipv4;
+use addresses::write_ipv4;
 use url_core::{ByteSet, NoTrace, Report, Span, Trace, sections::whatwg, whatwg::SchemeKind};
 
 /// The forbidden host code points.
@@ -128,8 +123,7 @@ pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usiz
     input.len()
 }
 
-/// Returns the number of bytes of `input` before the end of the host of a file URL: `/`, `\`, `?`, `#` or the
-/// end.
+/// Returns the number of bytes of `input` before the `/`, `\`, `?`, `#` or end that ends a file URL's host.
 ///
 /// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
 ///

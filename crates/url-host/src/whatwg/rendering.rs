@@ -7,7 +7,7 @@
 //!
 //! Outside the specs: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
-use alloc::{borrow::Cow, string::String};
+use std::borrow::Cow;
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -19,10 +19,9 @@ use url_core::{ByteSet, whatwg::starts_with_percent_encoded_byte};
 
 use super::domain_to_unicode;
 
-/// Renders `domain`, a result of the host parser, with each label in Unicode if that is safe to show.
-///
-/// A label is safe if it consists of letters, their marks, decimal digits and hyphens, all of one script or
-/// of those that Chinese, Japanese or Korean mix, including Latin.
+/// Renders `domain`, a result of the host parser, with each label in Unicode if that is safe to show. A label
+/// is safe if it consists of letters, their marks, decimal digits and hyphens, all of one script or of those
+/// that Chinese, Japanese or Korean mix, including Latin.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -149,8 +148,7 @@ fn push_decoded(shown: &mut String, escapes: &str) {
     }
 }
 
-/// Returns true if `c`, after `shown`, is visible, and neither part of a URL's grammar nor a symbol of the
-/// browser's own interface.
+/// Returns true if `c`, after `shown`, is visible, and not a symbol of a URL's grammar or of a browser.
 fn is_shown(c: char, shown: &str) -> bool {
     /// ASCII characters with the same meaning whether or not they are percent-encoded.
     const PLAIN: ByteSet =

@@ -11,15 +11,13 @@ use super::{
 /// Checks that `input` is a valid host string.
 ///
 /// # Errors
-/// Fails as [`check_valid_domain_string`] or [`check_valid_ipv6_address_string`] does, or with
-/// [`Reason::Ipv6Unclosed`].
+/// Those of [`check_valid_domain_string`] and [`check_valid_ipv6_address_string`]; [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: whatwg#valid-host-string
 ///
 /// # Examples
 /// ```
-/// use url_host::whatwg::check_valid_host_string;
-/// let is_valid = |host: &str| check_valid_host_string(host).is_ok();
+/// let is_valid = |host: &str| url_host::whatwg::check_valid_host_string(host).is_ok();
 /// assert!(["☕.example", "127.0.0.1", "[::1]"].into_iter().all(is_valid));
 /// assert!(!["", "a_b", "127.1", "[::01]", "[::1"].into_iter().any(is_valid));
 /// ```
@@ -109,9 +107,8 @@ pub fn is_valid_domain(input: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use url_host::whatwg::check_valid_ipv4_address_string;
-/// assert!(check_valid_ipv4_address_string("127.0.0.1").is_ok());
-/// assert!(check_valid_ipv4_address_string("127.0.0.01").is_err());
+/// let is_valid = |input| url_host::whatwg::check_valid_ipv4_address_string(input).is_ok();
+/// assert!(is_valid("127.0.0.1") && !is_valid("127.0.0.01"));
 /// ```
 pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
     // Four shortest possible strings of ASCII digits, a decimal number in the range 0 to 255, separated by

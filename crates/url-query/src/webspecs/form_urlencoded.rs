@@ -31,8 +31,7 @@ pub struct FormOptions {
     pub isindex: bool,
 }
 
-/// Parses the names and values in `input`; returns `None` when the encoding is not UTF-8 and `input` contains
-/// a non-ASCII byte.
+/// Parses the names and values in `input`; returns `None` for a non-ASCII byte unless the encoding is UTF-8.
 ///
 /// Spec: webspecs#urlencoded
 ///

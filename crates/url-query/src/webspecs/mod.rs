@@ -1,5 +1,4 @@
-//! The rules for the query and the fragment in the WebSpecs grammar. Implements webspecs "query" and
-//! "fragment", and chooses the encoding of a query.
+//! The rules for the query and the fragment in the WebSpecs grammar, and the encoding of a query.
 
 pub mod form_urlencoded;
 
@@ -72,8 +71,7 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     if !input.contains('\0') {
         return cleanse(input, None, trace);
     }
-    // NOTE: `cleanse` reports U+0000 with the other characters, so it runs first; the order does not affect
-    // the result.
+    // NOTE: `cleanse` reports U+0000 with the other characters, so it runs first.
     let cleansed = cleanse(input, None, trace);
     trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
 }

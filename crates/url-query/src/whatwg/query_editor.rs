@@ -1,12 +1,11 @@
 //! Editing of single pairs of a query without changing the other bytes. The Standard's `URLSearchParams`
 //! serializes the whole query at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are
-//! lost. An editor works on the pieces between the ampersands, and changes only the pieces that the caller
-//! names.
+//! lost. An editor changes only the pieces between the ampersands that the caller names.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
 
-use super::form::{append_encoded, decode_from, parse_form_from, split_pair};
+use super::{append_encoded, decode_from, parse_form_from, split_pair};
 use crate::Encoding;
 
 /// An editor for the pairs of a query; an operation on one pair changes no byte of another.
@@ -111,8 +110,7 @@ impl<'q> QueryEditor<'q> {
     ///
     /// # Examples
     /// ```
-    /// use url_query::whatwg::QueryEditor;
-    /// let mut query = QueryEditor::new("a=1&k%65y=2&key");
+    /// let mut query = url_query::whatwg::QueryEditor::new("a=1&k%65y=2&key");
     /// assert_eq!(query.set_values("*", |name, _| name == "key").as_str(), "a=1&k%65y=*&key=*");
     /// ```
     pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
@@ -139,8 +137,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Appends a name without `=`, which is parsed as a pair with an empty value. An empty name needs its
-    /// `=`.
+    /// Appends a name without `=`, which is a pair with an empty value. An empty name gets its `=`.
     ///
     /// # Examples
     /// ```

@@ -1,5 +1,4 @@
-//! The names and values of a query, in one string. Implements webspecs "URLSearchParams" and whatwg
-//! "URLSearchParams class".
+//! The names and values of a query, in one string: `URLSearchParams`.
 //!
 //! Outside the specs: `append_name`, `retain`, `set_value`, `find_all`, `in_block`.
 
@@ -14,7 +13,7 @@ use url_core::{
     whatwg::FORM_PERCENT_ENCODE_SET,
 };
 
-use super::form::{append_decoded_escape, encoded_byte};
+use super::{append_decoded_escape, encoded_byte};
 
 const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
 const SYNTAX_RANGES: Ranges<{ Ranges::count(&SYNTAX) }> = Ranges::new(&SYNTAX);
@@ -58,8 +57,7 @@ impl SearchParams {
         Self::from_query(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// Parses the query of a URL, as [`super::parse_form`] does: a `?` at its start is part of the first
-    /// name.
+    /// Parses the query of a URL, as [`super::parse_form`] does: an initial `?` belongs to the first name.
     ///
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
@@ -107,7 +105,6 @@ impl SearchParams {
             }
         }
         text.push_str(input.get(run..).unwrap_or_default());
-        // Removes an ampersand at the end.
         text.truncate(ends.last().map_or(0, |&(_, value_end)| value_end));
         // 4. Return the tuples.
         list
@@ -220,8 +217,7 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is
-    /// none.
+    /// Sets the value of the first pair with this name and removes the others, or appends a pair.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {

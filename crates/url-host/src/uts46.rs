@@ -1,0 +1,416 @@
+//! UTS 46 with the settings that the specs use: `CheckHyphens`, `UseSTD3ASCIIRules`,
+//! `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` false, `CheckBidi` and
+//! `CheckJoiners` true. This module converts domains of any length to ASCII. The crate `idna` does the strict
+//! conversion, and the conversion to Unicode unless a domain may be too long for it. The tables, and so the
+//! version of Unicode, are those of that crate.
+
+use std::{borrow::Cow, iter};
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use idna_adapter::{
+    Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
+    LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
+};
+use url_core::{Reason, append_ascii_lower_case, punycode};
+
+/// The longest domain, in bytes, in which no label can be too long for the crate `idna`, which refuses to
+/// encode more than 1,000 code points and to decode more than 2,000. Mapping produces at most six code points
+/// per byte (U+FDFA: 18 from three).
+const EXACT_UP_TO: usize = 1_000 / 6;
+
+/// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the
+/// checks of hyphens, of the STD3 rules and of lengths.
+pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
+    if be_strict {
+        // A label that is too long for the crate is too long for DNS.
+        let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
+        let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
+        return strict.map_err(|_| Reason::HostIdna);
+    }
+    let result = to_ascii_leniently(&tables(), domain).ok_or(Reason::HostIdna)?;
+    Ok(if result == domain { Cow::Borrowed(domain) } else { Cow::Owned(result) })
+}
+
+/// Applies Unicode ToUnicode of UTS 46. Returns the domain, and true if an error was recorded.
+pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
+    if domain.len() > EXACT_UP_TO {
+        let (result, recorded) = process(&tables(), domain);
+        return (Cow::Owned(result), recorded);
+    }
+    let mut breaks_criterion_4 = false;
+    let (result, recorded) = Uts46::new().to_user_interface(
+        domain.as_bytes(),
+        AsciiDenyList::EMPTY,
+        Hyphens::Allow,
+        |label, _, _| {
+            // The crate does not check criterion 4 on a processed label that is not ASCII.
+            breaks_criterion_4 |= label.iter().copied().take(PREFIX.len()).eq(PREFIX.chars());
+            true
+        },
+    );
+    (result, recorded.is_err() || breaks_criterion_4)
+}
+
+/// Returns the tables of the crate `idna`. Each module that refers to them adds a copy to the program, so
+/// only this function does, in the module that calls `Uts46::new`.
+#[inline(never)]
+fn tables() -> Adapter {
+    Adapter::new()
+}
+
+/// The longest domain, in bytes, whose buffer may grow instead of being measured first.
+const SHORT: usize = 256;
+
+/// Applies ToASCII (section 4.2). Returns `None` if an error is recorded.
+fn to_ascii_leniently(data: &Adapter, domain: &str) -> Option<String> {
+    // 1. Process; an error is a failure.
+    let (processed, recorded) = process(data, domain);
+    if recorded {
+        return None;
+    }
+    // Punycode takes fewer bytes than the text that it represents, apart from "xn--" and a hyphen.
+    let mut result = String::with_capacity(processed.len() + 16);
+    // 2. Break the result into labels at U+002E (.).
+    for (i, label) in labels(&processed).enumerate() {
+        if i > 0 {
+            result.push('.');
+        }
+        // 3. Convert each label that is not ASCII into Punycode, behind "xn--".
+        if label.is_ascii() {
+            result.push_str(label);
+        } else {
+            result.push_str(PREFIX);
+            // This cannot fail: no number exceeds `u64::MAX`.
+            punycode::encode(label.chars().map(u32::from), u64::MAX, &mut result);
+        }
+    }
+    // 4. VerifyDnsLength is false.
+    Some(result)
+}
+
+/// Applies Processing (section 4), which is also ToUnicode (4.3). Returns true if an error was recorded.
+fn process(data: &Adapter, domain: &str) -> (String, bool) {
+    // Mapping may produce eleven bytes for each byte. A large buffer that grows would take twice the memory.
+    let len = match domain.len() {
+        len @ ..=SHORT => len,
+        _ => data.map_normalize(domain.chars()).map(char::len_utf8).sum(),
+    };
+    let mut processed = String::with_capacity(len);
+    let (mut is_valid, mut may_be_bidi) = (true, false);
+    // FAST: a full stop is not mapped and never composes, so the text between two is mapped by itself.
+    for (i, labels) in labels(domain).enumerate() {
+        if i > 0 {
+            processed.push('.');
+        }
+        is_valid &= process_labels(data, labels, &mut processed, &mut may_be_bidi);
+    }
+    // 4. The validity criterion on all labels of a Bidi domain name.
+    if is_valid && may_be_bidi && is_bidi_domain_name(data, &processed) {
+        is_valid = labels(&processed).all(|label| satisfies_bidi_rule(data, label));
+    }
+    (processed, !is_valid)
+}
+
+fn labels(domain: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(domain);
+    // FAST: labels are short, so starting a word-by-word search costs more than it saves.
+    iter::from_fn(move || {
+        let domain = rest?;
+        let end = domain.bytes().position(|byte| byte == b'.');
+        rest = end.and_then(|end| domain.get(end + 1..));
+        domain.get(..end.unwrap_or(domain.len()))
+    })
+}
+
+/// Applies steps 1 to 4 of Processing to `labels`, a text without U+002E (.) that may be mapped to it.
+/// Returns true if there is no error. Sets `may_be_bidi` if the result may have right-to-left characters.
+fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_bidi: &mut bool) -> bool {
+    let mut start = processed.len();
+    let prefix = labels.as_bytes().get(..PREFIX.len());
+    if !prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(PREFIX.as_bytes())) {
+        // FAST: ASCII without Punycode is mapped to lower case, and is valid.
+        if labels.is_ascii() {
+            append_ascii_lower_case(labels, processed);
+            return true;
+        }
+        // FAST: a label of settled characters is valid and unchanged.
+        let mut is_found = false;
+        let mut settled = labels.chars().inspect(|&c| is_found |= may_be_right_to_left(c));
+        if settled.all(is_settled) {
+            *may_be_bidi |= is_found;
+            processed.push_str(labels);
+            return true;
+        }
+    }
+    *may_be_bidi = true;
+    let mut is_valid = true;
+    // 1. Map. 2. Normalize.
+    for c in data.map_normalize(labels.chars()) {
+        // 3. Break the string into labels at U+002E (.).
+        if c == '.' {
+            is_valid &= convert_label(data, processed, start);
+            start = processed.len() + 1;
+        }
+        processed.push(c);
+    }
+    is_valid & convert_label(data, processed, start)
+}
+
+/// Applies step 4, Convert/Validate, to the label from `start` on. Returns true if there is no error.
+fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
+    let label = &processed[start..];
+    // The label starts with "xn--":
+    if let Some(rest) = label.strip_prefix(PREFIX) {
+        // 1. A code point that is not ASCII is an error; continue with the next label.
+        // 2. Attempt to convert the rest to Unicode according to Punycode; failure is an error; continue.
+        if !label.is_ascii() {
+            return false;
+        }
+        let Some(decoded) = punycode::decode(rest, u64::MAX) else { return false };
+        // 2. Otherwise replace the label by the result.
+        processed.truncate(start);
+        processed.push_str(&decoded);
+        // 3. A label that is empty or all ASCII is an error.
+        // 4. So is one that does not meet the validity criteria.
+        return !decoded.is_ascii() && is_valid_label(data, &decoded);
+    }
+    // It does not: verify that it meets the validity criteria.
+    is_valid_mapped_label(data, label)
+}
+
+const PREFIX: &str = "xn--";
+
+/// Returns true if `label` meets the criteria, except the one on all labels of a Bidi domain name.
+fn is_valid_label(data: &Adapter, label: &str) -> bool {
+    // 1. It is in Normalization Form C.
+    // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
+    data.normalize_validate(label.chars()).eq(label.chars())
+        // 2., 3. CheckHyphens is false.
+        // 4. Then it does not begin with "xn--".
+        && !label.starts_with(PREFIX)
+        // 5. It does not contain U+002E (.).
+        && !label.contains('.')
+        && is_valid_mapped_label(data, label)
+}
+
+/// Returns [`is_valid_label`] for a mapped and normalized label that contains no U+002E (.) and does not
+/// start with "xn--".
+///
+/// FAST: mapping and normalizing again would change nothing, so criteria 1 and 7 are met, except for U+FFFD.
+fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
+    let mut has_joiner = false;
+    for c in label.chars() {
+        // 7. A code point with another status became U+FFFD.
+        if c == char::REPLACEMENT_CHARACTER {
+            return false;
+        }
+        has_joiner |= matches!(c, '\u{200C}' | '\u{200D}');
+    }
+    // 6. It does not begin with a combining mark.
+    !label.chars().next().is_some_and(|first| data.is_mark(first))
+        // 8. It satisfies the ContextJ rules.
+        && (!has_joiner || satisfies_context_j(data, label))
+}
+
+/// Returns true if `c` is settled: an ASCII character or a letter of a common script that is valid anywhere
+/// in a label of such characters, is neither mapped nor composed, and is not a mark.
+fn is_settled(c: char) -> bool {
+    match c {
+        // ASCII except capitals, then the small letters of Latin, Greek, Cyrillic and Armenian; Hebrew,
+        // Arabic.
+        ..'\u{700}' => {
+            matches!(c, '\0'..='@' | '['..='\x7F' | 'à'..='ö' | 'ø'..='ÿ' | 'α'..='ω' | 'а'..='џ')
+                || matches!(c, 'ա'..='ֆ' | '\u{5D0}'..='\u{5EA}' | '\u{621}'..='\u{63A}' | '\u{641}'..='\u{64A}')
+        }
+        // Consonants of Devanagari and Bengali; Tamil from the letter na on; Thai, Georgian.
+        ..'\u{3000}' => {
+            matches!(c, 'क'..='ह' | 'ক'..='ন' | 'প'..='র' | '\u{BA8}'..='\u{BAA}' | '\u{BAE}'..='\u{BB9}')
+                || matches!(c, 'ก'..='ะ' | 'ა'..='ჺ')
+        }
+        // Hiragana, Katakana, Han, Hangul.
+        _ => matches!(c, 'ぁ'..='ゖ' | 'ァ'..='ヺ' | '一'..='鿿' | '가'..='힣'),
+    }
+}
+
+/// Checks Appendix A of RFC 5892, rules A.1 and A.2, on each joiner of `label`.
+fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
+    // Linear: no joiner is transparent, so the text between two of them is scanned twice at most.
+    label.match_indices(['\u{200C}', '\u{200D}']).all(|(at, joiner)| {
+        let (before, after) = (&label[..at], &label[at + joiner.len()..]);
+        // A.1, A.2: the canonical combining class of the preceding character is Virama.
+        before.chars().next_back().is_some_and(|c| data.is_virama(c))
+            // A.1: (Joining_Type:{L,D})(Joining_Type:T)* U+200C (Joining_Type:T)*(Joining_Type:{R,D}).
+            || joiner == "\u{200C}"
+                && next_joining(data, before.chars().rev(), LEFT_OR_DUAL_JOINING_MASK)
+                && next_joining(data, after.chars(), RIGHT_OR_DUAL_JOINING_MASK)
+    })
+}
+
+fn next_joining(
+    data: &Adapter,
+    mut chars: impl Iterator<Item = char>,
+    types: idna_adapter::JoiningTypeMask,
+) -> bool {
+    let first = chars.find(|&c| !data.joining_type(c).is_transparent());
+    first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
+}
+
+/// Returns true if `domain`, which is processed, contains a right-to-left character (RFC 5893, section 2).
+fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
+    domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
+}
+
+/// FAST: most scripts are outside the ranges of right-to-left characters.
+fn may_be_right_to_left(c: char) -> bool {
+    !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
+}
+
+/// Checks section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name. The empty label passes.
+fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
+    let class = |c| data.bidi_class(c);
+    let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
+    let Some(first) = label.chars().next() else { return true };
+    // The last character that is not NSM, which exists because the first is not NSM.
+    let last = label.chars().rfind(|&c| !class(c).is_nonspacing_mark());
+    let is_all = |classes| label.chars().all(|c| is_in(c, classes));
+    // 1. The first character is L, R or AL.
+    if !is_in(first, FIRST_BC_MASK) {
+        return false;
+    }
+    if class(first).is_ltr() {
+        // 5. Only L, EN, ES, CS, ET, ON, BN and NSM.
+        // 6. The end is L or EN, followed by zero or more NSM.
+        return is_all(MIDDLE_LTR_MASK) && last.is_some_and(|c| is_in(c, LAST_LTR_MASK));
+    }
+    // 2. Only R, AL, AN, EN, ES, CS, ET, ON, BN and NSM.
+    // 3. The end is R, AL, EN or AN, followed by zero or more NSM.
+    // 4. Not both EN and AN.
+    let has = |is_one: fn(BidiClass) -> bool| label.chars().any(|c| is_one(class(c)));
+    is_all(MIDDLE_RTL_MASK)
+        && last.is_some_and(|c| is_in(c, LAST_RTL_MASK))
+        && !(has(BidiClass::is_european_number) && has(BidiClass::is_arabic_number))
+}
+
+#[cfg(test)]
+mod tests {
+    use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+    use unicode_normalization::UnicodeNormalization as _;
+    use url_testdata::hostile::Dice;
+
+    use super::{
+        Adapter, EXACT_UP_TO, PREFIX, RTL_MASK, is_settled, may_be_right_to_left, process, to_ascii,
+        to_ascii_leniently, to_unicode,
+    };
+
+    #[test]
+    fn no_byte_becomes_more_than_six_code_points() {
+        let data = idna_adapter::Adapter::new();
+        for c in '\0'..=char::MAX {
+            let mapped = data.map_normalize(core::iter::once(c)).count();
+            assert!(mapped * EXACT_UP_TO <= 1_000 * c.len_utf8(), "{c:?}: {mapped}");
+        }
+    }
+
+    #[test]
+    fn no_label_begins_with_the_prefix_once_it_is_processed() {
+        for domain in
+            ["xn--xn---epa", "xn--xn---epa.é", "xn--xn---epa\u{AD}", "xn--\u{2060}xn---epa", "é.XN--XN---EPA"]
+        {
+            assert_eq!(to_ascii(domain, false), Err(super::Reason::HostIdna), "{domain}");
+            assert!(to_unicode(domain).1, "{domain}");
+        }
+        // These decode to "éxn--", "xn-é-" and "xn-é", which do not start with the prefix.
+        for domain in ["xn--xn---9oa", "xn--xn---dpa", "xn--xn--dma"] {
+            assert_eq!(to_ascii(domain, false).as_deref(), Ok(domain));
+            assert!(!to_unicode(domain).1, "{domain}");
+        }
+    }
+
+    #[test]
+    fn labels_are_of_any_length() {
+        for n in [999, 1_000, 1_001, 2_000, 2_001, 10_000] {
+            for label in ["é".repeat(n), format!("{}é", "a".repeat(n)), "日本".repeat(n / 2)] {
+                for domain in [format!("{label}.Test"), format!("xn--a.{label}"), format!("{label}-.\u{300}")]
+                {
+                    let (ascii, unicode) = (to_ascii(&domain, false), to_unicode(&domain));
+                    let is_valid = domain.ends_with("Test");
+                    assert_eq!((ascii.is_ok(), unicode.1), (is_valid, !is_valid));
+                    if let Ok(ascii) = ascii {
+                        assert_eq!(to_ascii(&ascii, false).as_deref(), Ok(&*ascii));
+                        assert_eq!(to_unicode(&ascii), (domain.to_lowercase().into(), false));
+                        assert_eq!(unicode, (domain.to_lowercase().into(), false));
+                    }
+                }
+            }
+        }
+        assert_eq!(to_ascii(&"é".repeat(1_001), false).unwrap(), String::from("xn--9caa") + &"a".repeat(999));
+    }
+
+    /// The crate `idna` accepts a non-ASCII label that starts with `xn--` after processing. Otherwise the two
+    /// agree on domains of this length, so `to_unicode` uses the crate for short domains.
+    #[test]
+    fn agrees_with_the_crate_idna_except_for_processed_prefixes() {
+        let (data, mut dice) = (idna_adapter::Adapter::new(), Dice::new(46));
+        let (mut taken, mut only_theirs) = (0, 0);
+        for _ in 0..30_000 {
+            let domain = dice.domain();
+            let uts46 = Uts46::new();
+            let theirs =
+                uts46.to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore);
+            let (unicode, error) = uts46.to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+            let (ours, (processed, recorded)) = (to_ascii_leniently(&data, &domain), process(&data, &domain));
+            assert_eq!(ours.is_none(), recorded, "{domain:?}");
+            if let Some(ours) = ours {
+                assert_eq!(Some(&*ours), theirs.as_deref().ok(), "{domain:?}");
+                assert_eq!((&*processed, false), (&*unicode, error.is_err()), "{domain:?}");
+                taken += 1;
+            } else if theirs.is_ok() {
+                let breaks_criterion_4 = |label: &str| !label.is_ascii() && label.starts_with(PREFIX);
+                assert!(unicode.split('.').any(breaks_criterion_4), "{domain:?}");
+                only_theirs += 1;
+            }
+        }
+        assert!(taken > 1_500 && only_theirs > 15, "{taken} {only_theirs}");
+    }
+
+    #[test]
+    fn tables_keep_stable_characters() {
+        let data = Adapter::new();
+        let mut found = 0;
+        for c in ('\0'..=char::MAX).filter(|&c| is_settled(c)) {
+            assert!(data.map_normalize([c].into_iter()).eq([c]), "{c:?}");
+            assert!(!data.is_mark(c) && !c.is_ascii_uppercase(), "{c:?}");
+            found += 1;
+        }
+        assert_eq!(found, 32_817);
+        // A character that composes with the one before it is in some decomposition, after the first place.
+        // No settled character is.
+        for c in '\0'..=char::MAX {
+            let composed = c.nfd().skip(1).find(|&c| is_settled(c));
+            assert_eq!(composed, None, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn the_quick_check_finds_all_right_to_left_characters() {
+        let data = Adapter::new();
+        let mut found = 0;
+        for c in ('\0'..=char::MAX).filter(|&c| data.bidi_class(c).to_mask().intersects(RTL_MASK)) {
+            assert!(may_be_right_to_left(c), "{c:?}");
+            found += 1;
+        }
+        assert!(found > 1_000);
+    }
+
+    #[test]
+    fn mapped_and_normalized_labels_are_valid() {
+        let data = Adapter::new();
+        for c in '\0'..=char::MAX {
+            let mapped: String = data.map_normalize([c].into_iter()).collect();
+            for label in mapped.split('.') {
+                let again: String = data.normalize_validate(label.chars()).collect();
+                assert_eq!(label, again, "{c:?}");
+            }
+        }
+    }
+}
