@@ -115,13 +115,12 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
             return Err(Rejection::new(Reason::CharacterNotAllowed, rfc3986::AUTHORITY_2_1, span));
         }
     };
-    let asked = port.map_or(authority.len(), |port| authority.len() - port.len());
-    let asked = Span::new(asked, authority.len());
-    trace.decide(rfc3986::AUTHORITY_2_1, asked, port.unwrap_or_default(), port.is_some());
+    let start = authority.len() - port.map_or(0, str::len);
+    let span = Span::new(start, authority.len());
+    trace.decide(rfc3986::AUTHORITY_2_1, span, port.unwrap_or_default(), port.is_some());
     if let Some(port) = port {
-        trace.found(Component::Port, Span::new(authority.len() - port.len(), authority.len()), port);
+        trace.found(Component::Port, span, port);
         // port = *DIGIT
-        let start = authority.len() - port.len();
         check_digits(port, rfc3986::PORT_1_1).map_err(|rejection| rejection.after(start))?;
     }
     Ok(Authority { user_info, host, port })

@@ -58,10 +58,7 @@ pub fn host_to_ascii<'a, T: Trace>(
     } else {
         trace.step(connolly::ABSOLUTE_URL_12, span, &expanded, None);
     }
-    if ascii == host {
-        return Ok(host);
-    }
-    Ok(Cow::Owned(ascii.into_owned()))
+    Ok(if ascii == host { host } else { Cow::Owned(ascii.into_owned()) })
 }
 
 /// Applies `ToASCII` to each label. By reading C5, the last label may be empty, for the root.

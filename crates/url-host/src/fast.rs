@@ -43,7 +43,7 @@ struct Accepted {
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// would not keep. Returns `None` if it would change or reject the host before that byte. A file URL's may be
+/// would not keep. Returns `None` if it would change or reject the host before that. A file URL's host may be
 /// empty.
 ///
 /// FAST: the host parser leaves the host unchanged for these reasons. There is nothing to decode, because `%`
@@ -88,7 +88,7 @@ pub fn canonical_host_end(
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// may not accept. Returns `None` if it may not accept the host before that byte. A file URL's may be empty.
+/// may not accept. Returns `None` if it may not accept the host before. A file URL's host may be empty.
 ///
 /// FAST: the host parser accepts the host for the same reasons as in [`scan_canonical_host`], except that
 /// upper case is converted and numbers may be any IPv4 address. Two hyphens may belong to a label in

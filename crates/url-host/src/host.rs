@@ -39,11 +39,9 @@ pub enum Host<S = String> {
 impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
     fn eq(&self, other: &Host<T>) -> bool {
         match (self, other) {
-            (Self::Domain(one), Host::Domain(other)) | (Self::Opaque(one), Host::Opaque(other)) => {
-                one == other
-            }
-            (Self::Ipv4(one), Host::Ipv4(other)) => one == other,
-            (Self::Ipv6(one), Host::Ipv6(other)) => one == other,
+            (Self::Domain(a), Host::Domain(b)) | (Self::Opaque(a), Host::Opaque(b)) => a == b,
+            (Self::Ipv4(a), Host::Ipv4(b)) => a == b,
+            (Self::Ipv6(a), Host::Ipv6(b)) => a == b,
             (Self::Empty, Host::Empty) => true,
             _ => false,
         }

@@ -18,8 +18,8 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// Parses the rule `host`: returns its value and the rest of `input`.
 ///
 /// # Errors
-/// The parse exceptions: text in brackets that is not an IPv6 address, an IPv4 address out of range, and text
-/// that the host parser rejects.
+/// The parse exceptions: brackets without an IPv6 address, an IPv4 address out of range, or those of
+/// [`host_parser`].
 ///
 /// Spec: webspecs#host, webspecs#host-complete, webspecs#host-complete-1.1
 ///
@@ -43,8 +43,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: the host parser leaves a name of plain bytes unchanged. Only one that starts with a digit can be
-    // an address.
+    // FAST: the host parser leaves a name of plain bytes unchanged. Addresses start with a digit.
     if !T::ENABLED
         && !run.as_bytes()[0].is_ascii_digit()
         && run.bytes().all(|byte| PLAIN.contains(byte))

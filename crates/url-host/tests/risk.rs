@@ -41,14 +41,10 @@ fn of(address: &str) -> AddressRisk {
 
 /// Returns the address that is `by` after `address`.
 fn at(address: IpAddr, by: i128) -> Option<IpAddr> {
-    match address {
-        IpAddr::V4(address) => u32::try_from(i128::from(address.to_bits()) + by)
-            .ok()
-            .map(|bits| Ipv4Addr::from_bits(bits).into()),
-        IpAddr::V6(address) => {
-            address.to_bits().checked_add_signed(by).map(|bits| Ipv6Addr::from_bits(bits).into())
-        }
-    }
+    Some(match address {
+        IpAddr::V4(four) => Ipv4Addr::from_bits(u32::try_from(i128::from(four.to_bits()) + by).ok()?).into(),
+        IpAddr::V6(six) => Ipv6Addr::from_bits(six.to_bits().checked_add_signed(by)?).into(),
+    })
 }
 
 #[test]

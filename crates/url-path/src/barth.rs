@@ -42,8 +42,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: a segment is more than one character, so the rules are applied one after the other, as by reading
-    // B20.
+    // NOTE: a segment is more than one character, so the rules are applied one by one, as by reading B20.
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {
         // 4.3.1. Output "/".
@@ -94,8 +93,7 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
 }
 
 /// Returns the path of a base URL for use in a resolved URL. Prepends the `/` of the canonical form if the
-/// path is missing or does not start with a slash character (reading B12). An added slash is a step of
-/// `section`.
+/// path is missing or does not start with a slash character (reading B12). Reports this as `section`.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4

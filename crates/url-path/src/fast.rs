@@ -8,9 +8,8 @@ use url_core::{
 
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
-/// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash, and false if the
-/// path is missing, in which case the parser adds a slash. Returns `None` if the parser may change the start
-/// of the path in another way.
+/// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash, and false if it is
+/// missing, so that the parser adds one. Returns `None` if the parser may change the start otherwise.
 #[inline]
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();

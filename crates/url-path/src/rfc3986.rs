@@ -108,8 +108,7 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns `path`, of a URI without an authority, after `/.` if it would be read as an authority (reading
-/// R1).
+/// Returns `path`, of a URI without an authority, after `/.` if it looks like an authority (reading R1).
 ///
 /// Spec: rfc3986#path-2
 ///
@@ -119,8 +118,6 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
 /// assert_eq!((&*keep("//a"), &*keep("/a//")), ("/.//a", "/a//"));
 /// ```
 pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, str> {
-    // "If a URI does not contain an authority component, then the path cannot begin with two slash
-    // characters."
     if !path.starts_with("//") {
         return path;
     }

@@ -81,8 +81,7 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// Returns the path `target`, a list of segments, as a reference that starts with a slash but not with an
-/// authority.
+/// Returns the path `target`, a list of segments, as a reference with an initial slash but without authority.
 ///
 /// # Examples
 /// ```

@@ -15,8 +15,8 @@ const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
 /// Returns the canonical query, percent-encoded in `encoding`; borrows when nothing changes. The caller
-/// passes UTF-8 for a non-hierarchical URL. A character that the encoding cannot represent becomes an escaped
-/// decimal character reference.
+/// passes UTF-8 for a non-hierarchical URL. A character that the encoding lacks becomes an escaped decimal
+/// character reference.
 ///
 /// Spec: barth-01#canonicalizing-a-query
 ///

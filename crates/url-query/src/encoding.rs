@@ -42,8 +42,7 @@ enum Label {
     Other,
 }
 
-/// The labels of ISO 8859-1 among those that the Encoding Standard assigns to windows-1252. Here and below,
-/// spaces separate the labels.
+/// The labels of ISO 8859-1 among those of windows-1252 in the Encoding Standard, separated by spaces.
 #[cfg(feature = "encoding")]
 const LATIN1: &str = "\
     iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 csisolatin1 latin1 l1 ibm819 \
@@ -155,8 +154,8 @@ impl Encoding {
         (text, is_valid)
     }
 
-    /// Returns true if the label was of UTF-8 or UTF-16, and not another that [`Encoding::for_label`] maps to
-    /// UTF-8.
+    /// Returns true if this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] also returns UTF-8
+    /// for some other labels.)
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///

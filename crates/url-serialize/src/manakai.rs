@@ -9,8 +9,7 @@ use crate::{Writer, has_authority, serialized_len};
 /// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
 /// # Errors
-/// The error that made `url` invalid; [`url_core::Reason::TooLong`] for a result of more than
-/// [`Span::LIMIT`] bytes.
+/// The error that made `url` invalid; [`url_core::Reason::TooLong`] above [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
 ///

@@ -292,8 +292,7 @@ pub(crate) fn direction_unicode_3_2(c: char) -> Direction {
         | '\u{1734}'
         | '\u{2132}'
         | '\u{2800}'..='\u{28FF}'
-        | '\u{302E}'
-        | '\u{302F}' => Direction::Other,
+        | '\u{302E}'..='\u{302F}' => Direction::Other,
         c => direction_latest(c),
     }
 }

@@ -78,16 +78,13 @@ pub enum HostRisk {
     UnknownUntilResolved,
     /// This machine: `localhost`, one of its synonyms, or a name under one of these.
     Localhost,
-    /// A name that is listed for a purpose other than naming a machine on the public Internet, or a name
-    /// under it.
+    /// A name that is listed for another purpose than naming a public machine, or a name under it.
     ListedName(ListedName),
     /// A name of one label, which is looked up in the domains of the local network.
     SingleLabel,
-    /// A name that resolvers (`inet_aton`) read as this address, although the profile does not, such as
-    /// `127.1`.
+    /// A name that resolvers (`inet_aton`), but not the profile, read as this address, such as `127.1`.
     ReadAsAddress(AddressRisk),
-    /// A name under a wildcard DNS service that contains this address, which is not public:
-    /// `10.0.0.1.nip.io`.
+    /// A name under a wildcard DNS service with this address, which is not public: `10.0.0.1.nip.io`.
     WildcardDns(AddressRisk),
     /// An IP address. [`AddressRisk`] has its risk.
     Address(AddressRisk),
@@ -187,8 +184,7 @@ impl AddressRisk {
         Self { address, block: Block::of(address) }
     }
 
-    /// Returns the IPv4 addresses that are embedded in this IPv6 address. [`Embedded::risk`] returns the risk
-    /// of each.
+    /// Returns the IPv4 addresses that are embedded in this IPv6 address. See [`Embedded::risk`].
     pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
         embedded_in(self.block.purpose, self.address)
     }

@@ -24,8 +24,7 @@ pub enum NamePurpose {
     LocalNetwork,
     /// The names of a private network.
     Private,
-    /// The metadata service of a cloud provider, which gives machines their secrets, such as credentials for
-    /// other services.
+    /// The metadata service of a cloud provider, which gives machines secrets such as credentials.
     Metadata,
     /// The machine that runs this container.
     ContainerHost,

@@ -19,8 +19,7 @@ use Purpose::{
 pub enum Purpose {
     /// Public unicast addresses.
     Global,
-    /// A service that has the same address everywhere on the Internet, or an identifier that is not a
-    /// location.
+    /// A service with the same address everywhere on the Internet, or an identifier, not a location.
     Service,
     /// The unspecified address: on many systems, this machine.
     Unspecified,

@@ -184,12 +184,6 @@ fn is_shown(c: char, shown: &str) -> bool {
 /// ```
 pub fn is_bidirectional(text: &str) -> bool {
     let classes = CodePointMapData::<BidiClass>::new();
-    let is_right_to_left = |c: char| {
-        !c.is_ascii()
-            && matches!(
-                classes.get(c),
-                BidiClass::RightToLeft | BidiClass::ArabicLetter | BidiClass::ArabicNumber
-            )
-    };
-    text.chars().any(is_right_to_left)
+    let right_to_left = [BidiClass::RightToLeft, BidiClass::ArabicLetter, BidiClass::ArabicNumber];
+    text.chars().any(|c| !c.is_ascii() && right_to_left.contains(&classes.get(c)))
 }

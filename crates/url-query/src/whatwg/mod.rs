@@ -332,7 +332,7 @@ pub fn parse_form_from(
 
 /// Spec: whatwg#concept-urlencoded-parser-3.1..3
 #[inline]
-pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
+fn split_pair(bytes: &str) -> Option<(&str, &str)> {
     // 3.1. Skip what is empty.
     // 3.2. The first equals sign ends the name.
     // 3.3. Without one there is no value.
@@ -340,7 +340,7 @@ pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
 }
 
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
-pub(crate) fn decode(half: &str) -> Cow<'_, str> {
+fn decode(half: &str) -> Cow<'_, str> {
     if ESCAPES.find_in(half.as_bytes()).is_none() {
         return Cow::Borrowed(half);
     }
@@ -359,7 +359,7 @@ pub(crate) fn decode(half: &str) -> Cow<'_, str> {
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 #[inline]
-pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
+fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
     // FAST: unescaped text consists of whole characters, so a character that starts with an escape ends
     // within the same run of escapes. So each character of a run can be decoded separately.
     let octet = |index: usize| match text.as_bytes().get(3 * index..3 * index + 3) {
@@ -433,7 +433,7 @@ impl Encoding {
 }
 
 #[inline]
-pub(crate) fn decode_from(encoding: Encoding, half: &str) -> Cow<'_, str> {
+fn decode_from(encoding: Encoding, half: &str) -> Cow<'_, str> {
     if encoding.is_utf_8() { decode(half) } else { encoding.decode_query_value(half).0 }
 }
 
@@ -474,7 +474,7 @@ pub fn serialize_form<N: AsRef<str>, V: AsRef<str>>(
 
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]
-pub(crate) fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {
+fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {
     if !encoding.is_utf_8() {
         return output.push_str(&encoding.encode_query_value(text));
     }
@@ -496,7 +496,7 @@ pub(crate) fn append_encoded(encoding: Encoding, text: &str, output: &mut String
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]
-pub(crate) fn encoded_byte(byte: u8) -> &'static str {
+fn encoded_byte(byte: u8) -> &'static str {
     // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
     // 7.3.5. Otherwise, percent-encode byte.
     if byte == b' ' { "+" } else { percent_encoding::percent_encode_byte(byte) }
