@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn no_byte_becomes_more_than_six_code_points() {
-        let data = idna_adapter::Adapter::new();
+        let data = Adapter::new();
         for c in '\0'..=char::MAX {
             let mapped = data.map_normalize(core::iter::once(c)).count();
             assert!(mapped * EXACT_UP_TO <= 1_000 * c.len_utf8(), "{c:?}: {mapped}");
@@ -350,7 +350,7 @@ mod tests {
     /// agree on domains of this length, so `to_unicode` uses the crate for short domains.
     #[test]
     fn agrees_with_the_crate_idna_except_for_processed_prefixes() {
-        let (data, mut dice) = (idna_adapter::Adapter::new(), Dice::new(46));
+        let (data, mut dice) = (Adapter::new(), Dice::new(46));
         let (mut taken, mut only_theirs) = (0, 0);
         for _ in 0..30_000 {
             let domain = dice.domain();

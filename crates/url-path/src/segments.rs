@@ -3,10 +3,7 @@
 //! Outside the specs: `relative_path`, `rooted_path`.
 
 use alloc::{borrow::Cow, string::String};
-use core::{
-    iter::{DoubleEndedIterator, FusedIterator, Iterator},
-    str::Split,
-};
+use core::{iter::FusedIterator, str::Split};
 
 /// An iterator over the segments of a path, in order; from [`segments`].
 #[derive(Clone, Debug)]
