@@ -212,8 +212,6 @@ impl AgreeOptions {
         plain_href(&href, found).map(|found| (href, found))
     }
 
-    /// Works like [`Self::agree`] for any URL: runs each profile on the input and on the canonical URL,
-    /// unless `is_seen_alike` accepts the canonical URL.
     fn agree_without_fast_path(
         self,
         input: &str,
@@ -383,7 +381,6 @@ fn first_other(
     })
 }
 
-/// Returns true if `url` was read by a consumer whose clients refuse it.
 fn is_refused_by_clients(url: &Product) -> bool {
     #[cfg(feature = "consumers")]
     if let Product::Reference(reference) = url {
@@ -402,7 +399,6 @@ fn part(url: &Product, component: Component) -> &str {
     url.get(component).unwrap_or_default()
 }
 
-/// Returns the first component in which `a` and `b` differ for a client that connects.
 fn first_different_effect(a: &Product, b: &Product) -> Option<Component> {
     if !part(a, Component::Scheme).eq_ignore_ascii_case(part(b, Component::Scheme)) {
         return Some(Component::Scheme);
@@ -519,8 +515,6 @@ mod tests {
         fast::{is_serialized_alike, nearly_plain, plain, serializes_alike},
     };
 
-    /// The fast path and the slow path give the same results for beginnings of plain and nearly plain URLs,
-    /// each followed by every short string.
     #[test]
     fn plain_urls_agree_without_the_fast_path() {
         let in_use =

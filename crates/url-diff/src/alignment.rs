@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use url_facade::Span;
 
-/// A piece of a text, and the corresponding piece of the text made from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// Bytes of the text; empty for an insertion.
@@ -128,7 +127,6 @@ fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     (next == Some(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }
 
-/// Returns the lengths of `raw` and of `output` in bytes, without their common suffix.
 fn lens_without_common_suffix(raw: &str, output: &str) -> (usize, usize) {
     let ends = raw.bytes().rev().zip(output.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
@@ -138,7 +136,6 @@ fn lens_without_common_suffix(raw: &str, output: &str) -> (usize, usize) {
     (raw.len() - common, output.len() - common)
 }
 
-/// Returns the octets of `text`, with each escape replaced by its octet.
 pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let mut octets = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -150,7 +147,6 @@ pub(crate) fn decoded(text: &str) -> Vec<u8> {
     octets
 }
 
-/// Returns the percent-encoded octet that `text` begins with.
 pub(crate) fn escaped_octet(text: &str) -> Option<u8> {
     let digits = text.strip_prefix('%')?.get(..2)?;
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -252,7 +248,6 @@ pub(crate) fn range_in(
 }
 
 impl Piece {
-    /// Returns the bytes of the output that correspond to `range`, limited to this piece.
     pub(crate) fn output_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
             return self.output.clone();

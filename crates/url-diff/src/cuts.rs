@@ -20,7 +20,6 @@ pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> 
     }
 }
 
-/// Finds the difference at byte `at`, even if both runs drop the text there.
 fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
@@ -82,7 +81,6 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
-/// The kind of a cut: whether a component begins or ends there, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cut {
     End,
@@ -103,7 +101,6 @@ pub(crate) fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
     cuts_of(view, |_| true)
 }
 
-/// Returns the cuts of the components for whose span `counts` returns true.
 fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
@@ -127,7 +124,6 @@ fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     cuts
 }
 
-/// Returns the first byte of the input at which the cuts of two runs differ.
 pub(crate) fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
     first_different_cut(&cuts(a), &cuts(b))
 }

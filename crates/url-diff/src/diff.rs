@@ -98,7 +98,6 @@ pub fn differ(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> 
     differ_in_result(&result(input, base, a), &result(input, base, b))
 }
 
-/// Returns true if two results differ. Two rejections do not differ.
 fn differ_in_result(a: &RunResult, b: &RunResult) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => first_different(a, b).is_some(),

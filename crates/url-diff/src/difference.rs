@@ -134,7 +134,6 @@ impl Outcome {
     }
 }
 
-/// The maximum number of characters of a quoted text in a sentence.
 const SHOWN: usize = 40;
 
 impl fmt::Display for Divergence {
@@ -180,7 +179,6 @@ impl Side {
     }
 }
 
-/// Formats `text` in quotes, truncated, with escapes for invisible characters.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

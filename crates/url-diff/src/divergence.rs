@@ -18,7 +18,6 @@ use crate::{
     view::{View, side_of},
 };
 
-/// Finds the divergence of `a` and `b`; `None` if their results agree.
 pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Divergence> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
@@ -54,13 +53,11 @@ fn begins_path(name: &str, path: &str) -> bool {
     !name.is_empty() && path.strip_prefix('/').is_some_and(|path| path.starts_with(name))
 }
 
-/// Finds the divergence of two runs whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let ways = [by_segment, by_serializing, by_use_of_base, by_putting_in, by_leaving_out, by_boundary];
     ways.into_iter().find_map(|by| by(a, b, component)).or_else(|| by_text(a, b, component))
 }
 
-/// Finds the divergence of two runs that made different texts of `component`.
 fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_of_base = component == Component::Path && is_path_of_base(a, b);
     let is_of_input = [a, b].into_iter().any(|view| view.place(Source::Input, component).is_some());
@@ -198,7 +195,6 @@ fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     Some((step.and_then(|step| view.side(step, outcome.clone())), outcome))
 }
 
-/// The bytes that became different text in two runs, and the component that they belong to.
 struct DisputedSpan {
     source: Source,
     component: Component,

@@ -210,7 +210,6 @@ fn is_cut_to_delimiter(c: char) -> bool {
         && matches!(low, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
 }
 
-/// Returns true if the last part of `address` is a decimal number, and the text before it is an address, too.
 fn has_port_at_end(address: Ipv6Addr) -> bool {
     let address = address.to_string();
     let parts = address.rsplit_once(':');
@@ -219,7 +218,6 @@ fn has_port_at_end(address: Ipv6Addr) -> bool {
     })
 }
 
-/// Returns the hazard in a name that is not an address.
 fn in_name(name: &str) -> Option<Hazard> {
     let whole = name.strip_suffix('.').unwrap_or(name);
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
@@ -233,7 +231,6 @@ fn in_name(name: &str) -> Option<Hazard> {
     }
 }
 
-/// Returns true if each non-ASCII label of `written` corresponds to a Punycode label of `name`.
 fn is_punycode_of(name: &str, written: &str) -> bool {
     let (labels, of_written) = (name.split('.'), written.split('.'));
     labels.clone().count() == of_written.clone().count()
@@ -244,7 +241,6 @@ fn has_punycode(name: &str) -> bool {
     name.split('.').any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
 }
 
-/// Returns the hazards in a path.
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
     let once = decode(path);
     let two_dots = [path, &*once, &*decode(&once)].into_iter().any(has_two_dots).then_some(Hazard::TwoDots);
@@ -254,7 +250,6 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
     double.into_iter().chain(bracket).chain(escapes(path)).chain(controls).chain(two_dots)
 }
 
-/// Returns the hazards among the escapes of a path.
 fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
     path.match_indices('%').filter_map(|(at, _)| {
         let escape = path.get(at + 1..)?;
@@ -270,7 +265,6 @@ fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
     })
 }
 
-/// Returns true if a segment of `path` ends with exactly two dots, alone or before a semicolon.
 fn has_two_dots(path: &str) -> bool {
     let ends = |text: &str| text.ends_with("..") && !text.ends_with("...");
     let of_segment =

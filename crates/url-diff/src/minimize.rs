@@ -14,7 +14,6 @@ const WORK_LIMIT: usize = 1 << 24;
 /// The fixed cost of a comparison, in bytes.
 const COMPARISON_COST: usize = 256;
 
-/// The characters tried as replacements, the simplest first.
 const SIMPLE: [char; 3] = ['a', '1', '/'];
 
 /// A minimized input and the difference it shows.
@@ -76,7 +75,6 @@ fn rules_of(divergence: &Divergence) -> Rules {
     })
 }
 
-/// A search for a shorter input.
 struct Search<'s> {
     base: Option<&'s str>,
     a: Parser<'s>,
@@ -93,7 +91,6 @@ impl Search<'_> {
         self.spent >= WORK_LIMIT
     }
 
-    /// Keeps `candidate` as the best input if the profiles differ on it by the same rules.
     fn try_candidate(&mut self, candidate: Vec<char>) -> bool {
         if self.is_spent() {
             return false;
@@ -131,7 +128,6 @@ impl Search<'_> {
         }
     }
 
-    /// Replaces each code point by a simpler one if possible.
     fn simplify(&mut self) {
         for at in 0..self.best.len() {
             if self.is_spent() {

@@ -66,7 +66,6 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     readings_without_fast_path(url, host)
 }
 
-/// Works like [`readings`], without the fast path: runs each consumer.
 fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
     let consumers = Profile::consumers();
     let of_consumers = consumers.filter_map(|profile| {
@@ -204,7 +203,6 @@ mod tests {
 
     use super::{readings, readings_without_fast_path};
 
-    /// The fast path and the slow path give the same results for a name with any short string after it.
     #[test]
     fn plain_hosts_have_no_other_readings() {
         let ends = url_testdata::hostile::short_strings("ax1-.\\/%2e;:@_[]\t ?#é", 3);

@@ -10,7 +10,6 @@ use crate::{
     view::{View, covers},
 };
 
-/// Finds the divergence of two runs: `accepting` has a result, and `rejecting` has none.
 pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, reason) = (error.span_source(), error.reason());
@@ -135,7 +134,6 @@ fn rule_removing(accepting: &View<'_>, text: &str, raw: &str) -> Option<Side> {
     accepting.change_of_text(text).filter(is_gone)
 }
 
-/// Returns the part of the rejected `span` that `accepting` read as a component or changed, with its rule.
 fn accepted_part(
     accepting: &View<'_>,
     (source, span): (Source, Span),
@@ -206,7 +204,6 @@ fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<
     Some((place, accepting.reading_rule(place)?))
 }
 
-/// Corrects `side` if it claims to have read a scheme that the run made from other text.
 fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
     let made = view.making_rule(Component::Scheme).filter(|_| is_scheme(&side));
     view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
@@ -277,7 +274,6 @@ fn admitting_rule(
     admitted.map(|side| (span, side))
 }
 
-/// Finds the divergence if `accepting` reads a scheme that the scheme rule of `rejecting` does not accept.
 fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let component = Some(Component::Scheme);
     let span = accepting.span(Source::Input, Component::Scheme)?;
@@ -346,7 +342,6 @@ fn is_literal(error: &ParseError, given: &str) -> bool {
     error.reason() == Reason::HostForbidden && error.span().of(given).starts_with('[')
 }
 
-/// Corrects the outcome of `side` if it claims to have kept the bytes at `span`, but they changed.
 fn with_true_outcome(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -> Side {
     let Outcome::Kept(text) = &side.outcome else { return side };
     if view.has_text(text) {

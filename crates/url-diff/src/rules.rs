@@ -135,7 +135,6 @@ impl<'r> View<'r> {
         found().or_else(empty).or_else(unchanged).or_else(whole).or_else(|| all().next())
     }
 
-    /// Returns the step that put a slash before `component` for the backslash at `span` of the input.
     pub(crate) fn putting_slash(&self, component: Option<Component>, span: Span) -> Option<RunStep<'r>> {
         let place = self.span(Source::Input, component?)?;
         let is_in_front = place.start == span.start && span.of(self.given(Source::Input)) == "\\";
@@ -244,7 +243,6 @@ impl<'r> View<'r> {
         self.side(step, read.or_else(change).unwrap_or(Outcome::Passed))
     }
 
-    /// Returns the first step that replaced the delimiter `first_byte` at the start of `span` before parsing.
     fn replacing_delimiter(&self, span: Span, first_byte: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         // A backslash may become a slash before the authority is found.
@@ -261,7 +259,6 @@ impl<'r> View<'r> {
         (to.len() <= from.len() || decoded(from) == decoded(to)).then(|| step.did(outcome))
     }
 
-    /// Returns the step that begins at the start of `span`, which is in `component` if that is given.
     fn step_beginning(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let input = self.given(Source::Input);
         let steps = || self.steps_reading(component);
@@ -311,8 +308,6 @@ impl<'r> View<'r> {
         self.steps_reading(component).find(is_end).or_else(around)
     }
 
-    /// Returns the steps on the input that may have read the bytes of `component`, if any. Leaves out steps
-    /// on the whole input, which neither begin nor end a component, and steps that only escape or decode.
     fn steps_reading(
         &self,
         component: Option<Component>,
@@ -339,7 +334,6 @@ impl<'r> View<'r> {
         alone.or_else(|| steps().find(cuts)).or_else(|| steps().find(|step| is_inside(step.span)))
     }
 
-    /// Returns the index of the first visit to a sibling step of `section` at the delimiter at `place`.
     fn sibling_visit(&self, section: Section, place: Span) -> Option<usize> {
         let is_it = |event: &Recorded| {
             matches!(event, Recorded::Visited(_))
@@ -349,7 +343,6 @@ impl<'r> View<'r> {
         self.run.trace.events().position(is_it)
     }
 
-    /// Returns the component of the input that ends at byte `at`.
     fn component_ending_at(&self, at: u32) -> Option<Component> {
         let is_ended = |component: &Component| {
             let place = self.span(Source::Input, *component).filter(|place| !place.is_empty());
@@ -403,12 +396,10 @@ impl<'r> View<'r> {
         Some(events().rfind(|(_, event)| is_inside(event.span())).or_else(around)?.0)
     }
 
-    /// Returns the decisions of this run on using the base for components that the string lacks.
     fn base_decisions(&self) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
         self.events().filter(|(_, event)| is_not_refuted(event) && is_about(event.section(), Subject::Base))
     }
 
-    /// Returns the first decision on using the base, after the base was parsed.
     pub(crate) fn first_base_decision(&self, takes_from_base: bool) -> Option<Side> {
         let start = self.first_event(Source::Input)?;
         let decision = self.base_decisions().find(|(step, _)| *step >= start)?;
@@ -426,7 +417,6 @@ impl<'r> View<'r> {
         self.first_base_decision(true).filter(|_| self.is_program())
     }
 
-    /// Returns the last decision on using the base, which omitted the components that are not copied.
     pub(crate) fn last_base_decision(&self) -> Option<Side> {
         Some(side_of(self.base_decisions().next_back()?, Outcome::Omitted))
     }
@@ -438,7 +428,6 @@ impl<'r> View<'r> {
         asked.map(|event| side_of(event, Outcome::UsedBase)).or_else(|| self.first_base_decision(true))
     }
 
-    /// Returns the last step at `span` of the input that found an empty host, if possible by a rule on hosts.
     pub(crate) fn empty_host_rule(&self, span: Span) -> Option<Side> {
         let steps = self.steps(Source::Input).filter(|step| {
             step.span == span && step.output() == Some("") && may_be_about(step.section, Component::Host)
@@ -474,12 +463,10 @@ impl<'r> View<'r> {
         labels.find_map(RunStep::as_change).unwrap_or(side)
     }
 
-    /// Returns true if the step of `side` worked on some of the bytes at `span`.
     pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
         side.step.and_then(|step| self.event(step)).is_some_and(|event| overlap(event.span(), span))
     }
 
-    /// Returns the first step on the input by a rule on schemes.
     pub(crate) fn step_on_scheme(&self) -> Option<RunStep<'r>> {
         self.steps(Source::Input).find(|step| is_about(step.section, Subject::Scheme))
     }
@@ -498,7 +485,6 @@ impl<'r> View<'r> {
         Some(Side { outcome: Outcome::IgnoredBase, ..side })
     }
 
-    /// Returns the rules that omitted `component`, in order.
     fn omissions(&self, component: Component) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
         self.events().filter(
             move |(_, event)| matches!(event, Recorded::Omitted(omitted) if omitted.component == component),
@@ -511,13 +497,11 @@ impl<'r> View<'r> {
         Some((side_of(omitted, Outcome::Omitted), omitted.1.source() == Source::Output))
     }
 
-    /// Returns the rule that omitted `component` of the input during parsing.
     pub(crate) fn omission_in_parsing(&self, component: Component) -> Option<Side> {
         let omitted = self.omissions(component).find(|(_, event)| event.source() == Source::Input)?;
         Some(side_of(omitted, Outcome::Omitted))
     }
 
-    /// Returns the rule that omitted the host of the string of `source`, if `span` is inside that host.
     pub(crate) fn host_omission_around(&self, source: Source, span: Span) -> Option<Side> {
         let mut omitted = self.omissions(Component::Host);
         let omitted = omitted.find(|(_, event)| event.source() == source && covers(event.span(), span))?;
@@ -573,7 +557,6 @@ impl<'r> View<'r> {
         self.side(index, outcome)
     }
 
-    /// Returns the step of the serializer that wrote `component`, or a longer text that contains it.
     pub(crate) fn writing_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let place = self.run.result.as_ref().ok()?.place(component)?;
@@ -583,7 +566,6 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::Kept(text.to_owned())))
     }
 
-    /// Returns the innermost step of the serializer that wrote byte `at` of the result.
     pub(crate) fn byte_writing_rule(&self, at: usize) -> Option<Side> {
         let byte = Span::new(at, at + 1);
         let steps = self.steps(Source::Output).filter(|step| covers(step.span, byte));
@@ -632,13 +614,11 @@ impl<'r> View<'r> {
             && next().is_some_and(goes_on)
     }
 
-    /// Returns true if one of the steps after `step` worked on exactly `text`.
     pub(crate) fn is_seen_after(&self, step: usize, text: &str) -> bool {
         let mut next = self.run.trace.events().skip(step + 1).take(4);
         next.any(|event| matches!(event, Recorded::Step(next) if next.saw == text))
     }
 
-    /// Returns the first step that changed a part of the bytes of the input at `span`, and that part.
     pub(crate) fn partial_change(&self, span: Span) -> Option<(Span, Side)> {
         let mut steps = self.steps(Source::Input).filter(|step| {
             covers(span, step.span)
@@ -704,7 +684,6 @@ impl<'r> View<'r> {
         steps.find_map(|step| if step.section == rejected { None } else { step.as_change() })
     }
 
-    /// Returns the steps after the first one on the input that copy something from the base.
     fn copying_steps(&self) -> impl Iterator<Item = RunStep<'r>> {
         let start = self.first_event(Source::Input).unwrap_or_default();
         self.steps(Source::Base).filter(move |step| {
@@ -725,14 +704,12 @@ impl<'r> View<'r> {
         Some((step.span, step.did(Outcome::Kept(step.saw.clone()))))
     }
 
-    /// Returns the first step of resolving the reference that dropped the text `part` of the base.
     pub(crate) fn losing_rule(&self, part: &str) -> Option<Side> {
         let start = self.first_event(Source::Input)?;
         let mut steps = self.all_steps().filter(|step| step.index >= start && step.source != Source::Output);
         Some(steps.find(|step| step.loses(part))?.did(Outcome::changed(part, "")))
     }
 
-    /// Returns the step of resolving the reference that dropped exactly the bytes at `place` of the base.
     pub(crate) fn rule_dropping_base_part(&self, place: Span) -> Option<Side> {
         let text = place.of(self.given(Source::Base));
         let mut steps = self.steps(Source::Base);
@@ -788,12 +765,10 @@ impl<'r> View<'r> {
     }
 }
 
-/// Returns true unless `event` is a decision that does not hold.
 pub(crate) fn is_not_refuted(event: &Recorded) -> bool {
     !matches!(event, Recorded::Decision(decision) if !decision.holds)
 }
 
-/// Returns true if `section` is `outer` or a substep of `outer`.
 pub(crate) fn is_substep_of(section: Section, outer: Section) -> bool {
     section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
@@ -803,7 +778,6 @@ pub(crate) fn are_siblings(a: Section, b: Section) -> bool {
     parent(a).is_some() && parent(a) == parent(b)
 }
 
-/// Returns the algorithm that `section` is a step of.
 fn algorithm(section: Section) -> Option<&'static str> {
     section.id().rsplit_once('-').map(|(algorithm, _)| algorithm)
 }

@@ -16,7 +16,6 @@ pub enum Product {
     Reference(Reference),
 }
 
-/// Evaluates an expression on the URL or the reference.
 macro_rules! on_either {
     ($product:expr, $either:ident => $value:expr) => {
         match $product {
@@ -59,7 +58,6 @@ impl Product {
     }
 }
 
-/// The URL that a run produced, or the error by which it rejected the input.
 pub(crate) type RunResult = Result<Product, ParseError>;
 
 /// A run of one profile on the input: its result, and its trace.
@@ -98,7 +96,6 @@ pub(crate) struct FoundComponent {
     pub(crate) text: Option<String>,
 }
 
-/// A trace that records the steps, and the places of the components.
 #[derive(Default)]
 struct Watcher {
     run: Recorder,
@@ -163,7 +160,6 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     Run { profile: parser.profile(), parse_only, result, trace, places }
 }
 
-/// Returns the result of [`run`], computed without a trace.
 pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {
     let is_program = base.is_some() && parser.profile().is_consumer();
     let base = base.map(|base| parser.parse_reference(base)).transpose();
@@ -185,7 +181,6 @@ fn stops_at_parsing(result: &RunResult) -> bool {
     result.as_ref().is_err_and(|error| only_parses(error.reason()))
 }
 
-/// Returns the parsed reference, if it is valid.
 pub(crate) fn valid(parsed: Reference) -> RunResult {
     parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
 }

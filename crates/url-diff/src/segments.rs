@@ -148,7 +148,6 @@ impl View<'_> {
         })
     }
 
-    /// Returns the last rule that kept or dropped `segment` and worked on nothing else, and its step.
     fn step_on_segment(&self, segment: &Segment<'_>, is_kept: bool) -> Option<RunStep<'_>> {
         let is_fate = |step: &RunStep<'_>| match step.changed() {
             None if is_kept => step.output().is_some(),
@@ -162,7 +161,6 @@ impl View<'_> {
         })
     }
 
-    /// Returns the rule that kept or dropped `segment`, with `outcome`.
     fn segment_rule(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
         // A rule that examined a dot-segment, or a rule on a path that no longer contains it.
         let looks = |step: &RunStep<'_>| {
@@ -194,7 +192,6 @@ impl View<'_> {
         if is_algorithm { self.dot_segment_rule(segment, is_kept, outcome).or(side) } else { side }
     }
 
-    /// Returns the step of RFC 3986 that moved `segment` to the output, or dropped it.
     fn dot_segment_rule(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
         use rfc3986::{
             REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_3,

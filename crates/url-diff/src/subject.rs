@@ -7,32 +7,21 @@ use url_facade::{Component, Reason, Section};
 
 use crate::{alignment::decoded, difference::Outcome};
 
-/// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// The end of the scheme, and the treatment of text without a scheme.
     Scheme,
-    /// The recognition of an IP address, and its notation.
     Address,
-    /// The handling of escapes.
     Escapes,
-    /// The brackets around an IP address.
     Brackets,
-    /// The characters that the component may contain.
     Characters,
     /// ASCII characters in a name other than letters, digits and hyphens.
     Ldh,
-    /// The checks of the labels of a name.
     Labels,
-    /// The conversion of letters to lower case.
     Case,
-    /// The valid ports, and their notation.
     Port,
-    /// The use of the base for components that the string lacks.
     Base,
     /// The source of the fragment: the reference or the base.
     Fragment,
-    /// The presence of an authority.
     Authority,
     /// The decision if a URL can serve as a base.
     Serving,
@@ -66,7 +55,6 @@ fn subjects(section: Section) -> impl Iterator<Item = Subject> {
     SUBJECTS.get(section.id()).into_iter().flatten().copied()
 }
 
-/// Returns the subject of the rule `section` that had the effect `outcome`.
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     match outcome {
         Outcome::Rejected(Reason::HostIpLiteral) => Some(Subject::Address),
@@ -97,7 +85,6 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     }
 }
 
-/// Returns the subject of a rule that turned `from` into `to`, as far as these texts show it.
 pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     let is_spelled = from != to && decoded(from) == decoded(to);
     if matches!(from, "[" | "]") && to.is_empty() {
@@ -110,7 +97,6 @@ pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     }
 }
 
-/// Returns the component that a word in the name of an algorithm, or of a function of a program, refers to.
 fn component_of(word: &str) -> Option<Component> {
     Some(match word {
         "scheme" => Component::Scheme,

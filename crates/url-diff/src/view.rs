@@ -20,7 +20,6 @@ use crate::{
 /// The rule of the other side, and its run.
 pub(crate) type OtherRule<'v, 'r> = (Section, &'v View<'r>);
 
-/// A run, with the input and the base.
 pub(crate) struct View<'r> {
     given: [&'r str; 2],
     pub(crate) run: &'r Run,
@@ -46,7 +45,6 @@ impl<'r> RunStep<'r> {
         if let Recorded::Step(step) = event { Some(Self { index, step }) } else { None }
     }
 
-    /// Returns the text that the step returned, if it returned one.
     pub(crate) fn output(self) -> Option<&'r str> {
         self.step.made.as_deref()
     }
@@ -56,7 +54,6 @@ impl<'r> RunStep<'r> {
         self.output().filter(|output| *output != self.saw || self.made_len != self.saw_len)
     }
 
-    /// Returns true if the step turned a text that contains `part` into one that does not.
     pub(crate) fn loses(self, part: &str) -> bool {
         self.saw.contains(part) && self.changed().is_some_and(|output| !output.contains(part))
     }
@@ -65,12 +62,10 @@ impl<'r> RunStep<'r> {
         Side { section: self.section, step: Some(self.index), outcome }
     }
 
-    /// Returns the side of the step with a change of its whole text, if it changed it.
     pub(crate) fn as_change(self) -> Option<Side> {
         Some(self.did(Outcome::changed(&*self.saw, self.changed()?)))
     }
 
-    /// Returns true if the trace keeps the texts of the step only in part.
     fn is_cut_short(self) -> bool {
         self.saw_len > self.saw.len() || self.made_len > self.output().map_or(0, str::len)
     }
@@ -97,7 +92,6 @@ impl<'r> View<'r> {
         self.place(source, component).map(|place| place.span)
     }
 
-    /// Returns the text of `component` in the result.
     pub(crate) fn text(&self, component: Component) -> Option<&'r str> {
         self.run.result.as_ref().ok()?.get(component)
     }
@@ -106,7 +100,6 @@ impl<'r> View<'r> {
         self.run.result.as_ref().is_ok_and(|url| url.as_str().contains(text))
     }
 
-    /// Returns the component that the run found at byte `at`.
     pub(crate) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
         let empty = Span { start: at, end: at };
         let covers = |span: Span| (span.start..span.end).contains(&at);
@@ -116,7 +109,6 @@ impl<'r> View<'r> {
         find(&covers).or_else(|| find(&|span| span == empty))
     }
 
-    /// Returns true if any component has bytes in `span`.
     pub(crate) fn has_component_in(&self, source: Source, span: Span) -> bool {
         self.run.places[source as usize].iter().flatten().any(|place| overlap(place.span, span))
     }
@@ -141,7 +133,6 @@ impl<'r> View<'r> {
         self.events().filter_map(RunStep::of)
     }
 
-    /// Returns the events, with their indices in the trace.
     pub(crate) fn events(
         &self,
     ) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> + ExactSizeIterator + use<'r> {
@@ -153,7 +144,6 @@ impl<'r> View<'r> {
         self.run.trace.events().nth(step)
     }
 
-    /// Returns the index of the first event on the string of `source`.
     pub(crate) fn first_event(&self, source: Source) -> Option<usize> {
         self.run.trace.events().position(|event| event.source() == source)
     }
@@ -162,7 +152,6 @@ impl<'r> View<'r> {
         Some(side_of((step, self.event(step)?), outcome))
     }
 
-    /// Returns the name of the document that the rules of the run are from.
     pub(crate) fn document(&self) -> Option<&'static str> {
         Some(self.steps(Source::Input).next()?.section.spec())
     }
@@ -261,7 +250,6 @@ impl<'r> View<'r> {
         })
     }
 
-    /// Returns true if the run has a step about `subject` on the bytes at `span`.
     pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
         self.steps(source).any(|step| is_rule_about(&step, span, subject))
     }
@@ -404,7 +392,6 @@ fn differ_in_escapes(saw: &str, output: &str) -> bool {
     of_output == of_saw || of_output == saw.as_bytes() || of_saw == output.as_bytes()
 }
 
-/// Returns true if `step` is about `subject` and worked on the bytes at `span`.
 fn is_rule_about(step: &RecordedStep, span: Span, subject: Option<Subject>) -> bool {
     covers(step.span, span)
         && !span.is_empty()
