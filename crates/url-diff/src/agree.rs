@@ -443,10 +443,7 @@ pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     }
 }
 
-/// Returns the port to connect to, if any.
-///
-/// # Errors
-/// If the port is not a number up to 65535.
+/// Returns the port to connect to, if any; an error if it is not a number up to 65535.
 fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
     match url.port_or_known_default() {
         None if writes_port(url) => Err(()),

@@ -34,18 +34,6 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
         spelled.filter(is_spelled).unwrap_or_else(|| side.clone())
     };
     let (one, other) = (beside(a, &one, &other), beside(b, &other, &one));
-    // If one run skipped the bytes and the other run changed them piece by piece, the span is that of the
-    // first piece.
-    let end = match (&one.outcome, &other.outcome) {
-        (Outcome::Changed { from, .. }, Outcome::Passed)
-        | (Outcome::Passed, Outcome::Changed { from, .. })
-            if span.of(a.given(Source::Input)).starts_with(&**from) =>
-        {
-            at + u32::try_from(from.len()).ok()?
-        }
-        _ => end,
-    };
-    let span = Span { end, ..span };
     Some(Divergence { component, source: Source::Input, span, a: one, b: other })
 }
 
@@ -81,45 +69,32 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Cut {
-    End,
-    /// The start of the first component.
-    Start,
-    StartOfAuthority,
-    StartOfPath,
-    StartOfQuery,
-    StartOfFragment,
-}
+/// A cut: its byte, and the index of the component that begins there; `None` if one ends there.
+type Cut = (u32, Option<usize>);
 
 /// Returns the cuts of a run in order: the places where components of the input begin and end. An empty
 /// component has none.
 ///
 /// All parts of an authority begin with the same kind of cut, since the user information is told from the
 /// host only by its end. So do all components at the start: a scheme is known only by its end.
-pub(crate) fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
+fn cuts(view: &View<'_>) -> Vec<Cut> {
     cuts_of(view, |_| true)
 }
 
-fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
+fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<Cut> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
         let place = view.span(Source::Input, component);
         let Some(place) = place.filter(|place| !place.is_empty() && counts(*place)) else { continue };
-        let start = match component {
-            Component::Scheme => Cut::Start,
-            Component::User | Component::Password | Component::Host | Component::Port => {
-                Cut::StartOfAuthority
-            }
-            Component::Path => Cut::StartOfPath,
-            Component::Query => Cut::StartOfQuery,
-            Component::Fragment => Cut::StartOfFragment,
+        let begins = match component {
+            Component::User | Component::Password | Component::Port => Component::Host,
+            component => component,
         };
-        cuts.extend([(place.start, start), (place.end, Cut::End)]);
+        cuts.extend([(place.start, Some(begins as usize)), (place.end, None)]);
     }
     cuts.sort_unstable();
     if let Some((_, first)) = cuts.first_mut() {
-        *first = Cut::Start;
+        *first = Some(Component::Scheme as usize);
     }
     cuts
 }
@@ -135,7 +110,7 @@ pub(crate) fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -
     first_different_cut(&cuts_of(accepting, found), &cuts(rejecting))
 }
 
-fn first_different_cut(a: &[(u32, Cut)], b: &[(u32, Cut)]) -> Option<u32> {
+fn first_different_cut(a: &[Cut], b: &[Cut]) -> Option<u32> {
     let same = a.iter().zip(b).take_while(|(one, other)| one == other).count();
     [a.get(same), b.get(same)].into_iter().flatten().map(|&(at, _)| at).min()
 }

@@ -6,9 +6,8 @@ use std::ops::Range;
 use url_facade::{Component, Source, Span, fast::in_bounds, trace::Recorded};
 
 use crate::{
-    alignment::{align, decoded, first_divergence, merged_folders_len, removed_dots_len, within},
-    base::by_use_of_base,
-    cuts::{Cut, by_boundary, by_cut, cuts},
+    alignment::{decoded, first_divergence, merged_folders_len, removed_dots_len, within},
+    cuts::by_boundary,
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
     rules::is_substep_of,
@@ -36,21 +35,10 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
-    let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
-        // A side that turned the bytes of a host into the start of a path read them as the path.
-        Outcome::Changed { from, to }
-            if found.component == Some(Component::Host) && begins_path(from, to) =>
-        {
-            Side { outcome: Outcome::ReadAs(Component::Path), ..side }
-        }
-        _ if view.has_text(raw) => side.with_restored_text_kept(raw),
-        _ => side,
+    let in_effect = |view: &View<'_>, side: Side| {
+        if view.has_text(raw) { side.with_restored_text_kept(raw) } else { side }
     };
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
-}
-
-fn begins_path(name: &str, path: &str) -> bool {
-    !name.is_empty() && path.strip_prefix('/').is_some_and(|path| path.starts_with(name))
 }
 
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
@@ -64,12 +52,6 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let source = if is_of_input && !is_of_base { Source::Input } else { Source::Base };
     let views = [a, b];
     let texts = views.map(|view| view.text(component));
-    if source == Source::Base && texts[0].is_some() != texts[1].is_some() {
-        // Only one run uses the base, since the runs read the bytes after the scheme differently.
-        let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
-        let at = views.into_iter().filter_map(starts).min().map_or(0, |(at, _)| at);
-        return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
-    }
     // Prefer a place with bytes, then one whose text is as in the string, then the first in the string, so
     // that the order of the profiles does not matter.
     let places = views.into_iter().filter_map(|view| {
@@ -79,18 +61,10 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let end = a.given(source).len();
     let span = places.min().map_or_else(|| Span::new(end, end), |(.., start, end)| Span { start, end });
     let raw = span.of(a.given(source));
-    let (mut parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
-    let states = |view: &View<'_>, parted: &Range<usize>| {
-        view.states(source, span, parted, view.text(component).unwrap_or_default(), is_behind)
-    };
-    let mut both = views.map(|view| states(view, &parted));
-    let mut common = last_common(&both);
-    // If both runs first changed the bytes to the same text, they may differ in only a part of that text.
-    if let Some(inner) = disputed_part(&raw[parted.clone()], &both[0][common[0]..], &both[1][common[1]..]) {
-        parted = parted.start + inner.start..parted.start + inner.end;
-        both = views.map(|view| states(view, &parted));
-        common = last_common(&both);
-    }
+    let (parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
+    let both = views
+        .map(|view| view.states(source, span, &parted, view.text(component).unwrap_or_default(), is_behind));
+    let common = last_common(&both);
     let mut disputed = DisputedSpan { source, component, span: within(span, &parted) };
     let mut changes = [0, 1].map(|i| change_after(views[i], &both[i], common[i]));
     // If no step made the whole change, use the first step that changed a part of the bytes.
@@ -165,12 +139,7 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     {
         return (dots + parted.start..dots + parted.end, true);
     }
-    // If a text consists of the folders only, its run dropped the rest of the path.
-    let before = |text: &str, other: &str| match merged_folders_len(raw, text) {
-        0 if other.get(..merged_folders_len(raw, other)) == Some(text) => text.len(),
-        before => before,
-    };
-    let (before_a, before_b) = (before(a, b), before(b, a));
+    let (before_a, before_b) = (merged_folders_len(raw, a), merged_folders_len(raw, b));
     let behind = first_divergence(raw, &a[before_a..], &b[before_b..]);
     if let Some(parted) = behind.filter(|_| before_a > 0 || before_b > 0) {
         return (parted, true);
@@ -202,9 +171,8 @@ struct DisputedSpan {
 }
 
 impl DisputedSpan {
-    /// Returns `change`, the change of `view`. If its rule is also applied by `other`, a run of the same
-    /// document, returns instead a change after the step `since` by a rule that `other` does not apply, or
-    /// the rule of `view` on the subject of the other run's change.
+    /// Returns the change of `view` after the step `since` by a rule that `other`, a run of the same document,
+    /// does not apply; or the rule of `view` on the subject of the other run's change; or else `change`.
     fn own_rule(
         &self,
         view: &View<'_>,
@@ -213,10 +181,7 @@ impl DisputedSpan {
         other: &View<'_>,
         others: &Change,
     ) -> Change {
-        let side = match change {
-            Some((Some(side), _)) if other.follows(side.section) => side,
-            _ => return change.clone(),
-        };
+        let Some((Some(side), _)) = change else { return change.clone() };
         let kept = || {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref())?;
             let subject = Some(subject(like.section, &like.outcome)?);
@@ -304,13 +269,8 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
     let at = of_a?.bytes().zip(of_b?.bytes()).take_while(|(one, other)| one == other).count();
     let (source, span) = a.run.place(component).filter(|_| same)?;
-    Some(Divergence {
-        component: Some(component),
-        source,
-        span,
-        a: a.byte_writing_rule(at)?,
-        b: b.byte_writing_rule(at)?,
-    })
+    let (a, b) = (a.byte_writing_rule(at)?, b.byte_writing_rule(at)?);
+    Some(Divergence { component: Some(component), source, span, a, b })
 }
 
 /// If only one of the runs has `component`, returns the divergence that `find` returns for that run and the
@@ -340,8 +300,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         return None;
     }
     of_only_one(a, b, component, |one, other| {
-        let made = one.making_rule(component).filter(|_| component == Component::Scheme);
-        let put_in = made.or_else(|| one.inserting_rule(component))?;
+        let put_in = one.inserting_rule(component)?;
         // The span is the end of the preceding component, if the input has one.
         let before = || Component::ALL.into_iter().take_while(|before| *before != component);
         let end = |view: &View<'_>, before| view.span(Source::Input, before).map(|place| place.end);
@@ -351,7 +310,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         let found = || {
             let mut places = before().filter_map(|before| other.span(Source::Input, before));
             let place = places.find(|place| place.end == at && !place.is_empty())?;
-            other.finding_rule(place).or_else(|| other.setting_rule(place))
+            other.finding_rule(place)
         };
         let side = other
             .missing_component_rule(component, span)
@@ -369,9 +328,7 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let left_out = other.omission_in_parsing(component).filter(|_| !is_found)?;
         let span = one.span(Source::Input, component)?;
         let changed = one.partial_change(span).map(|(_, side)| side);
-        let found =
-            changed.or_else(|| one.empty_component_rule(component, span)).or_else(|| one.finding_rule(span));
-        let found = found.or_else(|| one.reading_rule(span))?;
+        let found = changed.or_else(|| one.finding_rule(span)).or_else(|| one.reading_rule(span))?;
         // A component without bytes in the input was inserted.
         let put_in = one.text(component).filter(|text| span.is_empty() && !text.is_empty());
         let found = match put_in {
@@ -380,6 +337,132 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         };
         Some((span, found, left_out))
     })
+}
+
+/// Finds the difference between two runs if only one of them takes `component` from the base.
+fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    let is_scheme = component == Component::Scheme;
+    let (text_a, text_b) = (a.text(component), b.text(component));
+    let takes = |view: &View<'_>, text: Option<&str>, other: Option<&str>| {
+        let (place, of_base) = (view.span(Source::Input, component), view.span(Source::Base, component));
+        // A spec may define a base of its own, to be used if none is given.
+        let is_put_there = is_scheme && place.is_none() && view.first_base_decision(true).is_some();
+        let is_of_base = of_base.is_some() && !is_scheme || is_put_there;
+        let is_empty_there = || other.is_none() && of_base.is_some_and(Span::is_empty);
+        let is_there = text.is_some_and(|text| !text.is_empty() || is_empty_there());
+        is_of_base && is_there && !view.is_read(component)
+    };
+    let (of_a, of_b) = (takes(a, text_a, text_b), takes(b, text_b, text_a));
+    let is_other_scheme = is_scheme && of_a != of_b;
+    // Only one run takes the component from the base; the other run found or made its own text for it.
+    let own = if of_a { b } else { a };
+    let is_own = own.span(Source::Input, component).is_some_and(|place| !place.is_empty());
+    let is_joined =
+        own.uses_base() || own.joining_rule().is_some_and(|side| side.outcome == Outcome::UsedBase);
+    let is_other =
+        is_other_scheme || (of_a != of_b && (component == Component::Query || is_own && !is_joined));
+    let of_base = |(span, a, b)| Divergence { component: Some(component), source: Source::Base, span, a, b };
+    if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
+        return copied_part(component, a, b, text_b)
+            .map(of_base)
+            .or_else(|| copied_part(component, b, a, text_a).map(of_base).map(Divergence::swapped))
+            .or_else(|| by_making_of_base(a, b, component));
+    }
+    if of_a == of_b {
+        return None;
+    }
+    let place = if of_a { a } else { b }.span(Source::Base, component);
+    if a.uses_base() && b.uses_base() {
+        // Both runs use the base, but only one of them copies this component.
+        let place = place?;
+        // A run may copy the component and not serialize it.
+        let copying = |view: &View<'_>, takes: bool| {
+            if takes { view.copying_rule(place) } else { view.rule_leaving_base_part(component, place) }
+        };
+        return Some(of_base((place, copying(a, of_a)?, copying(b, of_b)?)));
+    }
+    let used = |view: &View<'_>, takes: bool| {
+        let aside = || view.rule_without_base().filter(|_| !takes);
+        let on_scheme = aside().filter(|_| is_other_scheme);
+        let used = || view.first_base_decision(takes);
+        // The run that uses the base does not read as a scheme the text that the other run reads as one.
+        let is_refused = takes && is_other_scheme && own.is_read(Component::Scheme);
+        let refused = || view.first_rule_about(Subject::Scheme, Outcome::UsedBase).filter(|_| is_refused);
+        let left_out = || {
+            let place = view.span(Source::Base, component).filter(|_| !takes)?;
+            if view.uses_base() {
+                view.rule_leaving_base_part(component, place)
+            } else {
+                view.rule_dropping_base_part(place)
+            }
+        };
+        let of_program = used().filter(|_| view.is_program());
+        of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
+    };
+    let (one, other) = (used(a, of_a)?, used(b, of_b)?);
+    Some(Divergence {
+        component: Some(component),
+        source: Source::Input,
+        span: Span::whole(a.given(Source::Input)),
+        a: one,
+        b: other,
+    })
+}
+
+/// Returns the first part of `component` that `one` copies from the base to put it before its own text, and
+/// that `other` does not copy, with the side of each run. `theirs` is the component's text in `other`.
+fn copied_part(
+    component: Component,
+    one: &View<'_>,
+    other: &View<'_>,
+    theirs: &str,
+) -> Option<(Span, Side, Side)> {
+    let (span, copied) = one.copied_part(component, theirs)?;
+    let part = span.of(one.given(Source::Base));
+    // If both paths begin with the same segment, the difference is not a lost part.
+    let first = part.split_inclusive('/').nth(1);
+    let shares = |first| theirs.strip_prefix('/').is_some_and(|theirs| theirs.starts_with(first));
+    if component == Component::Path && first.is_some_and(shares) {
+        return None;
+    }
+    // A run that uses the base decided last about the parts of it that it omits.
+    let aside = || {
+        let left = other.last_base_decision().filter(|_| other.uses_base());
+        left.or_else(|| other.first_base_decision(false))
+    };
+    // If a program reports no decision on the base, its side is the rule that found its own component.
+    let found = || {
+        let side = other.finding_rule(other.span(Source::Input, component)?)?;
+        Some(Side { outcome: Outcome::Omitted, ..side })
+    };
+    let lost = other.losing_rule(part).or_else(aside).or_else(found).or_else(|| other.rule_without_base())?;
+    Some((span, copied, lost))
+}
+
+/// Finds the difference if a spec and a program both use the base's `component`, because the input has none,
+/// and at least one of them changes it.
+fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    let making = |view: &View<'_>| {
+        let place = view.span(Source::Base, component)?;
+        let is_there = |component| view.span(Source::Input, component).is_some_and(|place| !place.is_empty());
+        let is_missing = !is_there(component) && !is_there(Component::Host);
+        let side =
+            view.copying_rule(place).or_else(|| view.first_base_decision(true)).filter(|_| is_missing)?;
+        let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
+        Some(if from == to { side } else { Side { outcome: Outcome::changed(from, to), ..side } })
+    };
+    let sides = (a.is_program() || b.is_program()).then(|| (making(a), making(b)))?;
+    let mut sides = [sides.0?, sides.1?];
+    let mut span = a.span(Source::Base, component)?;
+    // A spec may change a part of the component after it was copied.
+    for (at, view) in [a, b].into_iter().enumerate() {
+        if let Some((place, changing)) = view.respelling_of_base(view.span(Source::Base, component)?) {
+            (span, sides[at]) = (place, changing);
+            sides[1 - at].outcome = Outcome::Kept(place.of(view.given(Source::Base)).to_owned());
+        }
+    }
+    let [a, b] = sides;
+    Some(Divergence { component: Some(component), source: Source::Base, span, a, b })
 }
 
 /// The successive texts that steps made from some bytes, each with the index of its step.
@@ -403,19 +486,6 @@ fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
         same.map(|j| [i, j])
     });
     pairs.max_by_key(|&[i, j]| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
-}
-
-/// Returns the part of `raw` whose results in `a` and `b` differ, if their first states are one text made
-/// from `raw`; `None` if the part is all of `raw`, or unknown.
-fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
-    let (_, common) = a.first()?;
-    let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
-    let kept = align(raw, common).filter(|piece| piece.same).find(|piece| {
-        !parted.is_empty() && piece.output.start <= parted.start && parted.end <= piece.output.end
-    })?;
-    let start = kept.raw.start + (parted.start - kept.output.start);
-    let inner = start..start + parted.len();
-    (inner.len() < raw.len()).then_some(inner)
 }
 
 /// A run's change of some bytes, if it changed them: the side, if a single step made the change, and the

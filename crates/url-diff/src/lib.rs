@@ -3,7 +3,6 @@
 
 mod agree;
 mod alignment;
-mod base;
 mod cuts;
 mod diff;
 mod difference;

@@ -14,7 +14,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let error = rejecting.run.result.as_ref().err()?;
     let (source, reason) = (error.span_source(), error.reason());
     let given = accepting.given(source);
-    let step = rejecting.step_of(error);
+    let step = rejecting.steps(source).rfind(|step| step.section == error.section());
     // The rejected text may differ from the bytes of the input, because earlier rules changed it.
     let rejected_text = step.filter(|step| !rejecting.is_verbatim(step));
     let rejected_text = rejected_text.as_ref().map(|step| &*step.saw);
@@ -26,13 +26,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // If the whole input is rejected, the component is not the scheme.
     let is_part = |part: &Component| span.len() < given.len() || *part != Component::Scheme;
     let found = rejecting.component_at(source, span.start).filter(is_part);
-    // If a missing host is rejected, and the accepting run has none either, the component is the host.
-    let is_no_host = reason == Reason::HostEmpty
-        && span.is_empty()
-        && accepting.text(Component::Host).is_none_or(str::is_empty);
-    let empty = is_no_host.then_some(Component::Host);
     let there = || accepting.component_at(source, span.start).filter(is_part);
-    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
+    let component = found.or_else(there).or_else(|| named(error.section()));
     let outcome = Outcome::Rejected(reason);
     let rejected = Side { section: error.section(), step: step.map(|step| step.index), outcome };
     if let Some((span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
@@ -46,13 +41,12 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         && !is_delimiter
         && let Some(at) = cut_before_rejection(accepting, rejecting)
         && at + ignored_bytes_before(error, span) < span.start
-        && !has_same_component(accepting, rejecting, at)
         && let Some(found) = by_cut(accepting, rejecting, at)
         && found.a.outcome != found.b.outcome
     {
         return Some(found);
     }
-    let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
+    let is_cut = source == Source::Input && cut == Some(span.start);
     // If a character in brackets is rejected, the reason is that the text is not an address.
     let is_same_document = accepting.document() == rejecting.document();
     let is_literal = is_literal(error, given) && !is_same_document;
@@ -106,9 +100,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         let is_kept = matches!(passed.outcome, Outcome::Kept(_));
         let is_own = is_kept && found == Some(Component::Host) && is_same_document;
         let is_new = |side: &Side| {
-            let is_case =
-                matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
-            !is_case && accepting.is_on(side, span)
+            let Outcome::Changed { from, to } = &side.outcome else { return true };
+            !from.eq_ignore_ascii_case(to)
         };
         let own = || accepting.change_by_own_rule(None, rejecting).filter(is_new);
         Some((span, is_own.then(own).flatten().unwrap_or(passed)))
@@ -118,11 +111,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         found.or_else(whole).or_else(of_port).or_else(dropped).or_else(behind_cut).or_else(passed)?;
     let accepted = with_true_outcome(accepting, accepted, span, subject);
     let (span, accepted) = accepted_part(accepting, (source, span), accepted, subject);
-    // If the scheme is missing, the accepting run may have made one from other text.
-    let made =
-        || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
-    let (span, accepted) = made().unwrap_or((span, accepted));
-    Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
+    Some(Divergence { component, source, span, a: accepting.narrowed_to_label(accepted), b: rejected })
 }
 
 /// Returns the rule that changed `text`, which the other run rejects and which earlier rules made. If `text`
@@ -163,16 +152,6 @@ fn ignored_bytes_before(error: &ParseError, span: Span) -> u32 {
     }
 }
 
-/// Returns true if `accepting` is a program and has, at any place, the component that `rejecting` found at
-/// byte `at` of the input.
-fn has_same_component(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bool {
-    let component = rejecting.component_at(Source::Input, at);
-    component.filter(|_| accepting.is_program()).is_some_and(|component| {
-        let place = rejecting.span(Source::Input, component);
-        accepting.text(component) == place.map(|place| place.of(accepting.given(Source::Input)))
-    })
-}
-
 /// Returns the rule by which `accepting` read the text after its scheme, if slashes are missing.
 fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
     let len = match error.reason() {
@@ -188,25 +167,12 @@ fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Op
     Some((at, accepting.reading_rule(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }
 
-/// Returns the rule by which `accepting` read the text at `span`, which is rejected as a port: as part of the
-/// host, or as a port that ends within it.
+/// Returns the rule by which `accepting` read the text after its port, if that ends within `span`, which is
+/// rejected as a port.
 fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
-    let in_host = || {
-        let host = accepting.span(source, Component::Host)?;
-        Some(Span { start: span.start, end: host.end })
-            .filter(|_| host.start < span.start && span.start < host.end)
-    };
-    let behind_port = || {
-        let start = accepting.span(source, Component::Port)?.end;
-        Some(Span { start, end: start + 1 }).filter(|_| span.start < start && start < span.end)
-    };
-    let place = in_host().or_else(behind_port)?;
+    let start = accepting.span(source, Component::Port)?.end;
+    let place = Some(Span { start, end: start + 1 }).filter(|_| span.start < start && start < span.end)?;
     Some((place, accepting.reading_rule(place)?))
-}
-
-fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
-    let made = view.making_rule(Component::Scheme).filter(|_| is_scheme(&side));
-    view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
 fn is_scheme(side: &Side) -> bool {
@@ -255,12 +221,6 @@ fn admitting_rule(
         _ if is_guessed && accepting.uses_base() => accepting.first_base_decision(true),
         Reason::OpaqueBase => accepting.rule_admitting_base(),
         Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.empty_host_rule(span),
-        // If the accepting run has a host, it found the host after the rejected place.
-        Reason::HostEmpty if !has_other && !is_program && span.is_empty() => {
-            let rest = accepting.given(Source::Input).get(span.end as usize..)?;
-            let next = Span::whole(rest.get(..rest.chars().next()?.len_utf8())?).after(span.end);
-            return Some((next, accepting.reading_rule(next)?));
-        }
         Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => {
             accepting.first_base_decision(true)
         }

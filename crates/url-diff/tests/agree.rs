@@ -158,7 +158,6 @@ fn href_is_serialized_by_the_first_spec() {
     assert_eq!(agreed.href, "http://a.test/%C3%A9");
 }
 
-/// Each hazard is reported with its place, and similar URLs without the hazard are accepted.
 #[test]
 fn each_hazard_has_a_place() {
     let hazard_of =

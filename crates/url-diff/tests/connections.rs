@@ -30,7 +30,6 @@ fn host_of(to: &str) -> Host<String> {
     }
 }
 
-/// Returns true if `host` is the one that a client connected to.
 fn is_connected(host: Host<String>, to: &str) -> bool {
     match (host, host_of(to)) {
         (Host::Domain(name), Host::Domain(to)) => name.eq_ignore_ascii_case(&to),

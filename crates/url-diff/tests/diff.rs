@@ -28,7 +28,6 @@ fn checked(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Differenc
     found
 }
 
-/// The first differing rule of each input, checked by hand.
 #[test]
 fn whatwg_and_rfc3986_differ_at_the_expected_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -81,7 +80,6 @@ fn every_pair_of_profiles_has_consistent_differences() {
     assert!(parted > 1000, "only {parted}");
 }
 
-/// `divergences` with one profile and all others finds the same as `diff` of each pair, also with a base.
 #[test]
 fn divergences_equal_those_of_diff() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -151,7 +149,6 @@ fn an_inserted_default_port_has_a_rule() {
     }
 }
 
-/// Dot-segments that both profiles remove are not part of the difference.
 #[test]
 fn dot_segments_that_both_remove_are_not_a_difference() {
     for (input, place) in
@@ -165,7 +162,6 @@ fn dot_segments_that_both_remove_are_not_a_difference() {
     }
 }
 
-/// A profile whose document defines parsing only is compared by the components that it parses.
 #[test]
 fn parse_only_profiles_are_compared_by_components() {
     let difference =
@@ -246,7 +242,6 @@ mod random {
 
     use super::checked;
 
-    /// Strings of tokens that are difficult for parsers.
     fn hostile() -> impl Strategy<Value = String> {
         const TOKENS: &str = "http:,file:,a:,//,/,\\,@,:,?,#,.,..,%2e,%,%C3%A9,é,127.1,0x7f,[::1],[,80,\t, ,\0,C|,a.test,ß,xn--a,\
             localhost,A,<,\u{202e}";

@@ -39,10 +39,8 @@ fn mapped(shape: &Shape) -> u64 {
     if shape.0 == "http://{\u{FDFA}}/" { 11 } else { 1 }
 }
 
-/// An operation on a string.
 type Operation = Box<dyn Fn(&str)>;
 
-/// Returns the limit of the operation `name`.
 fn limit(name: &str) -> u64 {
     let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
     let others = Profile::available().iter().any(|of| name.ends_with(of.name())) && !standard;
