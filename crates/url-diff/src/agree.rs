@@ -1,6 +1,3 @@
-//! Checks whether several profiles see the same URL, for guards that accept only a URL on which all profiles
-//! agree.
-
 use std::fmt;
 
 use percent_encoding::percent_decode_str;

@@ -1,5 +1,3 @@
-//! Compares the results of profiles on one input.
-
 use url_facade::Parser;
 
 use crate::{

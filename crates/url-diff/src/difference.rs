@@ -1,5 +1,3 @@
-//! The result of a comparison: the runs of two profiles, and the rules by which they differ.
-
 use std::fmt;
 
 use url_facade::{Component, Reason, Section, Source, Span};

@@ -1,6 +1,3 @@
-//! Minimizes an input on which two profiles differ, so that they still differ by the same two rules and for
-//! the same reasons.
-
 use url_facade::{Parser, Reason, Section};
 
 use crate::{

@@ -1,5 +1,3 @@
-//! Finds the consumers whose clients connect to a host other than the one that a guard has checked.
-
 use std::{
     borrow::Cow,
     net::{IpAddr, Ipv6Addr},

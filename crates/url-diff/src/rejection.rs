@@ -1,5 +1,3 @@
-//! Finds the difference of two runs of which only one rejects the input.
-
 use url_facade::{Component, ParseError, Reason, Source, Span};
 
 use crate::{

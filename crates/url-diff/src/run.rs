@@ -1,5 +1,3 @@
-//! A run of one profile on one input, with its trace and the places of the components.
-
 use url_facade::{
     Component, Host, Origin, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
     trace::{Event, Recorder, Trace, of_base},
