@@ -221,7 +221,12 @@ impl<'r> View<'r> {
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
         let joined = || self.joining_rule()?.step;
         let step = step.or_else(found).or_else(descending).or_else(joined).or_else(|| Some(rest()?.index))?;
-        self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
+        // Or the step changed these bytes, and worked on no others.
+        let change = || {
+            let step = RunStep::of((step, self.event(step)?))?;
+            Some(step.as_change().filter(|_| step.span == span && self.is_verbatim(&step))?.outcome)
+        };
+        self.side(step, component.map(Outcome::ReadAs).or_else(change).unwrap_or(Outcome::Passed))
     }
 
     fn replacing_delimiter(&self, delimiter: Span) -> Option<Side> {
