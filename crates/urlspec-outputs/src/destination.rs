@@ -13,9 +13,7 @@ use std::{
 #[cfg(unix)]
 use super::standard::writable;
 
-/// The output that a path names.
 pub(super) enum Destination {
-    /// A stream, to which output is written directly.
     Stream(File),
     /// A path that names a regular file or does not exist yet.
     Replaced {
@@ -59,7 +57,6 @@ impl Destination {
     }
 }
 
-/// Splits `path` into its folder and its file name.
 fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     let name = path.file_name().map(Path::new).ok_or(ErrorKind::IsADirectory)?;
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {

@@ -1,5 +1,3 @@
-//! The reasons why a program fails.
-
 use std::{
     fmt,
     io::{self, Write as _},

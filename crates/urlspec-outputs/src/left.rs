@@ -26,7 +26,6 @@ const PREFIX: &str = ".urlspec-unfinished-";
 /// limit in use is 143 bytes.
 const NAMED: usize = 24;
 
-/// The number of random characters at the end of a name.
 pub(super) const RANDOM: usize = 6;
 
 /// Returns the prefix of incomplete files for `target`. Targets with long names may have the same prefix.
@@ -36,7 +35,6 @@ pub(super) fn prefix(target: &Path) -> String {
     format!("{PREFIX}{name}-")
 }
 
-/// Returns the folder that contains `target`.
 pub(super) fn folder(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new("/"))
 }
@@ -96,7 +94,6 @@ fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
     Ok(())
 }
 
-/// True if `path` names the file that `metadata` describes.
 #[cfg(unix)]
 fn is_at(path: &Path, metadata: &Metadata) -> io::Result<bool> {
     match fs::symlink_metadata(path) {

@@ -32,7 +32,6 @@ pub struct Opening {
     outputs: Vec<Known>,
 }
 
-/// An output that was opened.
 struct Known {
     name: String,
     file: Option<Handle>,
@@ -97,7 +96,6 @@ impl Opening {
         }
     }
 
-    /// Records the output `new`, or refuses it if it is the same file as an input or another output.
     fn take(&mut self, new: Known) -> Result<(), Failure> {
         let name = &new.name;
         if new.file.as_ref().is_some_and(|file| self.inputs.contains(file)) {

@@ -11,7 +11,6 @@ use super::{
     unfinished::{Unfinished, rename_all},
 };
 
-/// A file with a temporary name, next to the target that it will replace.
 pub(super) struct Replacement {
     unfinished: Unfinished,
     target: PathBuf,
@@ -94,7 +93,6 @@ pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Resu
     rename_all(
         replacements.into_iter().map(|(name, Replacement { unfinished, target })| (name, unfinished, target)),
     )?;
-    // Only Unix can sync a folder.
     #[cfg(unix)]
     for (name, folder) in folders {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| (name, error))?;

@@ -59,7 +59,6 @@ pub(super) fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// Returns `stream` as a file if it is open for writing, or else an error.
 #[cfg(unix)]
 pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     if fcntl_getfl(stream)? & OFlags::RWMODE == OFlags::RDONLY {

@@ -16,7 +16,6 @@ use super::left;
 /// leftover files locks each of them for a moment.
 const ATTEMPTS: usize = 16;
 
-/// The list of all incomplete files of this process.
 struct All {
     paths: Vec<TempPath>,
     /// True if signal handlers that remove the files are installed.
@@ -31,7 +30,6 @@ fn all() -> MutexGuard<'static, All> {
 }
 
 impl All {
-    /// Removes `path` from the list. The caller then keeps or deletes the file.
     fn take(&mut self, path: &Path) -> Option<TempPath> {
         let index = self.paths.iter().position(|known| **known == *path)?;
         Some(self.paths.swap_remove(index))
@@ -112,7 +110,6 @@ pub(super) fn rename_all<N>(
     result
 }
 
-/// Installs handlers for the signals that end a program, to remove the files first.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
     use signal_hook::{

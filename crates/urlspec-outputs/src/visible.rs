@@ -42,7 +42,6 @@ impl<W: Write> Write for Terminal<W> {
     }
 }
 
-/// Returns a writer to `stream`. If that is a terminal, control characters are escaped.
 pub(super) fn stream(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
     if stream.is_terminal() { Box::new(Terminal(stream)) } else { Box::new(stream) }
 }

@@ -11,14 +11,12 @@ use crate::{
     shape::{ErrorShape, Reply, write_line},
 };
 
-/// The values that a request has for members that it does not give.
 pub(crate) struct Defaults {
     pub(crate) parser: Parser<'static>,
     pub(crate) base: Option<String>,
 }
 
 impl Defaults {
-    /// Appends the answer to `line`, as one line.
     pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
         let (id, made) = match read_object::<Request<'_>>("line", line) {
             Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(OpResult::Refused)),
@@ -27,7 +25,6 @@ impl Defaults {
         write_line(out, &Reply::new(id, made));
     }
 
-    /// Carries out `request`, or returns the reason why this is impossible.
     fn carry_out(&self, request: &Request<'_>) -> Result<OpResult, ErrorShape<'static>> {
         let parser = request::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);

@@ -7,8 +7,7 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-/// The capacity above which a buffer is freed instead of kept, in bytes: several blocks. So the memory for a
-/// very long record is returned to the system.
+/// Buffers of a larger capacity, in bytes, are freed: the memory for a very long record is returned.
 const MAX_SPARE_LEN: usize = 4 << 20;
 
 /// The maximum number of buffers that a thread keeps. Reading, working and writing need few at once.
@@ -19,19 +18,16 @@ thread_local! {
     static SPARES: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A byte buffer whose memory is reused after it is dropped.
 pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {
-    /// Returns a buffer of at least `len` bytes. It is not cleared: its content is arbitrary, and the caller
-    /// must overwrite it.
+    /// Returns a buffer of at least `len` bytes with arbitrary content, which the caller must overwrite.
     pub(crate) fn with_min_len(len: usize) -> Self {
         let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
         buffer.grow(len);
         buffer
     }
 
-    /// Increases the length to at least `len` bytes.
     pub(crate) fn grow(&mut self, len: usize) {
         if self.0.len() < len {
             self.0.resize(len, 0);
@@ -40,7 +36,6 @@ impl Buffer {
 }
 
 impl Default for Buffer {
-    /// Returns an empty buffer, with the memory of a free buffer if there is one.
     fn default() -> Self {
         let mut buffer = Self::with_min_len(0);
         buffer.clear();

@@ -4,7 +4,6 @@ use std::{borrow::Cow, cmp::Ordering, str::FromStr};
 
 use crate::template::{Field, Row};
 
-/// A condition on a field of a URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     field: Field,
@@ -13,7 +12,6 @@ pub(crate) struct Condition {
     is_negated: bool,
 }
 
-/// A test of the value of a field.
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
@@ -24,7 +22,6 @@ enum Test {
 }
 
 impl Condition {
-    /// True if `row` meets the condition.
     pub(crate) fn meets(&self, row: Row<'_>) -> bool {
         let value = self.field.of(row);
         let is_met = |value: &str| match &self.test {

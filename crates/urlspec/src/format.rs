@@ -1,11 +1,8 @@
-//! The formats of inputs.
-
 use std::{ffi::OsStr, path::Path};
 
 use clap::ValueEnum;
 use url_find::document::{self, LineFormat, is_json_lines};
 
-/// The format of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Lines of text, such as a log: URLs with a scheme.

@@ -6,7 +6,6 @@ use url_find::{Finder, Finding, Kind, LinkEnd, LinkParts, Mode, Options, ParseMo
 
 use crate::shape::ErrorShape;
 
-/// The decoded parts of a URL.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Parts {
@@ -25,10 +24,8 @@ impl Default for Parts {
     }
 }
 
-/// A link found in a text.
 #[derive(Debug, Serialize)]
 pub(crate) struct LinkShape {
-    /// The byte range of the link in the text.
     pub(crate) span: [usize; 2],
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +34,6 @@ pub(crate) struct LinkShape {
     error: Option<ErrorShape<'static>>,
 }
 
-/// Finds the links in `text`.
 pub(crate) fn links(
     parser: Parser<'static>,
     text: &str,
@@ -60,7 +56,6 @@ impl LinkShape {
     }
 }
 
-/// A link, its end, and the reason why it ends there.
 #[derive(Debug, Serialize)]
 pub(crate) struct EndShape {
     #[serde(flatten)]
@@ -72,7 +67,6 @@ pub(crate) struct EndShape {
     pub(crate) section: Option<&'static str>,
 }
 
-/// Finds the links in `text`, with their ends.
 pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
     let end_of = |found: Finding<'_>| {
         let LinkEnd { undecided, reason, .. } = LinkEnd::of(text, &found);

@@ -11,16 +11,18 @@ use url_facade::{
     webspecs, whatwg,
 };
 
-/// An operation on an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {
-    /// Parses the input.
     Parse,
     /// Parses the base, and resolves the input against it.
-    Resolve { base: &'b str },
+    Resolve {
+        base: &'b str,
+    },
     /// Parses the base (or the input, if there is no base), resolves the input against it, canonicalizes the
     /// result and serializes it.
-    Canon { base: Option<&'b str> },
+    Canon {
+        base: Option<&'b str>,
+    },
 }
 
 /// The destination of a consumer's client, if it is not the host in the consumer's result.
@@ -31,7 +33,6 @@ pub(crate) enum Connection {
     Refused,
 }
 
-/// The result of an operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) product: Product,
@@ -49,7 +50,6 @@ impl From<Product> for Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome with the canonical URL `url`.
     pub(crate) fn of_url(url: Url) -> Self {
         Product::Url(url).into()
     }
@@ -71,7 +71,6 @@ impl Outcome {
         own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
     }
 
-    /// Returns the host, or `None` if it is missing.
     pub(crate) fn host(&self) -> Option<Host<&str>> {
         match &self.product {
             Product::Reference(reference) => reference.host(),
@@ -120,7 +119,6 @@ impl Outcome {
 }
 
 impl<'b> Operation<'b> {
-    /// Returns the base, if the operation has one.
     pub(crate) fn base(self) -> Option<&'b str> {
         match self {
             Self::Parse => None,
@@ -193,7 +191,6 @@ pub(crate) fn run_supported(
 /// A function that checks that a string is a valid URL, or valid relative to a base.
 pub(crate) type CheckUrl = fn(&str, Option<&Url>) -> Result<(), ParseError>;
 
-/// Returns the check by the rules of `profile`, if it has rules for authors.
 pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
     match profile {
         Profile::Whatwg => Some(whatwg::check_valid_url_string),
@@ -212,7 +209,6 @@ fn check_uri(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
     if is_uri { Ok(()) } else { parser.parse(input).map(drop) }
 }
 
-/// Runs the check of `profile` on `input`. With a base, `input` may be relative.
 pub(crate) fn check_url(
     check: CheckUrl,
     profile: Profile,

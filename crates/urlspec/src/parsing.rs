@@ -14,7 +14,6 @@ use crate::{
     verdict::Failure,
 };
 
-/// The base and the encoding of a document, for parsing the URLs in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DocumentContext<'b> {
     /// The document's base, which replaces that of the command.
@@ -29,7 +28,6 @@ impl<'b> From<&'b Reference> for DocumentContext<'b> {
     }
 }
 
-/// The options for parsing URLs.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsing {
     pub(crate) parser: Parser<'static>,
@@ -39,7 +37,6 @@ pub(crate) struct Parsing {
 }
 
 impl Parsing {
-    /// Creates the options for parsing from those of the command.
     pub(crate) fn new(options: &Options, stream: &Stream) -> Result<Self, Failure> {
         let parser = options.parser();
         let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
@@ -64,7 +61,6 @@ impl Parsing {
             && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
-    /// Parses `input` with the base and encoding of `context`.
     pub(crate) fn parse_in<'i>(
         &self,
         input: &'i str,
@@ -93,7 +89,6 @@ impl Parsing {
         self.parser.parse_reference(url.as_str()).ok()
     }
 
-    /// Returns the values from which fields are filled in: the line, `input`, and `url`, its result.
     pub(crate) fn row<'r>(&self, line: u64, input: &'r str, url: &'r UrlRef<'r>) -> Row<'r> {
         Row { line, input, url, encoding: self.parser.encoding() }
     }

@@ -8,7 +8,6 @@ use url_guard::{Permitted, Refusal};
 
 use crate::shape::ErrorShape;
 
-/// A permitted URL.
 #[derive(Debug, Serialize)]
 pub(crate) struct PermittedShape<'a> {
     href: &'a str,
@@ -17,7 +16,6 @@ pub(crate) struct PermittedShape<'a> {
     origin: String,
     /// True if the host is a name. The caller must still check the addresses that it resolves to.
     needs_addresses: bool,
-    /// The addresses of the host that were checked, with `--resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     addresses: Option<&'a [IpAddr]>,
     /// The reason why a client may connect to another host in spite of the check.
@@ -39,7 +37,6 @@ impl<'a> PermittedShape<'a> {
     }
 }
 
-/// Returns the reason why a guard refuses a URL, and the setting of a policy that would permit it.
 pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
     let mut shape = match refusal {
         Refusal::Disagreement(disagreement) => ErrorShape::of_disagreement(disagreement),

@@ -25,7 +25,6 @@ use crate::{
 /// an earlier, slower block. Larger blocks count by their bytes.
 const IN_FLIGHT: usize = 4;
 
-/// The maximum number of threads per core.
 const THREADS_PER_CORE: usize = 4;
 
 /// The next block or result, a failure to read it, or `None` at the end.
@@ -39,12 +38,10 @@ struct ByteBudget {
 }
 
 impl ByteBudget {
-    /// Waits until fewer than `limit` bytes are in progress.
     fn wait_for_room(&self, limit: usize) {
         drop(self.freed.wait_while(lock(&self.used), |used| *used >= limit));
     }
 
-    /// Replaces `old` bytes in the count by `new` ones.
     fn replace(&self, old: usize, new: usize) {
         let mut used = lock(&self.used);
         *used = *used + new - old;
@@ -63,15 +60,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Applies `work` to each of the `blocks`, and passes the results to `write` in the order of the input, with
-/// the `state` of the output. `weigh` returns the size of a result in bytes. Returns the final state, and the
-/// first failure if there is one. Stops at a failure or when `write` breaks, after writing all earlier
-/// results.
+/// Applies `work` to the `blocks`, and passes the results to `write` in the order of the input, with the
+/// `state` of the output. `weigh` returns the size of a result in bytes. Stops at a failure, or when `write`
+/// breaks. Returns the final state, and the first failure if there is one; fails if no thread can start.
 ///
 /// Memory is bounded: the blocks in progress exceed the limit by at most one block, apart from results.
-///
-/// # Errors
-/// If no thread can be started.
 pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
@@ -129,13 +122,10 @@ fn start_threads() -> Result<usize, Failure> {
     }
 }
 
-/// The input that is not read yet.
 struct Reading {
     /// The remaining blocks; `None` after the last one, or after a failure.
     blocks: Option<Blocks>,
-    /// The number of blocks read.
     count: u64,
-    /// The number of bytes in progress at which reading waits.
     limit: usize,
 }
 
@@ -156,16 +146,13 @@ impl Reading {
     }
 }
 
-/// The output of results.
 struct Writing<T, S, Write> {
-    /// The number of blocks written.
     count: u64,
     /// The results that wait for earlier ones, by number, each with its weight. `None` marks the end.
     waiting: BTreeMap<u64, Next<(usize, T)>>,
     write: Write,
     /// The state of the output; `None` once nothing more is to be written.
     state: Option<S>,
-    /// Sends the state and the outcome at the end.
     over: Sender<(S, Result<(), Failure>)>,
 }
 

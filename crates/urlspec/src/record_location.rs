@@ -4,7 +4,6 @@ use std::{fmt, str::FromStr};
 
 use serde::Serialize;
 
-/// A place in the input: a line, and for a URL found in text also a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct RecordLocation {
     /// The name of the file, if it is one of several inputs or a file that the input refers to.
@@ -71,7 +70,6 @@ impl fmt::Display for RecordLocation {
 impl FromStr for RecordLocation {
     type Err = ();
 
-    /// Parses the text that [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, ()> {
         let (rest, last) = last_number(text).ok_or(())?;
         let (file, line, column) = match last_number(rest) {

@@ -27,7 +27,6 @@ pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 /// into the cache of one core.
 pub(crate) const READ_SIZE: usize = 64 << 10;
 
-/// The reason why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordError<'b> {
     /// The record is longer than [`RECORD_LIMIT`].
@@ -37,7 +36,6 @@ pub(crate) enum RecordError<'b> {
 }
 
 impl RecordError<'_> {
-    /// Returns the error to report for the record.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
             Self::TooLong => {
@@ -63,11 +61,8 @@ pub(crate) struct Origin {
     /// The name of the source, if there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
-    /// The format of the source, unless it is a plain list of records.
     pub(crate) format: Option<Format>,
-    /// True if bytes that are not UTF-8 are replaced by U+FFFD.
     pub(crate) is_lossy: bool,
-    /// The base that the document declares, if the source is a document.
     pub(crate) document: Option<DocumentBase>,
 }
 
@@ -92,7 +87,6 @@ impl Block {
         self.weight() as u64 + self.dropped
     }
 
-    /// Returns its size in memory, in bytes.
     pub(crate) fn weight(&self) -> usize {
         self.len + self.found.iter().map(Found::weight).sum::<usize>()
     }
@@ -152,11 +146,9 @@ pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
 
-/// An iterator over the blocks of an input.
 pub(crate) type Blocks = Box<dyn Iterator<Item = Result<Block, Failure>> + Send>;
 
 impl Input {
-    /// Reads the sources one after the other, and divides them into blocks.
     pub(crate) fn into_blocks(self) -> Blocks {
         let Self { sources, is_lossy, has_names, .. } = self;
         let has_names = has_names || sources.len() > 1;
@@ -189,7 +181,6 @@ impl Input {
     }
 }
 
-/// Reads one source, and divides it into blocks.
 struct Reading {
     reader: Box<dyn Read + Send>,
     document: Option<Document>,
@@ -199,7 +190,6 @@ struct Reading {
     rest: Vec<u8>,
     /// The number of bytes after the last block in which no record end was found.
     searched: usize,
-    /// The state of quotation marks after the searched bytes.
     quotes: Quotes,
     /// The block for a record that is too long, while its bytes are being dropped.
     dropped: Option<Block>,
@@ -259,7 +249,6 @@ impl Reading {
         Block { origin, found, first: self.next_number, buffer: Buffer::default(), len: 0, dropped: 0 }
     }
 
-    /// Returns the number of record ends in `bytes`.
     fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64
     }

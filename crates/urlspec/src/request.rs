@@ -22,7 +22,6 @@ use crate::{
     shape::{Answer, ErrorShape, Known, SourceSpan, TruncatedShape, name_of},
 };
 
-/// A request, as parsed from one line.
 #[derive(Deserialize)]
 pub(crate) struct Request<'a> {
     /// The id of the request, which the answer repeats unchanged.
@@ -35,17 +34,12 @@ pub(crate) struct Request<'a> {
     #[serde(borrow)]
     pub(crate) base: Option<LossyString<'a>>,
     pub(crate) encoding: Option<String>,
-    /// The attribute of the URL object to set.
     pub(crate) attr: Option<String>,
-    /// The new value of the attribute.
     #[serde(borrow)]
     pub(crate) value: Option<LossyString<'a>>,
-    /// The text that contains links.
     #[serde(borrow)]
     pub(crate) text: Option<LossyString<'a>>,
-    /// The rules by which links are detected.
     pub(crate) mode: Option<String>,
-    /// The parts from which to format a link.
     pub(crate) parts: Option<Parts>,
 }
 
@@ -130,9 +124,7 @@ pub(crate) struct OpCall<'a> {
     pub(crate) op: Op,
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
-    /// The attribute of the URL object to set.
     pub(crate) attr: Option<&'a str>,
-    /// The new value of the attribute.
     pub(crate) value: Option<&'a str>,
 }
 
@@ -143,15 +135,12 @@ pub(crate) enum OpResult {
     Known(Known, Option<ParseError>),
     /// The URL object, if there is one, and the reason why there is none or why a setter left it unchanged.
     Object(Option<WebUrl>, Option<Failure>),
-    /// The links found in a text.
     Links {
         links: Vec<LinkShape>,
     },
-    /// A link formatted from its parts.
     Formatted {
         result: String,
     },
-    /// The request could not be carried out, for this reason.
     Refused(ErrorShape<'static>),
 }
 
@@ -199,7 +188,6 @@ impl OpCall<'_> {
         Ok(OpResult::Known(Known::Valid(fault.is_none()), fault))
     }
 
-    /// Creates a URL object, and sets an attribute of it if `set` is given.
     fn object(self, set: Option<(Attribute, &str)>) -> OpResult {
         match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(mut url) => {
@@ -232,13 +220,11 @@ impl Serialize for OpResult {
     }
 }
 
-/// Returns the profile called `name`.
 pub(crate) fn profile(name: &str) -> Result<Profile, ErrorShape<'static>> {
     let unknown = |error: ParseProfileError| ErrorShape::of_request("unknown-profile", error.to_string());
     name.parse().map_err(unknown)
 }
 
-/// Returns `parser` with the profile called `name` and the encoding labelled `label`, if given.
 pub(crate) fn parser(
     parser: Parser<'static>,
     name: Option<&str>,
@@ -260,7 +246,6 @@ fn undefined_op(profile: Profile, what: &str, others: &str) -> ErrorShape<'stati
     bad_request(format!("the profile {profile} does not define what is {what}: choose {others}"))
 }
 
-/// A URL object, if there is one.
 #[derive(Debug, Serialize)]
 struct ObjectShape<'a> {
     #[serde(flatten)]
@@ -321,14 +306,12 @@ impl Serialize for Attributes<'_> {
     }
 }
 
-/// Returns the kind and the text of the host of `url`.
 fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
     let (host, text) = (url.host()?, url.host_str()?);
     let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
     Some([("kind", name_of(host)), ("value", value.to_owned())].into())
 }
 
-/// A violation of the rules for valid URLs.
 #[derive(Debug, Serialize)]
 struct ViolationShape {
     name: &'static str,

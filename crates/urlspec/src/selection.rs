@@ -20,7 +20,6 @@ use crate::{
     verdict::Failure,
 };
 
-/// The conditions that a URL must meet to have a result, and the template of its sort key.
 pub(crate) struct Selection {
     pub(crate) parsing: Parsing,
     conditions: Vec<Condition>,
@@ -67,7 +66,6 @@ impl Selection {
         Ok(Some(selection))
     }
 
-    /// Reads the URLs of a list. Adds the identity of its file to `identities`.
     fn read(&self, path: &Path, stream: &Stream, identities: &mut Vec<Handle>) -> Result<Texts, Failure> {
         let files = vec![path.to_owned()];
         let mut input = Input::open(&Inputs { urls: Vec::new(), files, ..stream.inputs.clone() })?;
@@ -103,7 +101,6 @@ impl Selection {
         Ok(list)
     }
 
-    /// True if the URL of `row` meets all conditions, so that it has a result.
     pub(crate) fn is_selected(&self, row: Row<'_>) -> bool {
         let is_listed =
             |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
@@ -112,7 +109,6 @@ impl Selection {
     }
 }
 
-/// Returns the hash by which `url` is looked up in lists.
 fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
     hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()

@@ -18,16 +18,11 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The style of the word "error" and of carets.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// The style of labels and row numbers.
 pub(crate) const LABEL: Style = Style::new().dimmed();
-/// The style of section ids.
 pub(crate) const SECTION: Style = AnsiColor::Cyan.on_default();
-/// The style of text that a step produced.
 pub(crate) const MADE: Style = AnsiColor::Green.on_default();
 
-/// The strings that an operation works on: the input, and the base if there is one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputStrings<'a> {
     pub(crate) input: &'a str,
@@ -86,7 +81,6 @@ pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result
     Ok(())
 }
 
-/// Writes a fault, with the place in the input and the section of the rule.
 pub(crate) fn write_fault(
     out: &mut impl Write,
     error: ParseError,
@@ -106,7 +100,6 @@ pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::R
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))
 }
 
-/// Writes the string that contains a place, and a caret below the place.
 pub(crate) fn write_place(
     out: &mut impl Write,
     strings: InputStrings<'_>,

@@ -6,12 +6,10 @@ use percent_encoding::percent_decode_str;
 use url_facade::{Component, Encoding, Host, Origin, UrlRef, whatwg};
 use url_policies::Policy;
 
-/// A template.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
     /// Each field, with the text between it and the previous field.
     parts: Vec<(String, Field)>,
-    /// The text after the last field.
     rest: String,
 }
 
@@ -22,14 +20,12 @@ pub(crate) struct Field {
     value: Value,
 }
 
-/// A column to add: its name, and the field that gives its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Addition {
     pub(crate) name: String,
     pub(crate) field: Field,
 }
 
-/// The kind of value that a field stands for.
 #[derive(Clone, Debug)]
 enum Value {
     Of(Make),
@@ -40,14 +36,11 @@ enum Value {
     /// The segment of the path with this index, which counts from the end if it is negative.
     Segment(isize),
     Policy(Box<Policy>),
-    /// The kind of the error, if a row has no URL.
     Error,
 }
 
-/// A function that returns the value of a field.
 type Make = for<'r> fn(Row<'r>) -> Option<Cow<'r, str>>;
 
-/// The data from which fields are filled in.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'r> {
     pub(crate) line: u64,
@@ -58,12 +51,10 @@ pub(crate) struct Row<'r> {
 }
 
 impl Template {
-    /// Returns the fields, in order.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
         self.parts.iter().map(|(_, field)| field)
     }
 
-    /// Appends the text of the template, with fields replaced by the values of `row`.
     pub(crate) fn fill(&self, row: Row<'_>, out: &mut Vec<u8>) {
         for (text, field) in &self.parts {
             out.extend_from_slice(text.as_bytes());
@@ -74,12 +65,10 @@ impl Template {
 }
 
 impl Field {
-    /// True if the field is `error`, which is filled in if a row has no URL.
     pub(crate) fn is_error(&self) -> bool {
         matches!(self.value, Value::Error)
     }
 
-    /// Returns the value of the field, or `None` if the URL lacks that part.
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
         Some(match &self.value {
@@ -103,7 +92,6 @@ impl Field {
     }
 }
 
-/// Returns the segment of the path of `url` at `index`, which counts from the end if it is negative.
 fn segment<'u>(url: &'u UrlRef<'_>, index: isize) -> Option<&'u str> {
     let segments = || url.path().strip_prefix('/').map(|path| path.split('/'));
     match usize::try_from(index) {
@@ -205,7 +193,6 @@ const NAMED_FIELDS: [(&str, Make); 8] = [
     ("port:default", |row| Some(row.url.port_or_known_default()?.to_string().into())),
 ];
 
-/// Returns the value that the field called `name` stands for.
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
     let own = if name == "canonical" { "href" } else { name };

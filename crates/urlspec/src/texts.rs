@@ -12,19 +12,14 @@ pub(crate) fn hasher() -> SipHasher13 {
     SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1))
 }
 
-/// A set of texts in bounded memory, which keeps only their hashes.
 pub(crate) struct Texts {
     pub(crate) hashes: HashSet<u128>,
-    /// The maximum number of texts in the set.
     most: usize,
 }
 
-/// The outcome of adding a text to the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The text was in the set.
     Old,
-    /// The text was added.
     New,
     /// The text is not in the set, and there is no room for it.
     NoRoom,
@@ -40,7 +35,6 @@ impl Texts {
         Self { hashes: HashSet::new(), most }
     }
 
-    /// Adds the text with this hash, unless it is in the set or there is no room.
     #[inline]
     pub(crate) fn add(&mut self, hash: u128) -> Found {
         let has_room = self.hashes.len() < self.most;

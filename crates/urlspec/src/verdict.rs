@@ -3,7 +3,6 @@
 
 pub(crate) use urlspec_outputs::Failure;
 
-/// The result of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Valid,

@@ -46,7 +46,6 @@ impl Job for Guard {
     }
 }
 
-/// The components on which all profiles agree.
 #[derive(Debug, Serialize)]
 struct AgreementShape<'a> {
     href: &'a str,

@@ -17,7 +17,6 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The conversion of a line to output.
 pub(crate) struct Canonical {
     pub(crate) parsing: Parsing,
     pub(crate) policy: Option<Policy>,
@@ -57,7 +56,6 @@ impl Job for Canonical {
 }
 
 impl Canonical {
-    /// Writes the result of `url`.
     fn write<S: AsRef<str> + Into<String>>(&self, number: u64, url: Url<S>, page: &mut Page<'_>) {
         match &self.policy {
             None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
@@ -71,8 +69,7 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`. Each line ends with the byte `end`; the first line has the
-    /// number `first`.
+    /// Writes the results of the lines of `text`. Each ends with `end`; the first has the number `first`.
     ///
     /// FAST: the UTF-8 of all lines was validated at once, and consecutive unchanged lines are copied
     /// together, with their ends. A test compares the result with that of [`Job::run`] for each line.
@@ -102,7 +99,6 @@ impl Canonical {
         }
     }
 
-    /// True if `line` is certain to be equal to its result.
     #[inline]
     fn is_unchanged(&self, line: &str) -> bool {
         // The policy is checked first, as this is faster. Its check is valid only for canonical lines.
@@ -111,7 +107,6 @@ impl Canonical {
     }
 }
 
-/// Appends the JSON members of `applied`, the result of applying `policy` to the canonical URL `href`.
 fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applied<'_>) {
     // Names need no escapes in JSON.
     let push = |out: &mut Vec<u8>, texts: &[&str]| {

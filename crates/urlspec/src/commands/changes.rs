@@ -19,16 +19,13 @@ use crate::{
 /// The maximum number of registrable domains to count separately; others are counted together.
 const DOMAINS: usize = 1 << 16;
 
-/// The number of domains to show.
 const SHOWN: usize = 20;
 
 /// The maximum length of a scheme or a domain, in bytes: the longest name in the DNS. Longer ones are cut.
 const NAME: usize = 255;
 
-/// The name under which all further domains are counted.
 const OTHERS: &str = "(others)";
 
-/// The kinds of change, in the order in which they are shown.
 const KINDS: [&str; 5] =
     ["becomes a URL", "ceases to be a URL", "another host", "only path or query", "otherwise"];
 
@@ -37,7 +34,6 @@ const KINDS: [&str; 5] =
 pub(super) struct Tally([BTreeMap<String, u64>; 3]);
 
 impl Tally {
-    /// Counts `input`, on which `parsers` differ.
     pub(super) fn count(&mut self, input: &str, base: Option<&str>, parsers: [Parser<'_>; 2]) {
         let [before, after] = parsers.map(|parser| {
             let base = base.map(|base| parser.parse(base)).transpose().ok()?;
@@ -59,7 +55,6 @@ impl Tally {
         }
     }
 
-    /// Returns the report, if `differ` of `lines` changed.
     pub(super) fn shape(self, args: &Diff, differ: u64, lines: u64) -> ImpactShape {
         let Self([kinds, schemes, domains]) = self;
         let count = |name| kinds.get(name).copied().unwrap_or_default();
@@ -116,7 +111,6 @@ fn interval(found: u64, all: u64) -> [f64; 2] {
     [(center - half) / (1.0 + square), (center + half) / (1.0 + square)].map(|end| end.clamp(0.0, 1.0))
 }
 
-/// Formats `share`, a number from 0 to 1, as a percentage.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.4} %", share * 100.0)
 }

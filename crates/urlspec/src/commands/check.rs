@@ -1,6 +1,5 @@
-//! `check`: reports the first fault of a string that is not a valid URL string of the URL Standard, a URL by
-//! webspecs' rules for authors, or a URI of RFC 3986. Of many strings, it lists the invalid ones, with the
-//! reasons.
+//! `check`: reports the first fault of a string that is not a valid URL by the rules of its profile. Of many
+//! strings, it lists the invalid ones, with the reasons.
 
 use std::{io::Write as _, sync::Arc};
 
@@ -26,7 +25,6 @@ struct Strings {
     base: Option<Url>,
 }
 
-/// The formats that the command reads; the first is the default.
 const FORMATS: [Format; 5] = [Format::List, Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
 pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Failure> {

@@ -22,21 +22,17 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The maximum length of a header, in bytes.
 const HEADER_LIMIT: usize = 1 << 20;
 
-/// Adds columns to rows of CSV.
 pub(crate) struct AddColumns {
     parsing: Parsing,
     additions: Vec<Addition>,
     /// The index of the column with the URLs.
     column: usize,
-    /// The number of columns in the table.
     width: usize,
     delimiter: u8,
 }
 
-/// The formats that the command reads; the first is the default.
 const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
@@ -131,7 +127,6 @@ impl Job for AddColumns {
 }
 
 impl AddColumns {
-    /// Writes `row`, which begins at `line`, and the fields of its URL; without a URL, they are empty.
     fn add(&self, line: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
         let bytes = fields.get(self.column).unwrap_or_default();
@@ -181,7 +176,6 @@ fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
     Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
 
-/// Reads the header of each source of `input`, which must all be equal. The next read continues after it.
 fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row.clone());
     let mut first: Option<(&str, Vec<u8>)> = None;
@@ -226,7 +220,6 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     Ok(start)
 }
 
-/// Returns the number of line ends in `text`.
 fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
@@ -238,7 +231,6 @@ struct Rows<'t> {
     row: csv::ByteRecord,
 }
 
-/// Returns the rows of `text`.
 fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);

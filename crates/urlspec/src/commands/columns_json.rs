@@ -14,11 +14,9 @@ use crate::{
     template::Addition,
 };
 
-/// Adds members to objects.
 pub(crate) struct AddMembers {
     parsing: Parsing,
     additions: Vec<Addition>,
-    /// The name of the member that contains the URL.
     member: String,
 }
 
@@ -26,7 +24,6 @@ pub(crate) struct AddMembers {
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 struct JsonString<'l>(#[serde(borrow)] Cow<'l, str>);
 
-/// The members of an object.
 type Object<'l> = BTreeMap<JsonString<'l>, &'l RawValue>;
 
 /// Returns the value of the member called `name`. If there is none, dots in `name` separate the names of
@@ -75,7 +72,6 @@ impl Job for AddMembers {
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         match error {
             RecordError::NotUtf8(line) => {
-                // A line that is not JSON is written unchanged.
                 page.reject(number, error.error());
                 page.push_line(|out| out.extend_from_slice(line));
             }
@@ -88,7 +84,6 @@ impl Job for AddMembers {
 }
 
 impl AddMembers {
-    /// Creates the job for the options `columns`.
     pub(crate) fn new(columns: &Columns, parsing: Parsing) -> Self {
         Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
     }

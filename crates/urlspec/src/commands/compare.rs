@@ -21,7 +21,6 @@ use crate::{
 /// The maximum number of characters of a host to show.
 const SHOWN: usize = 60;
 
-/// The colours of the groups that accept the URL, used in turn.
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
@@ -31,9 +30,8 @@ impl ProfileRun {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// True if both reject the URL, or both accept it with the same components and, if both serialize it, the
-    /// same text. For consumers, an empty component counts as missing: most of them do not distinguish the
-    /// two.
+    /// True if both reject the URL, or both accept it with the same components and serialization. For
+    /// consumers, an empty component counts as missing: most of them do not distinguish the two.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
@@ -52,7 +50,6 @@ impl ProfileRun {
     }
 }
 
-/// The result of every profile for one URL.
 #[derive(Serialize)]
 struct Comparison<'a> {
     input: &'a str,
@@ -71,18 +68,14 @@ struct Comparison<'a> {
 struct Refused {
     reason: &'static str,
     message: String,
-    /// The published advisories about such attacks.
     advisories: &'static [&'static str],
 }
 
-/// Profiles that agree on the result.
 #[derive(Serialize)]
 struct Group<'r> {
     #[serde(rename = "group")]
     letter: char,
-    /// True if they accept the URL.
     ok: bool,
-    /// The host in their result.
     host: Option<&'r str>,
     profiles: Vec<&'static str>,
     #[serde(skip)]
@@ -149,7 +142,6 @@ pub(crate) fn run(
     })
 }
 
-/// Groups `rows` that agree, in the order of their first rows.
 fn group(rows: &[ProfileRun]) -> Vec<Group<'_>> {
     let mut groups = Vec::<Group<'_>>::new();
     let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
@@ -173,7 +165,6 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&ProfileRun, &Group
     if rows.is_empty() {
         return writeln!(out, "no consumer has changed");
     }
-    // An older edition that agrees with the newest one is not shown.
     let is_shown = |group: &Group<'_>, profile: Profile| {
         let newest = profile.newest();
         newest == profile || !profile.is_consumer() || !group.profiles.contains(&newest.name())
@@ -242,9 +233,7 @@ pub(crate) struct CrateRow {
     #[serde(rename = "crate")]
     name: &'static str,
     ok: bool,
-    /// The host that the crate's API returns.
     host: Option<String>,
-    /// The URL as the crate serializes it, or its error.
     result: String,
 }
 

@@ -44,7 +44,6 @@ fn run_one(options: &Options, args: &Diff, input: &str, base: Option<&str>) -> R
     };
     let results: Vec<ProfileRun> = runs.map(ran).collect();
     let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));
-    // The results of several profiles for one URL, and the difference of each from the first.
     let shape = json!({
         "input": input,
         "base": base,
@@ -73,7 +72,6 @@ fn run_one(options: &Options, args: &Diff, input: &str, base: Option<&str>) -> R
     })
 }
 
-/// Writes the divergence of two profiles: a sentence, and a caret below the place in the input.
 fn write_divergence(
     out: &mut impl Write,
     divergence: &Divergence,
@@ -88,7 +86,6 @@ fn write_divergence(
     Ok(())
 }
 
-/// Runs `diff` on the lines of a file, and counts URLs by kind of change, scheme and domain.
 pub(crate) fn run_impact(options: &Options, args: Impact) -> Result<Verdict, Failure> {
     let Impact { from, to, compared } = args;
     for profile in [from, to] {

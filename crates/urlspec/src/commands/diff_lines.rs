@@ -1,5 +1,4 @@
-//! `diff --in FILE`: compares profiles on every line, in constant memory, on all cores. Lines are counted by
-//! the pair of rules at which two profiles differ.
+//! `diff --in FILE`: compares profiles on every line, and counts lines by the two rules that differ.
 
 use std::{
     collections::BTreeMap,
@@ -28,13 +27,10 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The maximum number of examples in a cluster.
 const EXAMPLES: usize = 3;
 
-/// The maximum length of an example, in bytes. Longer ones are cut.
 const EXAMPLE_LIMIT: usize = 400;
 
-/// The comparison of lines.
 struct Work {
     parsers: Vec<Parser<'static>>,
     base: Option<String>,
@@ -46,14 +42,12 @@ struct Work {
 /// The rules at which two profiles differ: the index of the second profile, and the section of each rule.
 type Rules = (usize, &'static str, &'static str);
 
-/// The result of one block, or of all blocks so far.
 #[derive(Default)]
 struct Done {
     bytes: u64,
     lines: u64,
     differ: u64,
     bad: u64,
-    /// The report on lines that could not be compared.
     errors: Vec<u8>,
     clusters: BTreeMap<Rules, ClusterShape>,
     impact: Tally,

@@ -20,7 +20,6 @@ summary{padding:.6rem .9rem;cursor:pointer}ul{list-style:none;padding:0 1rem}ol{
 .title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
 meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
 
-/// Returns the page that shows `report`, for the input called `name`.
 pub(crate) fn page(name: &str, report: &ReportShape) -> String {
     let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
     let profiles = text(&profiles.join(", "));
@@ -71,7 +70,6 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
     part + "</ol></details>\n"
 }
 
-/// Returns the tables of `impact`.
 fn of_impact(impact: &ImpactShape) -> String {
     let ImpactShape { interval, change, kinds, schemes, domains } = impact;
     let [low, high] = interval.map(percent);

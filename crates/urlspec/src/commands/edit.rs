@@ -13,13 +13,11 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The changes.
 struct Changes {
     parsing: Parsing,
     edit: Edit,
     /// The list of parameters to remove, in addition to those that options name.
     list: Option<ParameterList>,
-    /// The rules for hiding secrets, with `--redact`.
     rules: Option<Rules>,
 }
 
@@ -34,7 +32,6 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
 
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        // The URL to change.
         let url = self.parsing.parse(input).and_then(|url| match &self.edit.resolve {
             Some(reference) => self.parsing.parser.with_base(&url).parse(reference),
             None => Ok(url.into_owned()),
@@ -68,7 +65,6 @@ fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
 }
 
 impl Changes {
-    /// Returns `url` with the changes made.
     fn apply(&self, mut url: Url) -> Result<Url, ParseError> {
         let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
         scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
@@ -101,7 +97,6 @@ impl Changes {
         Ok(url)
     }
 
-    /// Sets the query. Returns an error if `query` cannot be the query of `url`.
     fn set_query(&self, url: &mut Url, query: &str) -> Result<(), ParseError> {
         let parser = self.parsing.parser;
         if query.is_ascii() || parser.encoding() == Encoding::UTF_8 {
@@ -159,8 +154,7 @@ impl Changes {
     }
 }
 
-/// Returns the rules of `--redact=NAMES`. The names are added to the built-in list or replace it; if they
-/// replace it, says so on stderr.
+/// Returns the rules of `--redact=NAMES`. If the names replace the built-in list, says so on stderr.
 pub(super) fn redaction(names: &str) -> Rules {
     let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
     let is_all = given.clone().any(|name| !name.starts_with('+'));

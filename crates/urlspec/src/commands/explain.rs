@@ -25,7 +25,6 @@ use crate::{
 /// The maximum number of characters of a step's text to show.
 const SHOWN: usize = 200;
 
-/// The number of columns by which steps are indented for each level of nested algorithms.
 const INDENT: usize = 2;
 
 /// The nesting depth from which on the indentation stays the same.
@@ -130,7 +129,6 @@ fn show_steps(
     writeln!(out)
 }
 
-/// Writes the input and the result of a step, indented by `indent` columns; on one line if both are short.
 fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Result<()> {
     match event {
         Recorded::Violation(violation) => {

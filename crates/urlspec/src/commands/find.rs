@@ -22,18 +22,14 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// Writes the URLs found in documents.
 pub(crate) struct Links {
     pub(crate) parsing: Parsing,
-    /// The settings for reading documents and lines.
     pub(crate) settings: Arc<Settings>,
-    /// True if each URL is printed unchanged, as in the text (`--raw`).
     pub(crate) is_raw: bool,
     /// The rules for hiding secrets, if the whole text is written without them (`--redact`).
     pub(crate) secrets: Option<Rules>,
 }
 
-/// The formats that the command reads; the first is the default.
 pub(super) const FORMATS: [Format; 9] = [
     Format::Text,
     Format::Html,
@@ -147,7 +143,6 @@ impl Job for Links {
     }
 }
 
-/// Writes `url`, which was found at `place`.
 fn write(place: RecordLocation, url: UrlRef<'_>, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, Outcome::of_url(url.into_owned()));
@@ -163,7 +158,6 @@ fn write(place: RecordLocation, url: UrlRef<'_>, page: &mut Page<'_>) {
     });
 }
 
-/// Writes `text`, which was found at `place`, unchanged.
 fn write_raw(place: RecordLocation, text: &str, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, BTreeMap::from([("text", text)]));
@@ -173,7 +167,6 @@ fn write_raw(place: RecordLocation, text: &str, page: &mut Page<'_>) {
 }
 
 impl Links {
-    /// Writes the result of `finding`, or its original text.
     fn take_finding(&self, place: RecordLocation, finding: &Finding<'_>, page: &mut Page<'_>) {
         if !self.is_raw {
             return self.take(place, &finding.href(), page);
@@ -183,7 +176,6 @@ impl Links {
         }
     }
 
-    /// Writes the result of a URL in a text.
     fn take(&self, place: RecordLocation, text: &str, page: &mut Page<'_>) {
         if page.is_selected(place.line, text, DocumentContext::default()) {
             self.run_found(place, text, DocumentContext::default(), page);

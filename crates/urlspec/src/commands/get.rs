@@ -15,21 +15,17 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The form in which the fields of a template are written.
 pub(crate) enum Shape {
     Text,
-    /// As an object in JSON, with these fields as its members.
     Json(Vec<Field>),
     /// As a row of a table, with this byte as the separator.
     Table(u8),
 }
 
-/// Writes fields of URLs.
 pub(crate) struct Fields {
     pub(crate) parsing: Parsing,
     pub(crate) template: Template,
     pub(crate) shape: Shape,
-    /// True if each line is a host instead of a URL.
     pub(crate) bare_hosts: bool,
 }
 
@@ -104,7 +100,6 @@ impl Job for Fields {
     }
 }
 
-/// The fields of one URL as JSON, each name once.
 struct Object<'a>(&'a [Field], Row<'a>);
 
 impl Serialize for Object<'_> {

@@ -35,10 +35,8 @@ const LIMIT: usize = 25_000;
 
 const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
 
-/// The bytes that are escaped in the path of a file in the report.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
-/// Ensures that the warning about permitted URLs is written only once.
 static WARNED: Once = Once::new();
 
 #[derive(Clone)]
@@ -74,7 +72,6 @@ pub(crate) fn run(options: &Options, args: GuardOptions) -> Result<Verdict, Fail
     lines::run(options, &stream, kind, check)
 }
 
-/// Returns the guard of the policy in `file`, or the default one.
 pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
     let Some(file) = file else { return Ok(Guard::default()) };
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
@@ -201,7 +198,6 @@ fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<
     write!(out, "--globoff\n--url \"{href}\"")
 }
 
-/// Writes the decision on a URL and the reasons for it, for people.
 fn explain(
     out: &mut Vec<u8>,
     url: &str,
@@ -250,7 +246,6 @@ fn explain(
     Ok(())
 }
 
-/// Writes the host that each program reads.
 fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     let read = |profile: Profile| {
         let parsed =

@@ -12,14 +12,12 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// Writes the completions for `shell` to stdout.
 pub(crate) fn completions(shell: Shell) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command_line(), "urlspec", &mut script);
     print(|out| out.write_all(&script)).map(|()| Verdict::Valid)
 }
 
-/// Writes a manual page for each command to `dir`, or only the program's own page to stdout.
 pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     let mut command = Cli::command_line();
     command.build();
@@ -40,7 +38,6 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     finish(pages, false).map(|()| Verdict::Valid)
 }
 
-/// Returns the manual page of `command`.
 fn page(command: Command) -> Vec<u8> {
     let mut page = Vec::new();
     // Writing to memory cannot fail.

@@ -31,7 +31,6 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// Runs the command.
 pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
     match command {
         Command::Parse { url } => one::run(&options, &read_url(&url)?, Operation::Parse),

@@ -1,5 +1,4 @@
-//! `build`: builds a URL by the URL Standard from its parts. `encode` and `decode`: escape and unescape texts
-//! for a part of a URL.
+//! `build`: builds a URL from its parts. `encode`, `decode`: escape and unescape texts for a part of a URL.
 
 use std::{borrow::Cow, io::Write as _};
 

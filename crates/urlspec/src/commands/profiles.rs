@@ -9,7 +9,6 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The indentation of an older edition.
 const INDENT: &str = "  ";
 
 /// The three lists: true for candidates, true for consumers, and the heading.

@@ -92,7 +92,6 @@ impl Risks {
     }
 }
 
-/// The risk of a host, and the URL that contains it.
 #[derive(Debug, Serialize)]
 struct RiskShape<'u> {
     /// The URL to pass on; null if the host is refused, or if the input was a host.
@@ -106,12 +105,10 @@ struct RiskShape<'u> {
     refused: bool,
     #[serde(flatten)]
     judged: JudgedShape,
-    /// The other hosts that consumers read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     read: Vec<ReadingShape>,
 }
 
-/// A host that a consumer reads in place of the actual one.
 #[derive(Debug, Serialize)]
 struct ReadingShape {
     profile: &'static str,
@@ -120,7 +117,6 @@ struct ReadingShape {
     judged: JudgedShape,
 }
 
-/// The risk of a host, and the registry that lists the host, if any.
 #[derive(Debug, Default, Serialize)]
 struct JudgedShape {
     risk: Cow<'static, str>,
@@ -131,10 +127,8 @@ struct JudgedShape {
     within: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<&'static str>,
-    /// True if the host is the metadata service of a cloud provider.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     metadata: bool,
-    /// The IPv4 addresses embedded in an IPv6 address.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     embedded: Vec<EmbeddedShape>,
 }
@@ -150,7 +144,6 @@ fn serialize_name<S: Serializer>(host: &Host<&str>, serializer: S) -> Result<S::
     serializer.serialize_str(&name_of(host))
 }
 
-/// Returns the host in its form in a URL, or `None` if it is empty.
 fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
     match host {
         Host::Empty => None,
@@ -206,7 +199,6 @@ impl<'u> RiskShape<'u> {
         ]
     }
 
-    /// Returns each host that consumers read, with its risk and these consumers.
     fn other_hosts(&self) -> String {
         let read = |ReadingShape { profile, host, judged }: &ReadingShape| {
             let risk = judged.purpose.as_deref().unwrap_or(&judged.risk);
@@ -249,7 +241,6 @@ impl JudgedShape {
         }
     }
 
-    /// Returns the registry that lists the host, and the other facts that determine its risk.
     fn reason(&self) -> Option<String> {
         let mut text = format!("{}, {}", self.within.as_ref()?, self.reference?);
         if self.metadata {

@@ -28,10 +28,8 @@ const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 /// The base that replaces a refused base, so that every reference that depends on it is refused too.
 const REFUSED_BASE: &str = "http://refused-base.localhost/";
 
-/// The schemes of links that are never fetched.
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
-/// Checks the URLs in documents with a guard.
 #[derive(Clone)]
 pub(super) struct Scan {
     guard: Guard,
@@ -39,7 +37,6 @@ pub(super) struct Scan {
     settings: Arc<Settings>,
 }
 
-/// Opens the documents that `args` names, and returns the job that checks their URLs.
 pub(super) fn open(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(Input, Scan), Failure> {
     let parsing = Parsing::new(options, &args.stream)?;
     let mut input = Input::open_whole(&args.stream)?;

@@ -14,7 +14,6 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-/// The kind of an input, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Source: RFC 1952, section 2.3.1.
@@ -55,7 +54,6 @@ const ALL: [u8; 10] = [0xFF; 10];
 /// except at its two highest levels.
 const WINDOW_LIMIT: u64 = 32 << 20;
 
-/// The buffer size for reading, in bytes.
 const BUFFER: usize = 64 << 10;
 
 /// A reader that first returns the bytes that were already read to determine the kind.
@@ -69,13 +67,11 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Creates a budget of `limit` bytes, or an unlimited one.
     pub(crate) fn new(limit: Option<u64>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
         Self { limit, left: Arc::new(AtomicU64::new(limit)) }
     }
 
-    /// Subtracts `len` bytes. Fails if fewer are left.
     fn take(&self, len: usize) -> io::Result<()> {
         let left = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(len as u64));
         let error = || format!("the inputs contain more than the {} bytes of --max-bytes", self.limit);
@@ -83,7 +79,6 @@ impl Budget {
     }
 }
 
-/// An input, which may be compressed.
 pub(super) struct Content {
     reader: Box<dyn Read + Send>,
     /// True if the content is compressed; `None` until the first bytes are read.

@@ -17,12 +17,10 @@ use urlspec_outputs::identity;
 use super::{Budget, End, Input, Source};
 use crate::{args::Stream, show::say, verdict::Failure};
 
-/// The number of files below folders that were skipped, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct Skipped {
     /// Files that contain NUL, so they are not text.
     binary: AtomicU64,
-    /// Files that cannot be read; each of them was reported.
     unreadable: AtomicU64,
 }
 
@@ -97,7 +95,6 @@ impl Input {
     }
 }
 
-/// Returns true for the folder in which a version control system keeps its data.
 fn is_version_control(entry: &DirEntry) -> bool {
     let is_folder = entry.depth() > 0 && entry.file_type().is_some_and(|kind| kind.is_dir());
     is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
@@ -122,7 +119,6 @@ struct LazyFile {
     /// The content, after the first read. It is empty at the end, and for a file that is not text.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
-    /// True if a failed read is returned as an error, not only reported.
     is_whole: bool,
 }
 

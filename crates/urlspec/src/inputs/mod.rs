@@ -1,8 +1,5 @@
-//! The one module that opens sources of records (arguments, files, stdin), reads them as text or as
-//! documents, and shows the progress bar.
-//!
-//! Content is decompressed, has no byte order mark, and is within `--max-bytes`. [`records`](crate::records)
-//! divides it into records.
+//! Opens sources of records (arguments, files, stdin), reads them as text or as documents, and shows the
+//! progress bar. Content is decompressed, has no byte order mark, and is within `--max-bytes`.
 
 mod content;
 mod folders;
@@ -26,17 +23,14 @@ pub(crate) use self::content::Budget;
 use self::content::Content;
 use crate::{args::Inputs, format::Format, shape::name_of, show::say, verdict::Failure};
 
-/// The way in which a record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// With this byte.
     Byte(u8),
     /// With an LF outside quotation marks, as in CSV (RFC 4180). The byte separates fields.
     Row(u8),
 }
 
 impl End {
-    /// Returns the last byte of every record.
     pub(crate) fn byte(self) -> u8 {
         match self {
             Self::Byte(byte) => byte,
@@ -45,10 +39,8 @@ impl End {
     }
 }
 
-/// The input of a command.
 pub(crate) struct Input {
     pub(crate) sources: Vec<Source>,
-    /// True if bytes that are not UTF-8 are replaced by U+FFFD.
     pub(crate) is_lossy: bool,
     /// The formats that the first bytes of the sources decided, in words, for the summary.
     pub(crate) read_as: Option<String>,
@@ -58,17 +50,13 @@ pub(crate) struct Input {
 
 /// One file, stdin, or the arguments.
 pub(crate) struct Source {
-    /// The name of the source, in messages.
     pub(crate) name: String,
     pub(crate) reader: Box<dyn Read + Send>,
-    /// The size in bytes, if known.
     pub(crate) size: Option<u64>,
-    /// The identity of the file, to find out if an output is the same file.
     pub(crate) identity: Option<Handle>,
     pub(crate) end: End,
     /// The number of the first record, or in a table the line at which the rows begin.
     pub(crate) first: u64,
-    /// True if the user typed the records: they are URLs among the arguments.
     pub(crate) is_typed: bool,
     /// True for a file found below a folder. Its format depends only on its name.
     pub(crate) is_below: bool,
@@ -102,7 +90,6 @@ impl Input {
         Ok(Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: false })
     }
 
-    /// Creates an input that reads from `reader`, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
         let sources = vec![Source::new(String::new(), Box::new(reader), end)];
@@ -144,8 +131,7 @@ impl Input {
     }
 
     /// Replaces each source that is a document by the URLs found in it. `option` and `formats` are as in
-    /// [`formats`](Self::formats). `make_base` parses a base that a document declares, and `settings` lists
-    /// further HTML attributes that contain URLs.
+    /// [`formats`](Self::formats); `make_base` parses a base that a document declares.
     pub(crate) fn read_documents(
         &mut self,
         option: Option<Format>,
@@ -165,14 +151,12 @@ impl Input {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
     }
 
-    /// True if the records are arguments that the user typed.
     pub(crate) fn is_typed(&self) -> bool {
         self.sources.iter().any(|source| source.is_typed)
     }
 }
 
 impl Source {
-    /// Creates a source whose records are the arguments `urls`.
     fn typed(urls: &[OsString]) -> Self {
         // A single argument may be the name of a file, passed by mistake.
         if let [url] = urls
@@ -187,7 +171,6 @@ impl Source {
         Self { is_typed: true, ..Self::new("the arguments".into(), reader, End::Byte(0)) }
     }
 
-    /// Creates a source that reads from `reader`, without a limit on its bytes.
     fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
         Self {
             name,
@@ -205,7 +188,6 @@ impl Source {
         }
     }
 
-    /// Opens the file `path`, or stdin for `-`. Compressed content is decompressed.
     pub(crate) fn open(path: &Path, end: End, budget: &Budget) -> Result<Self, Failure> {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
@@ -228,7 +210,6 @@ impl Source {
         Ok(Self { identity, ..Self::of_reader(name, reader, size, end, budget)? })
     }
 
-    /// Creates a source that reads from `reader`. `size` is the number of its bytes, if known.
     pub(crate) fn of_reader(
         name: String,
         reader: Box<dyn Read + Send>,
@@ -271,7 +252,6 @@ impl Source {
         Ok(start)
     }
 
-    /// Puts back `bytes`, so that they are read again first.
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         self.reader = Box::new(Cursor::new(bytes).chain(reader));
@@ -313,7 +293,6 @@ fn stdin() -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns stdin as a file.
 #[cfg(windows)]
 fn stdin() -> io::Result<File> {
     use std::os::windows::io::AsHandle as _;

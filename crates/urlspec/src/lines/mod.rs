@@ -29,7 +29,6 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The work of a command on its records.
 pub(crate) trait Job: Send + Sync + 'static {
     /// Returns the URL in `record`, to which options such as `--where` apply. Returns `None` if records are
     /// not URLs; the job then calls [`Page::is_selected`] itself.
@@ -61,8 +60,7 @@ pub(crate) trait Job: Send + Sync + 'static {
         page.reject(number, error.error());
     }
 
-    /// Writes the result of the URL `text`, which was found at `place` in a document. `_context` is the base
-    /// and the encoding of that document.
+    /// Writes the result of the URL `text`, which was found at `place` in a document.
     fn run_found(
         &self,
         place: RecordLocation,
@@ -74,7 +72,6 @@ pub(crate) trait Job: Send + Sync + 'static {
     }
 }
 
-/// The properties of a command that affect its summary and its exit code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     /// The name of the count of results in the summary, such as "found".
@@ -86,13 +83,11 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    /// Returns the kind of a command that writes no errors among its results.
     pub(crate) fn of(verb: &'static str) -> Self {
         Self { verb, answers_with_errors: false, is_guard: false }
     }
 }
 
-/// Writes the result of each record of `block`.
 pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page<'_>) {
     for (number, record) in block.records() {
         page.done.counts.lines += 1;
@@ -103,7 +98,6 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
     }
 }
 
-/// Writes the result of each URL in `block`, whose URLs were found in a document with the base `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
     for found in &block.found {
         page.done.counts.lines += 1;
@@ -155,7 +149,6 @@ pub(crate) fn take_found(
     page.reject(place(), ErrorShape::of_request(kind, message));
 }
 
-/// Writes the result of the record with this number, unless it is blank.
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
     let blank = if record.trim_ascii().is_empty() { page.form.blank } else { Blank::Take };
     match blank {
@@ -172,12 +165,10 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
     }
 }
 
-/// Runs `job` on the records of `stream`.
 pub(crate) fn run(options: &Options, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
     run_on(Input::open(&stream.inputs)?, options, stream, kind, &[], job)
 }
 
-/// Runs `job` on the records of `input`, after writing `head`.
 pub(crate) fn run_on(
     mut input: Input,
     options: &Options,
@@ -245,7 +236,6 @@ pub(crate) fn run_on(
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
-/// Runs `job` on `block`, and returns the results.
 pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
     let mut page = Page::new(form, block);
     match &block.origin.document {

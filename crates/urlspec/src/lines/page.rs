@@ -21,7 +21,6 @@ use crate::{
 /// The number of bytes to collect before a write.
 pub(super) const WRITE_SIZE: usize = 64 << 10;
 
-/// The form in which results and errors are written.
 pub(crate) struct Form {
     pub(crate) json: bool,
     /// The byte that ends a line of output, unless it is JSON.
@@ -29,7 +28,6 @@ pub(crate) struct Form {
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
     pub(crate) marks: Marks,
-    /// The options that select URLs, if any is given.
     pub(crate) selection: Option<Selection>,
     /// True if the sort key of a result is written before the result.
     pub(crate) is_grouped: bool,
@@ -53,10 +51,8 @@ pub(crate) struct Marks {
     pub(crate) counts: bool,
 }
 
-/// The treatment of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// Counts them only.
     Counted,
     /// Lists them in the error output, one per line.
     Listed,
@@ -66,18 +62,15 @@ pub(crate) enum Errors {
     Answers,
 }
 
-/// The treatment of a record that is empty or consists of white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
     /// Counts it, and writes no result.
     Skip,
-    /// Treats it like any other record.
     Take,
     /// Reports it as invalid.
     Refuse,
 }
 
-/// The numbers of records and results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) lines: u64,
@@ -85,7 +78,6 @@ pub(crate) struct Counts {
     pub(crate) blank: u64,
     /// URLs that options such as `--where` exclude.
     pub(crate) left_out: u64,
-    /// Results that were written.
     pub(crate) done: u64,
     pub(crate) invalid: u64,
     /// Records whose content is missing from the output, since they are too long.
@@ -103,10 +95,8 @@ impl Counts {
     }
 }
 
-/// The results of a block.
 #[derive(Default)]
 pub(crate) struct Done {
-    /// The number of bytes that the block has in the input.
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
     /// The hash of each result, and its end in `out`, if [`Marks`] request them.
@@ -121,33 +111,28 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// Returns the hash and the text of each result.
     pub(super) fn results(&self) -> impl Iterator<Item = (u128, &[u8])> {
         let mut start = 0;
         self.marks.iter().map(move |&(hash, end)| (hash, &self.out[std::mem::replace(&mut start, end)..end]))
     }
 
-    /// Returns the size in memory, in bytes.
     pub(super) fn weight(&self) -> usize {
         let marks = 32 * self.marks.len() + 64 * self.snapshots.len();
         self.out.len() + self.errors.len() + self.keys.len() + marks
     }
 }
 
-/// The output of a job for one block, which it writes piece by piece.
 pub(crate) struct Page<'f> {
     pub(crate) form: &'f Form,
     /// The name of the source, if there are several.
     file: Option<Arc<str>>,
     pub(crate) done: Done,
-    /// The sort key for results of the current URL.
     key: Vec<u8>,
     /// The current URL, if an option such as `--where` required parsing it.
     pub(crate) url: Option<Url>,
 }
 
 impl<'f> Page<'f> {
-    /// Creates an empty page for `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
         let done = Done { bytes: block.len(), ..Done::default() };
         Self { form, file: block.origin.name.clone(), done, key: Vec::new(), url: None }
@@ -184,7 +169,6 @@ impl<'f> Page<'f> {
         is_selected
     }
 
-    /// True if the options select the URL of `row`.
     pub(crate) fn is_row_selected(&mut self, row: Row<'_>) -> bool {
         let Some(selection) = &self.form.selection else { return true };
         let is_selected = selection.is_selected(row);
@@ -215,7 +199,6 @@ impl<'f> Page<'f> {
         self.mark(start);
     }
 
-    /// Records the marks of a result that begins at `start` of the output.
     fn mark(&mut self, start: usize) {
         let Done { out, marks, snapshots, keys, key_ends, counts, errors, .. } = &mut self.done;
         let kept = &self.form.marks;
@@ -263,7 +246,6 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes one result as JSON, with its location.
     pub(crate) fn write_json(&mut self, place: impl Into<RecordLocation>, result: impl Serialize) {
         self.accept();
         self.push_json(place, result);
@@ -296,7 +278,6 @@ impl<'f> Page<'f> {
         result.map_err(|error| self.reject_fault(line, input, error)).ok()
     }
 
-    /// Reports the fault that makes `input` invalid.
     pub(crate) fn reject_fault(&mut self, place: impl Into<RecordLocation>, input: &str, fault: ParseError) {
         if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
@@ -307,7 +288,6 @@ impl<'f> Page<'f> {
         self.reject(place, ErrorShape::in_input(fault, input));
     }
 
-    /// Reports an error.
     pub(crate) fn reject(&mut self, place: impl Into<RecordLocation>, error: ErrorShape<'_>) {
         self.done.counts.invalid += 1;
         let (place, json) = (self.located(place), self.form.json);

@@ -20,12 +20,10 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Creates a sample of `size` texts that uses at most `room` bytes.
     pub(super) fn new(size: usize, seed: u64, room: usize) -> Self {
         Self { size, random: Rng::with_seed(seed), count: 0, kept: BinaryHeap::new(), room }
     }
 
-    /// Adds the next text.
     pub(super) fn add(&mut self, text: &[u8]) -> Result<(), Failure> {
         let number = self.random.u64(..);
         self.count += 1;

@@ -15,31 +15,28 @@ use super::{
 };
 use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 
-/// The destination of the results of all blocks, which arrive in order.
 pub(super) struct Sink {
     pub(super) processing: Processing,
     /// The number of results that `--limit` still permits.
     pub(super) left: u64,
     pub(super) json: bool,
     pub(super) out: Output,
-    /// The file of `--errors`, if it is given.
     pub(super) errors: Option<Output>,
     pub(super) total: Counts,
-    /// The number of distinct results, once all of them were compared.
     pub(super) distinct: Option<u64>,
     pub(super) bar: ProgressBar,
 }
 
-/// The way in which results are processed.
 pub(super) enum Processing {
     /// Writes results as they come: all of them, or with `Unique` each only the first time.
     Each(Option<Unique>),
-    /// Counts how often each result occurs, and writes the counts at the end.
     Tally(Tally),
-    /// Writes a random sample at the end.
     Sample(Sample),
     /// Writes the results at the end, sorted by their keys. With `groups`, writes each key before its result.
-    Sorted { sorted: Sorted, groups: bool },
+    Sorted {
+        sorted: Sorted,
+        groups: bool,
+    },
 }
 
 impl Processing {
@@ -59,7 +56,6 @@ impl Processing {
 }
 
 impl Sink {
-    /// Returns the data that this processing needs for each result.
     pub(super) fn marks(&self) -> Marks {
         let has_limit = self.left < u64::MAX;
         Marks {
@@ -120,7 +116,6 @@ impl Sink {
         Ok(None)
     }
 
-    /// Writes the results that were held back until the end.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         let (processing, most, json) =
             (mem::replace(&mut self.processing, Processing::Each(None)), self.left, self.json);
@@ -200,7 +195,6 @@ impl Sink {
     }
 }
 
-/// Returns `text` as a JSON string.
 fn quoted(text: &[u8]) -> Vec<u8> {
     serde_json::to_vec(&String::from_utf8_lossy(text)).unwrap_or_default()
 }

@@ -16,10 +16,8 @@ use crate::verdict::Failure;
 /// The maximum number of temporary files. When it is reached, they are merged into one.
 const RUNS: usize = 64;
 
-/// The buffer size of each file, in bytes.
 const BUFFER: usize = 16 << 10;
 
-/// Sorts texts by their keys.
 pub(super) struct Sorted {
     pub(super) limit: usize,
     /// The keys and texts in memory, each key before its text.
@@ -53,12 +51,10 @@ pub(super) fn first_bytes(text: &[u8]) -> u64 {
 }
 
 impl Sorted {
-    /// Creates a sorter that uses at most `limit` bytes of memory for texts.
     pub(super) fn new(limit: usize) -> Self {
         Self { limit, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
     }
 
-    /// Adds `text`, to be sorted by `key`.
     pub(super) fn add(&mut self, key: &[u8], text: &[u8]) -> Result<(), Failure> {
         let used = self.bytes.len() + self.entries.len() * size_of::<Entry>();
         if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
@@ -86,7 +82,6 @@ impl Sorted {
         self.entries.par_sort_unstable_by(compare);
     }
 
-    /// Returns the keys and texts in memory, in their current order.
     fn in_memory(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.entries.iter().map(|entry| {
             (entry.key(&self.bytes), &self.bytes[entry.start + entry.key as usize..][..entry.len as usize])
@@ -149,7 +144,6 @@ fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<(), Failu
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct MergeEntry {
     key: Vec<u8>,
-    /// The index of the file among the merged ones.
     file: usize,
     text: Vec<u8>,
 }
@@ -197,7 +191,6 @@ fn merge(
     Ok(())
 }
 
-/// Converts an error of a temporary file to a failure.
 fn spilled<T>(result: io::Result<T>) -> Result<T, Failure> {
     result.map_err(|error| Failure::Refused(format!("cannot use a temporary file: {error}")))
 }

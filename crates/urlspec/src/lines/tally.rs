@@ -13,7 +13,6 @@ pub(super) struct Tally {
     /// The index in `entries` of the text with each hash.
     places: HashMap<u128, usize>,
     entries: Vec<Entry>,
-    /// The distinct texts, one after the other.
     bytes: Vec<u8>,
     limit: usize,
 }
@@ -35,12 +34,10 @@ impl Entry {
 }
 
 impl Tally {
-    /// Creates a tally that uses at most `limit` bytes of memory.
     pub(super) fn new(limit: usize) -> Self {
         Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit }
     }
 
-    /// Counts one occurrence of `text`.
     pub(super) fn add(&mut self, hash: u128, text: &[u8]) -> Result<(), Failure> {
         if let Some(&at) = self.places.get(&hash) {
             self.entries[at].count += 1;

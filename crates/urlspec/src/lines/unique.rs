@@ -9,7 +9,6 @@ use crate::{
     verdict::Failure,
 };
 
-/// Finds the texts that did not occur before.
 pub(super) struct Unique {
     texts: Texts,
     /// The texts that may be new, by hash and position. They are decided at the end.
@@ -20,7 +19,6 @@ pub(super) struct Unique {
 }
 
 impl Unique {
-    /// Creates a filter that uses at most `limit` bytes of memory.
     pub(super) fn new(limit: usize) -> Self {
         // Nothing waits before the set is full. The set uses at most two thirds of the memory.
         Self { texts: Texts::new(limit), waiting: Sorted::new(limit / 3), count: 0, new: 0 }
@@ -31,7 +29,6 @@ impl Unique {
     #[inline]
     pub(super) fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        // Once the set is full, all texts that are not in it have to wait.
         let found = self.texts.add(hash);
         match found {
             Found::Old => {}

@@ -3,7 +3,6 @@
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// Includes the file `$file` of `assets/`, with its name as the path.
 macro_rules! asset {
     ($file:literal, $kind:expr) => {
         (concat!("/", $file), $kind, include_str!(concat!("assets/", $file)))

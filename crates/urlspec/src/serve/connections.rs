@@ -32,7 +32,6 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);
 /// The maximum size of the head of a request, in bytes. This is the smallest limit that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
 
-/// Serves `router` on `listener` until `stop` is ready.
 pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
@@ -44,7 +43,6 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
     let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
-/// Accepts clients, and serves each in a task of its own.
 async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     // Acquiring fails only if the semaphore is closed, which never happens.

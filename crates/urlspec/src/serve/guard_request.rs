@@ -17,14 +17,12 @@ use crate::{
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GuardRequest<'a> {
-    /// The id of the request, which the answer repeats unchanged.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     url: String,
     base: Option<String>,
     /// If given, a response from `base` redirects to `url`, and this many redirects led to `base` before.
     redirects: Option<u32>,
-    /// The addresses to which the host name was resolved.
     addresses: Option<Vec<IpAddr>>,
 }
 

@@ -5,12 +5,10 @@ use std::net::IpAddr;
 
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
 
-/// The host names and addresses by which the server may be reached.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
     /// The address to which the server is bound.
     pub(super) address: IpAddr,
-    /// The names that the user added with `--name`.
     pub(super) names: Vec<String>,
 }
 

@@ -1,6 +1,4 @@
-//! `serve`: the live viewer. This file starts and stops the server. `connections` limits connections, `hosts`
-//! checks the host of each request, `routes` defines paths and headers, `run_request` runs profiles, and
-//! `guard_request` answers guard requests.
+//! `serve`: the live viewer. This file starts and stops the server.
 
 mod assets;
 mod connections;
@@ -58,7 +56,6 @@ pub(crate) fn run(
     })
 }
 
-/// Completes when a signal asks the program to stop.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -71,7 +68,6 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Completes when the user presses Ctrl-C.
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {

@@ -37,7 +37,6 @@ const TIME: Duration = Duration::from_secs(5);
 /// The maximum number of requests in progress that run profiles, including those that wait for a core.
 const RUNS: usize = 64;
 
-/// Limits runs: each one holds a permit until it ends.
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
 /// The headers of every response. They let the page load only content of this server, and no inline script,
@@ -90,7 +89,6 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
         .layer(map_response(async |response: Response| (HEADERS, response)))
 }
 
-/// Rejects requests whose host is not one of `hosts`.
 async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     match hosts.check(request.uri(), request.headers()) {
         Some(true) => next.run(request).await,
@@ -157,18 +155,15 @@ fn too_large() -> Response {
     refuse(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
 }
 
-/// Returns the response that asks the client to try again later.
 fn busy(message: String) -> Response {
     let response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
     ([(header::RETRY_AFTER, "1")], response).into_response()
 }
 
-/// Returns a response with an error.
 fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static, str>>) -> Response {
     (status, json(to_line(&Answer::failed(ErrorShape::of_request(kind, message))))).into_response()
 }
 
-/// Returns a response in JSON.
 fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }

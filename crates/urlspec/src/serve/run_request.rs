@@ -26,7 +26,6 @@ const TRACES: usize = 1 << 20;
 /// A request, with the keys of `batch`. `profiles` and `inputs` replace `profile` and `input`.
 #[derive(Deserialize)]
 struct RunRequest<'a> {
-    /// The id of the request, which the answer repeats unchanged.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     profile: Option<String>,
@@ -43,7 +42,6 @@ struct RunRequest<'a> {
     attr: Option<String>,
     #[serde(borrow)]
     value: Option<LossyString<'a>>,
-    /// True if the answer includes the steps of each run.
     #[serde(default)]
     trace: bool,
     /// True if these also include the steps that do not work on text.
@@ -53,12 +51,10 @@ struct RunRequest<'a> {
     diff: Option<[String; 2]>,
 }
 
-/// The reason why a request is not answered.
 #[derive(Debug)]
 pub(super) enum Refusal {
     /// The request is invalid. This is the answer, in JSON.
     Bad(Vec<u8>),
-    /// The deadline has passed.
     Late,
 }
 
@@ -67,18 +63,14 @@ pub(super) enum Refusal {
 struct AllAnswers {
     /// The answers, serialized one at a time, so that only one trace is in memory.
     answers: Vec<Box<RawValue>>,
-    /// The difference of the two profiles in `diff` for each input.
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceShape>>,
 }
 
-/// The result of one profile for one input.
 #[derive(Serialize)]
 struct RunAnswer<'a> {
     profile: &'static str,
-    /// The index of the input, from 0.
     input: usize,
-    /// The op that was run.
     op: Op,
     #[serde(flatten)]
     result: OpResult,

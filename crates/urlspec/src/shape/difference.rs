@@ -12,7 +12,6 @@ use crate::{
     record_location::RecordLocation,
 };
 
-/// The divergence of two profiles on one input, if they disagree.
 #[derive(Debug, Serialize)]
 pub(crate) struct DifferenceShape {
     profiles: [&'static str; 2],
@@ -21,20 +20,16 @@ pub(crate) struct DifferenceShape {
     divergence: Option<DivergenceShape>,
 }
 
-/// The first place where two runs differ.
 #[derive(Debug, Serialize)]
 struct DivergenceShape {
     /// A sentence for people. Its words may change.
     message: String,
-    /// The component in which the results differ, if it is known.
     component: Option<&'static str>,
     #[serde(flatten)]
     location: SourceSpan,
-    /// The behaviour of each of the two profiles.
     sides: [SideShape; 2],
 }
 
-/// The behaviour of one profile at the divergence.
 #[derive(Debug, Serialize)]
 struct SideShape {
     section: &'static str,
@@ -48,7 +43,6 @@ struct SideShape {
 }
 
 impl DifferenceShape {
-    /// Returns the JSON form of a difference. Indices count the steps that `detail` includes.
     pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
         let side = |(side, run): (&Side, &Run)| {
             let (did, with) = match side.outcome.clone() {
@@ -77,7 +71,6 @@ impl DifferenceShape {
     }
 }
 
-/// The result of one profile.
 #[derive(Debug, Serialize)]
 pub(crate) struct RunShape<'a> {
     profile: &'static str,
@@ -95,7 +88,6 @@ pub(crate) struct RunShape<'a> {
     connects_to: Option<Connection>,
 }
 
-/// The result of one profile for a URL.
 #[derive(Debug)]
 pub(crate) struct ProfileRun {
     pub(crate) profile: Profile,
@@ -105,7 +97,6 @@ pub(crate) struct ProfileRun {
 }
 
 impl ProfileRun {
-    /// Returns the JSON form. `group` is the letter of the profile's group in `compare`.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = match self.parse_only {
             true => "parse",
@@ -119,7 +110,6 @@ impl ProfileRun {
     }
 }
 
-/// The report of `diff --in`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ReportShape {
     pub(crate) profiles: Vec<&'static str>,
@@ -130,7 +120,6 @@ pub(crate) struct ReportShape {
     pub(crate) bad: u64,
     #[serde(flatten)]
     pub(crate) impact: Option<ImpactShape>,
-    /// Clusters of lines, the largest first.
     pub(crate) clusters: Vec<ClusterShape>,
 }
 
@@ -142,15 +131,12 @@ pub(crate) struct ImpactShape {
     /// For a candidate, a description of its change, and the address of the discussion about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<[&'static str; 2]>,
-    /// The number of lines for each kind of change.
     pub(crate) kinds: Vec<Counted>,
-    /// The number of lines that change, for each scheme.
     pub(crate) schemes: Vec<Counted>,
     /// The number of lines that change, for each of the most frequent registrable domains.
     pub(crate) domains: Vec<Counted>,
 }
 
-/// A name, and the number of lines that have it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Counted {
     pub(crate) name: String,
@@ -161,7 +147,6 @@ pub(crate) struct Counted {
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct ClusterShape {
     pub(crate) profiles: [&'static str; 2],
-    /// The section of each of the two rules.
     pub(crate) sections: [&'static str; 2],
     pub(crate) titles: [&'static str; 2],
     pub(crate) count: u64,
@@ -171,7 +156,6 @@ pub(crate) struct ClusterShape {
     pub(crate) examples: Vec<ExampleShape>,
 }
 
-/// A line of a cluster, as an example.
 #[derive(Debug, Serialize)]
 pub(crate) struct ExampleShape {
     #[serde(flatten)]

@@ -26,7 +26,6 @@ use crate::{operation::Outcome, record_location::RecordLocation};
 /// The answer of a command for one URL: the result, shown in the form `T`, or the error.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, T = &'a Outcome> {
-    /// The location of the record, in commands on many records.
     #[serde(flatten)]
     pub(crate) place: Option<RecordLocation>,
     pub(crate) ok: bool,
@@ -37,7 +36,6 @@ pub(crate) struct Answer<'a, T = &'a Outcome> {
 }
 
 impl<'a> Answer<'a> {
-    /// Creates the answer for a failure.
     pub(crate) fn failed(error: ErrorShape<'a>) -> Self {
         Self { place: None, ok: false, result: None, error: Some(error) }
     }
@@ -52,12 +50,10 @@ impl<'a> Answer<'a> {
 }
 
 impl<'a, T> Answer<'a, T> {
-    /// Creates the answer for a success.
     pub(crate) fn of(result: T) -> Self {
         Self { place: None, ok: true, result: Some(result), error: None }
     }
 
-    /// Adds the reason why the result is flagged as invalid, if it is.
     pub(crate) fn with_reason(self, invalid: Option<ErrorShape<'a>>) -> Self {
         Self { error: invalid.or(self.error), ..self }
     }
@@ -77,10 +73,8 @@ impl Serialize for Outcome {
     }
 }
 
-/// The answer to a request of `batch`, with the id of the request.
 #[derive(Debug, Serialize)]
 pub(crate) struct Reply<'a, A> {
-    /// The id of the request, unchanged.
     id: &'a RawValue,
     #[serde(flatten)]
     answer: A,
@@ -92,7 +86,6 @@ impl<'a, A> Reply<'a, A> {
     }
 }
 
-/// A property of a URL for which its components need not be known.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Known {
@@ -108,7 +101,6 @@ pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// Appends `shape` as one line.
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
     // Every key is a string, and writing to memory cannot fail, so this cannot fail.
     let _ = serde_json::to_writer(&mut *out, shape);
@@ -129,7 +121,6 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// The reason why a URL, or a request, has no result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ErrorShape<'a> {
     /// The name of the error, which is stable.
@@ -140,12 +131,10 @@ pub(crate) struct ErrorShape<'a> {
     section: Option<&'static str>,
     #[serde(flatten)]
     location: SourceSpan,
-    /// If a guard refuses the URL, the hazard and its CWE number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hazard: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cwe: Option<u16>,
-    /// The setting of a policy that would permit the URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) setting: Option<Box<Cow<'static, str>>>,
 }
@@ -164,7 +153,6 @@ pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     is_host.then(|| "for a host, put `https://` in front, as --default-scheme https does".into())
 }
 
-/// Returns advice on `input`, if its scheme looks like a host with a port.
 pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     let scheme = scheme_of(input).filter(|_| is_completed(input))?;
     Some(format!(
@@ -185,7 +173,6 @@ fn scheme_of(input: &str) -> Option<&str> {
     Some(scheme).filter(|scheme| begins && scheme.bytes().all(is_scheme))
 }
 
-/// A byte range in the input, the base or the output.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct SourceSpan {
     /// The range in bytes; null if the error does not come from a specification.
@@ -228,7 +215,6 @@ impl<'a> ErrorShape<'a> {
         Self { message: message.unwrap_or(shape.message), ..shape }
     }
 
-    /// Returns an equal shape that borrows nothing.
     pub(crate) fn into_owned(self) -> ErrorShape<'static> {
         ErrorShape { message: self.message.into_owned().into(), ..self }
     }
@@ -239,7 +225,6 @@ impl<'a> ErrorShape<'a> {
         Self { kind, message, section: None, location, hazard: None, cwe: None, setting: None }
     }
 
-    /// Creates the error that says why profiles do not agree.
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
         let (kind, divergence) = match disagreement {
             Disagreement::Rejected { error, .. } => return Self::of(*error),
@@ -269,14 +254,11 @@ impl<'a> ErrorShape<'a> {
     }
 }
 
-/// One entry of `profiles`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ProfileShape {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// True for the default profile.
     pub(crate) default: bool,
-    /// True for a consumer, which is a real program and not a specification. Left out if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) consumer: bool,
     /// For an older edition of a consumer, the newest edition.
@@ -288,7 +270,6 @@ pub(crate) struct ProfileShape {
 }
 
 impl ProfileShape {
-    /// Returns all entries: first in the order of `Profile::available()`, then the candidates.
     pub(crate) fn all() -> Vec<Self> {
         let shape = |profile: Profile| Self {
             name: profile.name(),
@@ -305,7 +286,6 @@ impl ProfileShape {
     }
 }
 
-/// The steps of a run.
 #[derive(Debug, Serialize)]
 pub(crate) struct TraceJson<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
@@ -318,7 +298,6 @@ pub(crate) struct TraceJson<'a> {
 }
 
 impl<'a> TraceJson<'a> {
-    /// Creates the form of those events in `recorder` that `detail` includes.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
@@ -354,17 +333,14 @@ pub(crate) enum Detail {
     Changes,
     /// The steps that work on text, the components that are omitted, and the violations.
     Work,
-    /// Every step.
     Every,
 }
 
 impl Detail {
-    /// Returns [`Every`](Self::Every) if `every` is set, else [`Work`](Self::Work).
     pub(crate) fn of(every: bool) -> Self {
         if every { Self::Every } else { Self::Work }
     }
 
-    /// True if `event` is of a kind that is reported.
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
             Recorded::Visited(_) | Recorded::Decision(_) => self == Self::Every,
@@ -383,7 +359,6 @@ pub(crate) struct StepShape<'a> {
     pub(crate) depth: usize,
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
-    /// The other data of the event.
     #[serde(flatten, serialize_with = "serialize_effect")]
     pub(crate) event: &'a Recorded,
 }
@@ -433,7 +408,6 @@ pub(crate) struct TruncatedShape {
     /// The range from the first byte of the first occurrence to the last byte of the last one.
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
-    /// The number of occurrences.
     pub(crate) times: u64,
     /// The name of the violations; left out for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
