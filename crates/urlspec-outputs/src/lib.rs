@@ -1,26 +1,19 @@
 #![doc = include_str!("../README.md")]
 
-mod destination;
-mod failure;
-mod left;
 mod replacement;
 mod standard;
-mod unfinished;
-mod visible;
 
 use std::{
-    fs::File,
-    io::{self, Write},
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
 use same_file::Handle;
 
-use self::{destination::Destination, replacement::Replacement};
+use self::{replacement::Replacement, standard::writable};
 
-pub use failure::Failure;
-pub use standard::{Stdout, print, print_styled};
-pub use visible::escape_controls;
+pub use standard::{Failure, Stdout, escape_controls, print, print_styled};
 
 /// Opens the outputs of a command. Each output is compared with the inputs and with the outputs that are open
 /// already, and refused if it is the same file.
@@ -72,7 +65,7 @@ impl Opening {
         let stream = standard::stdout().map_err(Failure::writing("stdout"))?;
         let file = Handle::stdout().ok().and_then(identity);
         self.take(Known { name: "stdout".into(), file, target: None })?;
-        Ok(Output { name: "stdout".into(), to: To::Stream(visible::stream(stream)) })
+        Ok(Output { name: "stdout".into(), to: To::Stream(standard::visible_stream(stream)) })
     }
 
     fn open_file(&mut self, path: &Path) -> Result<Output, Failure> {
@@ -81,7 +74,7 @@ impl Opening {
         match Destination::open(path).map_err(refused)? {
             Destination::Stream(file) => {
                 self.take(Known { name: name.clone(), file: identity_of(&file), target: None })?;
-                Ok(Output { name, to: To::Stream(visible::stream(file)) })
+                Ok(Output { name, to: To::Stream(standard::visible_stream(file)) })
             }
             Destination::Replaced { target, stood } => {
                 let file = stood.as_ref().and_then(identity_of);
@@ -154,5 +147,103 @@ pub fn identity_of(file: &File) -> Option<Handle> {
 
 /// Returns `handle`; `None` for files that many programs may use at once: terminals, `/dev/null`, sockets.
 pub fn identity(handle: Handle) -> Option<Handle> {
-    (!destination::is_shared(handle.as_file())).then_some(handle)
+    (!is_shared(handle.as_file())).then_some(handle)
+}
+
+/// The output that a path names: a regular file, which is replaced as a whole, or a stream, which receives the
+/// output directly. Streams are devices, FIFOs, and files that the program inherited open (`/dev/stdout`,
+/// `/dev/fd/3`). Inherited regular files are appended to.
+enum Destination {
+    Stream(File),
+    Replaced {
+        /// The path of the file, after all symbolic links are resolved.
+        target: PathBuf,
+        /// The existing file at that path, if there is one. It is writable.
+        stood: Option<File>,
+    },
+}
+
+impl Destination {
+    /// Opens the output that `path` names, without changing it. For a FIFO, waits until it has a reader.
+    fn open(path: &Path) -> io::Result<Self> {
+        // This fails if symbolic links form a cycle.
+        let is_new = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(_) => false,
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
+            Err(error) => return Err(error),
+        };
+        let mut path = path.to_owned();
+        loop {
+            let (folder, name) = parts(&path)?;
+            let folder = fs::canonicalize(folder)?;
+            if let Some(stream) = descriptor(&folder, name)? {
+                return Ok(Self::Stream(stream));
+            }
+            path = folder.join(name);
+            match fs::read_link(&path) {
+                Ok(target) => path = folder.join(target),
+                Err(_) if is_new => return Ok(Self::Replaced { target: path, stood: None }),
+                Err(_) => break,
+            }
+        }
+        let file = OpenOptions::new().write(true).open(&path)?;
+        Ok(if file.metadata()?.is_file() {
+            Self::Replaced { target: path, stood: Some(file) }
+        } else {
+            Self::Stream(file)
+        })
+    }
+}
+
+fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
+    let name = path.file_name().map(Path::new).ok_or(ErrorKind::IsADirectory)?;
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok((folder.unwrap_or(Path::new(".")), name))
+}
+
+/// Opens the inherited file with the descriptor number `name`, if `folder` is one in which the system lists
+/// open files, such as `/dev/fd`.
+fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
+    let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
+    if !is_own && !folder.starts_with("/proc") {
+        return Ok(None);
+    }
+    #[cfg(unix)]
+    if is_own && let Some(file) = standard_stream(name)? {
+        return Ok(Some(file));
+    }
+    let path = folder.join(name);
+    // The position in the file is unknown. Appending keeps the existing content.
+    let append = fs::metadata(&path)?.is_file();
+    OpenOptions::new().write(true).append(append).open(path).map(Some)
+}
+
+/// Returns stdout or stderr by its descriptor. It may be a socket, or a file that this user cannot open by
+/// its path.
+#[cfg(unix)]
+fn standard_stream(name: &Path) -> io::Result<Option<File>> {
+    match name.to_str() {
+        Some("1") => writable(rustix::stdio::stdout()).map(Some),
+        Some("2") => writable(rustix::stdio::stderr()).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// True if several programs may read and write `file` at once: a terminal or another character device, or a
+/// socket.
+#[cfg(unix)]
+fn is_shared(file: &File) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = file.metadata().map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_char_device() || kind.is_socket())
+}
+
+/// True if several programs may read and write `file` at once: anything except a regular file.
+#[cfg(not(unix))]
+fn is_shared(file: &File) -> bool {
+    !file.metadata().is_ok_and(|metadata| metadata.is_file())
 }

@@ -1,15 +1,21 @@
 //! A regular file that is written under a temporary name, and renamed to its target when it is complete.
+//!
+//! The incomplete file is removed when the program ends for any reason. After SIGKILL or a loss of power, a
+//! later run with the same target removes it: each run locks its file, so a file that is not locked belongs to
+//! a run that has ended. Without locks (on some file systems, and on systems other than Unix), it stays.
 
+#[cfg(unix)]
+use std::{fs::TryLockError, os::unix::fs::MetadataExt as _};
 use std::{
     fs::{self, File, Metadata},
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{
-    left::{self, folder},
-    unfinished::{Unfinished, rename_all},
-};
+#[cfg(unix)]
+use rustix::fs::{Mode, OFlags, open};
+use tempfile::{Builder, TempPath};
 
 pub(super) struct Replacement {
     unfinished: Unfinished,
@@ -28,14 +34,10 @@ impl Replacement {
         let new = unfinished.file.metadata()?;
         if let Some(stood) = stood {
             let stood = stood.metadata()?;
-            if is_held(&new, &stood, &fs::metadata(folder(&target))?) {
-                let what = "another user owns it, in a folder where only owners may replace their files";
-                return Err(io::Error::other(what));
-            }
-            keep_rights(&unfinished.file, &new, &stood)?;
+            keep_rights(&unfinished.file, &new, &stood, &fs::metadata(folder(&target))?)?;
         }
         // Files of both owners are removed: a killed run may have changed the owner of its file, or not yet.
-        left::remove(&target, &[new, unfinished.file.metadata()?]);
+        remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }
 
@@ -44,20 +46,18 @@ impl Replacement {
     }
 }
 
-/// True if the sticky bit of the folder prevents the owner of `new` from renaming it to `stood`.
-#[cfg(unix)]
-fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    const STICKY: u32 = 0o1000;
-    folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid())
-}
-
 /// Gives `file` the mode of the existing file `stood`, and its group and owner if the system permits. If the
 /// group cannot be kept, the new group gets the permissions of others: those of the old group were not meant
 /// for it.
 #[cfg(unix)]
-fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+fn keep_rights(file: &File, new: &Metadata, stood: &Metadata, folder: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{PermissionsExt as _, fchown};
+    const STICKY: u32 = 0o1000;
+    // The sticky bit of a folder prevents users from replacing the files of others.
+    if folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid()) {
+        let what = "another user owns it, in a folder where only owners may replace their files";
+        return Err(io::Error::other(what));
+    }
     let owner = (stood.uid() != new.uid()).then(|| stood.uid());
     let group = (stood.gid() != new.gid()).then(|| stood.gid());
     let kept = fchown(file, owner, group).or_else(|_| fchown(file, None, group));
@@ -71,12 +71,7 @@ fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> 
 }
 
 #[cfg(not(unix))]
-fn is_held(_: &Metadata, _: &Metadata, _: &Metadata) -> bool {
-    false
-}
-
-#[cfg(not(unix))]
-fn keep_rights(_: &File, _: &Metadata, _: &Metadata) -> io::Result<()> {
+fn keep_rights(_: &File, _: &Metadata, _: &Metadata, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
@@ -90,12 +85,208 @@ pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Resu
             folders.push((name.clone(), folder(&replacement.target).to_owned()));
         }
     }
-    rename_all(
-        replacements.into_iter().map(|(name, Replacement { unfinished, target })| (name, unfinished, target)),
-    )?;
+    // No signal is handled meanwhile. Dropping the files locks the mutex again, so they are dropped later.
+    let mut all = all();
+    replacements.iter().try_for_each(|(name, Replacement { unfinished, target })| {
+        let renamed = all.take(&unfinished.path).map_or(Ok(()), |path| path.persist(target));
+        renamed.map_err(|error| (name.clone(), error.error))
+    })?;
+    drop(all);
     #[cfg(unix)]
     for (name, folder) in folders {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| (name, error))?;
     }
     Ok(())
+}
+
+/// The maximum number of attempts to create a file that no other run has locked. A run that looks for
+/// leftover files locks each of them for a moment.
+const ATTEMPTS: usize = 16;
+
+/// The incomplete files of this process.
+struct All {
+    paths: Vec<TempPath>,
+    is_watched: bool,
+}
+
+static ALL: Mutex<All> = Mutex::new(All { paths: Vec::new(), is_watched: false });
+
+fn all() -> MutexGuard<'static, All> {
+    // The list is valid even after a panic, since each change is a single call.
+    ALL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl All {
+    fn take(&mut self, path: &Path) -> Option<TempPath> {
+        let index = self.paths.iter().position(|known| **known == *path)?;
+        Some(self.paths.swap_remove(index))
+    }
+}
+
+/// An incomplete file. It is locked, and deleted when it is dropped.
+struct Unfinished {
+    file: File,
+    path: PathBuf,
+}
+
+impl Unfinished {
+    /// Creates a file next to `target`. If `is_public`, it has the default permissions of new files;
+    /// otherwise only its owner may use it.
+    fn create(target: &Path, is_public: bool) -> io::Result<Self> {
+        let mut all = all();
+        if !all.is_watched {
+            watch()?;
+            all.is_watched = true;
+        }
+        let prefix = prefix(target);
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).rand_bytes(RANDOM);
+        if is_public {
+            make_public(&mut builder);
+        }
+        for _ in 0..ATTEMPTS {
+            let (file, path) = builder.tempfile_in(folder(target))?.into_parts();
+            if lock(&file, &path)? {
+                let unfinished = Self { file, path: path.to_path_buf() };
+                all.paths.push(path);
+                return Ok(unfinished);
+            }
+            // The other run has taken the file for a leftover, so it deletes the file.
+            let _ = path.keep();
+        }
+        Err(io::Error::other("another program locks every new file in its folder"))
+    }
+}
+
+/// Makes `builder` create files with the default permissions of new files. By default, it creates files that
+/// only their owner may use.
+#[cfg(unix)]
+fn make_public(builder: &mut Builder<'_, '_>) {
+    use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
+    builder.permissions(Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn make_public(_: &mut Builder<'_, '_>) {}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        drop(all().take(&self.path));
+    }
+}
+
+#[cfg(unix)]
+fn watch() -> io::Result<()> {
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
+        flag,
+        iterator::Signals,
+        low_level::emulate_default_handler,
+    };
+    // If SIGXFSZ is handled, a file that exceeds its size limit is only a failed write, as on a full disk.
+    flag::register(SIGXFSZ, std::sync::Arc::default())?;
+    let ignored = ignored_signals();
+    let is_not_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(is_not_ignored))?;
+    let remove = move || {
+        for signal in signals.forever() {
+            let mut all = all();
+            all.paths.clear();
+            // The program ends while the mutex is locked, so that no file is created or renamed meanwhile.
+            let _ = emulate_default_handler(signal);
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(remove)?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch() -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns the signals that were ignored when the program started (`nohup`), one bit each from SIGHUP on.
+/// If the signals cannot be determined, returns only SIGHUP.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(1)
+}
+
+const RANDOM: usize = 6;
+
+/// Returns the prefix of incomplete files for `target`, which tells users what they are. Long names of targets
+/// are cut, since some file systems limit names to 143 bytes.
+fn prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    format!(".urlspec-unfinished-{name:.24}-")
+}
+
+fn folder(target: &Path) -> &Path {
+    target.parent().unwrap_or(Path::new("/"))
+}
+
+/// Locks the new file `file` until it is closed, so that other runs do not remove it. Returns `false` if
+/// another run removed or locked it before, as a leftover.
+#[cfg(unix)]
+fn lock(file: &File, path: &Path) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => is_at(path, &file.metadata()?),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // If this file cannot be locked, other runs cannot lock it either, so they do not remove it.
+        Err(TryLockError::Error(_)) => Ok(true),
+    }
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+fn lock(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// Removes incomplete files for `target` that no process has locked. Their owner must also own one of
+/// `owners`. Files that cannot be removed are ignored.
+#[cfg(unix)]
+fn remove(target: &Path, owners: &[Metadata]) {
+    let prefix = prefix(target);
+    let Ok(entries) = fs::read_dir(folder(target)) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(&prefix));
+        let is_random =
+            |random: &str| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric());
+        if random.is_some_and(is_random) {
+            let _ = remove_one(&entry.path(), owners);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn remove(_: &Path, _: &[Metadata]) {}
+
+#[cfg(unix)]
+fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
+    let is_ours = |found: &Metadata| found.is_file() && owners.iter().any(|owner| owner.uid() == found.uid());
+    // Only regular files are opened, since opening a device can have an effect.
+    if !is_ours(&fs::symlink_metadata(path)?) {
+        return Ok(());
+    }
+    // Network file systems lock a file only if it is open for writing.
+    let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(open(path, flags, Mode::empty())?);
+    let found = file.metadata()?;
+    if is_ours(&found) && file.try_lock().is_ok() && is_at(path, &found)? {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_at(path: &Path, metadata: &Metadata) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => Ok((found.dev(), found.ino()) == (metadata.dev(), metadata.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }

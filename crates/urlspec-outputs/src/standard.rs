@@ -1,10 +1,17 @@
-//! Stdin, stdout and stderr. If one was closed when the program started, reading or writing it fails.
+//! Stdin, stdout and stderr, and failures, which are reported there. If a stream was closed when the program
+//! started, reading or writing it fails. A terminal gets no control characters, because it would obey them.
 
-use std::io::{self, BufWriter, Write};
+use std::{
+    borrow::Cow,
+    fmt,
+    io::{self, BufWriter, IsTerminal, Write},
+    process::ExitCode,
+};
 #[cfg(unix)]
 use std::{fs::File, mem, os::fd::BorrowedFd};
 
 use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
 #[cfg(unix)]
 use rustix::{
     fs::{Mode, OFlags, fcntl_getfl, open},
@@ -12,19 +19,17 @@ use rustix::{
     stdio,
 };
 
-use super::{Failure, visible};
-
 /// Stdout, buffered.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
 /// Writes the output of `write` to stdout, unchanged. Only on a terminal, control characters are escaped as
-/// by [`escape_controls`](super::escape_controls).
+/// by [`escape_controls`].
 ///
 /// # Errors
 /// [`Failure::Closed`] if the reader of stdout closed it, [`Failure::Refused`] if stdout was closed when the
 /// program started or if writing fails otherwise.
 pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
-    print_to(stdout().map(visible::stream), write)
+    print_to(stdout().map(visible_stream), write)
 }
 
 /// Writes the output of `write` to stdout. Styles become ANSI escape codes if stdout supports them, and are
@@ -88,5 +93,85 @@ ctor_lite::ctor! {
     // The attribute requires the keyword `unsafe`. The function does nothing unsafe.
     unsafe fn before_main() {
         hold_closed();
+    }
+}
+
+/// Returns `text` with control characters, and format characters that reorder text, escaped as `\u{...}`.
+/// Characters in `kept` are not escaped.
+///
+/// # Examples
+/// ```
+/// use urlspec_outputs::escape_controls;
+/// assert_eq!(escape_controls("a\u{1b}[2J\tb\n", &['\t']), "a\\u{1b}[2J\tb\\u{a}");
+/// ```
+pub fn escape_controls<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
+    let is_escaped = |c: char| {
+        (c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
+            && !kept.contains(&c)
+    };
+    let Some(first) = text.find(is_escaped) else { return text.into() };
+    let (start, rest) = text.split_at(first);
+    let mut escaped = String::from(start);
+    for c in rest.chars() {
+        if is_escaped(c) { escaped.extend(c.escape_unicode()) } else { escaped.push(c) }
+    }
+    escaped.into()
+}
+
+/// A writer that escapes control characters. Each write must contain whole characters.
+struct Terminal<W>(W);
+
+impl<W: Write> Write for Terminal<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+        self.0.write_all(escape_controls(&text, &['\n', '\t']).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+pub(super) fn visible_stream(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
+    if stream.is_terminal() { Box::new(Terminal(stream)) } else { Box::new(stream) }
+}
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// The reason why a program failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The reader of the output closed the pipe.
+    Closed,
+    /// A file or the usage is at fault. The sentence says what is wrong.
+    Refused(String),
+}
+
+impl Failure {
+    /// Returns a function for `map_err`, which describes a failed write to `what`.
+    pub fn writing(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
+        move |error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Refused(format!("cannot write {what}: {error}")),
+        }
+    }
+
+    /// Returns a function for `map_err`, which describes a failed read of `what`.
+    pub fn reading(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::Refused(format!("cannot read {what}: {error}"))
+    }
+
+    /// Returns the exit code: 0 if the reader closed the pipe; else prints the sentence and returns 2.
+    pub fn exit_code(self) -> ExitCode {
+        match self {
+            Self::Closed => ExitCode::SUCCESS,
+            Self::Refused(sentence) => {
+                let sentence = escape_controls(&sentence, &[]);
+                // If stderr is closed too, the failure cannot be reported.
+                let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {sentence}");
+                ExitCode::from(2)
+            }
+        }
     }
 }
