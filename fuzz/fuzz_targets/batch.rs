@@ -12,18 +12,15 @@ use urlspec_fuzz::{Object, has_error_kind, object};
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
-    pub(crate) mod answers;
-    pub(crate) mod links;
     pub(crate) mod operation;
-    pub(crate) mod record_location;
     pub(crate) mod request;
     pub(crate) mod shape;
 }
-use program::{answers, links, operation, record_location, request, shape};
+use program::{operation, request, shape};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {
-        let defaults = answers::Defaults { parser: Parser::new(profile), base: None };
+        let defaults = request::Defaults { parser: Parser::new(profile), base: None };
         for line in data.split(|&byte| byte == b'\n') {
             let mut out = Vec::new();
             defaults.answer(line, &mut out);

@@ -21,41 +21,32 @@ use serde_json::{Map, Value};
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod source {
     pub(crate) mod args;
-    pub(crate) mod buffers;
     pub(crate) mod commands {
-        pub(crate) mod canon;
         pub(crate) mod columns;
-        pub(crate) mod columns_json;
-        pub(crate) mod get;
         pub(crate) mod one;
     }
-    pub(crate) mod condition;
     pub(crate) mod format;
     pub(crate) mod inputs;
     pub(crate) mod lines;
     pub(crate) mod operation;
-    pub(crate) mod parsing;
     pub(crate) mod pipeline;
-    pub(crate) mod record_location;
     pub(crate) mod records;
     pub(crate) mod selection;
     pub(crate) mod shape;
     pub(crate) mod show;
     pub(crate) mod template;
-    pub(crate) mod texts;
     pub(crate) mod verdict;
 }
 use source::*;
 
 use args::{Cli, Columns, Command, Options, Stream};
 use commands::{
-    canon::Canonical,
-    columns, columns_json,
-    get::{Fields, Shape},
+    columns::{self, Fields, Shape},
+    one::Canonical,
 };
 use inputs::{Budget, End, Input, Source};
 use lines::{Blank, Counts, Errors, Form, Job};
-use parsing::Parsing;
+use selection::Parsing;
 
 /// The fields to add. In each row, either the first or the second has a value, but not both.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
@@ -161,7 +152,7 @@ impl Case<'_> {
 
     /// Checks that each line is unchanged, or has the added members.
     fn objects(&self) {
-        let job = columns_json::AddMembers::new(&CALL.1, self.parsing());
+        let job = columns::AddMembers::new(&CALL.1, self.parsing());
         let Some(made) = run(&job, self.input(b'\n'), b'\n', Blank::Skip) else { return };
         let Some(content) = content(self.bytes, b'\n') else { return };
         let what = || format!("{} -> {}", content.escape_ascii(), made.out.escape_ascii());

@@ -23,28 +23,23 @@ use urlspec_fuzz::{END_OF_FIELD, Object, has_error_kind, object};
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
-    pub(crate) mod links;
     pub(crate) mod operation;
     pub(crate) mod permitted;
-    pub(crate) mod record_location;
     pub(crate) mod request;
     pub(crate) mod serve {
-        pub(crate) mod assets;
-        pub(crate) mod guard_request;
-        pub(crate) mod hosts;
         pub(crate) mod routes;
         pub(crate) mod run_request;
 
         /// Returns the program's routes for a server at 127.0.0.1 that also has the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
-            let hosts = hosts::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
+            let hosts = routes::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             let (parser, guard) = (url_facade::Parser::default(), url_guard::Guard::default());
             routes::router(parser, guard, hosts, Some("https://site.example/"))
         }
     }
     pub(crate) mod shape;
 }
-use program::{links, operation, permitted, record_location, request, shape};
+use program::{operation, permitted, request, shape};
 
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
 

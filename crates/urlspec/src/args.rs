@@ -1,33 +1,30 @@
 //! The command line: commands, options, and their help.
 
-mod edit;
-mod parts;
-mod stream;
-
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
 use clap::{
-    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
-    builder::{PossibleValuesParser, TypedValueParser as _},
+    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser},
     error::ErrorKind,
     parser::ValueSource,
+    value_parser,
 };
 use url_diff::Hazard;
-use url_facade::{Encoding, Profile};
+use url_facade::{Encoding, Profile, TextPart, Url};
 use url_find::{Finder, Mode};
-use url_policies::Policy;
+use url_policies::{ParameterList, Policy};
 
-pub(crate) use self::{
-    edit::{Edit, RemovableComponent},
-    parts::{Build, Values},
-    stream::{Inputs, One, Stream, parameters, read_small_file},
-};
 use crate::{
     format::Format,
-    template::{Addition, Template},
-    verdict::Failure,
+    template::{Addition, Condition, Template},
+    verdict::{Failure, Result, refuse},
 };
 
 /// Parse, resolve and canonicalize URLs by a named specification, and show every step.
@@ -79,7 +76,6 @@ impl Cli {
         REFUSED.into_iter().fold(command, hide_all)
     }
 
-    /// Parses `args`, the arguments after the program's name.
     pub(crate) fn from_args(
         args: impl Iterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
@@ -120,15 +116,19 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn parser(&self) -> url_facade::Parser<'static> {
-        url_facade::Parser::new(self.profile).with_encoding(self.encoding)
+        self.parser_of(self.profile)
+    }
+
+    pub(crate) fn parser_of(&self, profile: Profile) -> url_facade::Parser<'static> {
+        url_facade::Parser::new(profile).with_encoding(self.encoding)
     }
 }
 
-fn mode_parser() -> impl clap::builder::TypedValueParser<Value = Mode> {
+fn mode_parser() -> impl TypedValueParser<Value = Mode> {
     PossibleValuesParser::new(["every", "uts58"]).try_map(|name| name.parse::<Mode>())
 }
 
-fn profile_parser() -> impl clap::builder::TypedValueParser<Value = Profile> {
+fn profile_parser() -> impl TypedValueParser<Value = Profile> {
     let profiles = Profile::available().iter().copied().chain(Profile::candidates());
     PossibleValuesParser::new(profiles.map(Profile::name)).try_map(|name| name.parse::<Profile>())
 }
@@ -313,7 +313,7 @@ pub(crate) enum Command {
 /// Parses the address of a site of pages, and adds a slash at its end.
 #[cfg(feature = "serve")]
 fn site_address(text: &str) -> Result<String, String> {
-    let url = url_facade::Url::parse(text).map_err(|error| error.to_string())?;
+    let url = Url::parse(text).map_err(|error| error.to_string())?;
     if !matches!(url.scheme(), "http" | "https") || url.query().is_some() || url.fragment().is_some() {
         return Err("the address of a site has the scheme http or https, no query and no fragment".into());
     }
@@ -380,13 +380,10 @@ pub(crate) struct Canon {
 }
 
 impl Canon {
-    /// Returns the policy, if any.
-    pub(crate) fn policy(&self) -> Result<Option<Policy>, Failure> {
+    pub(crate) fn policy(&self) -> Result<Option<Policy>> {
         match (&self.policy, &self.parameters) {
             (Some(Policy::Dedupe(_)), Some(path)) => Ok(Some(Policy::Dedupe(parameters(path)?))),
-            (Some(policy), Some(_)) => {
-                Err(Failure::Refused(format!("the policy {policy} has no list of parameters")))
-            }
+            (Some(policy), Some(_)) => refuse(format!("the policy {policy} has no list of parameters")),
             (policy, _) => Ok(policy.clone()),
         }
     }
@@ -431,7 +428,6 @@ pub(crate) struct Find {
 }
 
 impl Find {
-    /// Returns the finder of URLs in text.
     pub(crate) fn finder(&self, parser: url_facade::Parser<'static>) -> Finder {
         let mut options = url_find::Options::default().with_mode(self.mode).with_parser(parser);
         if !self.scheme.is_empty() {
@@ -511,7 +507,7 @@ pub(crate) struct Agree {
     pub(crate) stream: Stream,
 }
 
-fn hazard_parser() -> impl clap::builder::TypedValueParser<Value = Hazard> {
+fn hazard_parser() -> impl TypedValueParser<Value = Hazard> {
     PossibleValuesParser::new(Hazard::ALL.map(Hazard::name))
         .try_map(|name| Hazard::ALL.into_iter().find(|hazard| hazard.name() == name).ok_or("no such hazard"))
 }
@@ -597,4 +593,315 @@ pub(crate) struct Minimize {
     /// The base URL.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
+}
+
+/// The sources of a command's records.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Inputs {
+    /// The URLs. A single `-`, or no URL if stdin is not a terminal, reads them from stdin, one per line.
+    #[arg(value_name = "URL", conflicts_with = "input")]
+    pub(crate) urls: Vec<OsString>,
+    /// Read URLs from FILE (`-` = stdin), one per line; may be repeated. Blank lines are skipped and counted.
+    /// gzip and Zstandard are recognized.
+    #[arg(long = "in", id = "input", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Lines end with NUL instead of LF, in the input and the output.
+    #[arg(long)]
+    pub(crate) null: bool,
+    /// Replace bytes that are not UTF-8 by U+FFFD. By default, a line with such bytes is invalid.
+    #[arg(long)]
+    pub(crate) lossy: bool,
+    /// Fail if the inputs contain more than N bytes, after decompression.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_bytes: Option<u64>,
+}
+
+impl Inputs {
+    pub(crate) fn has_stdin(&self) -> bool {
+        let is_dash = self.urls.iter().all(|url| url == "-");
+        if self.files.is_empty() { is_dash } else { self.files.iter().any(|path| path == Path::new("-")) }
+    }
+}
+
+/// The URL of a command for one URL.
+#[derive(Debug, Args)]
+pub(crate) struct One {
+    /// The URL. `-`, or no URL if stdin is not a terminal, reads it from stdin, which must have one line.
+    pub(crate) url: Option<OsString>,
+    /// Replace bytes that are not UTF-8 by U+FFFD.
+    #[arg(long)]
+    pub(crate) lossy: bool,
+}
+
+/// The URLs and the outputs of a command for many URLs.
+#[derive(Clone, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Stream {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The base URL of relative URLs. A base that the input declares, as HTML does, is resolved against it.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<String>,
+    /// The scheme of URLs that begin with a host: `a.test/x`, `localhost:8000`.
+    #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "base")]
+    pub(crate) default_scheme: Option<String>,
+    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or is unchanged.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errors: Option<PathBuf>,
+    /// Return only when the files are on disk, so that they survive a power failure.
+    #[arg(long, requires = "out")]
+    pub(crate) fsync: bool,
+    /// Exit with 1 if any line is invalid.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Write equal results once, at the first place. Uses temporary files when the memory is full.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// Write the number of times that each result occurs, the most frequent first, instead of the results.
+    #[arg(long, conflicts_with = "unique")]
+    pub(crate) count: bool,
+    /// The memory for the results that are compared, counted or sorted, and for each list.
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    pub(crate) memory: u64,
+    #[command(flatten)]
+    pub(crate) choice: Choice,
+}
+
+impl Stream {
+    /// Returns the URL if the only input is one argument, and no option applies only to many URLs.
+    pub(crate) fn only_url(&self) -> Option<One> {
+        let Inputs { urls, files, lossy, .. } = &self.inputs;
+        let [url] = &**urls else { return None };
+        let is_only = url != "-" && files.is_empty() && self.out.is_none() && self.errors.is_none();
+        let is_some = self.choice.is_of_urls() || self.choice.limit.is_some() || self.choice.sample.is_some();
+        (is_only && !self.unique && !self.count && !is_some)
+            .then(|| One { url: Some(url.clone()), lossy: *lossy })
+    }
+
+    pub(crate) fn memory_bytes(&self) -> Result<usize> {
+        // The minimum of 4 MiB has room for one chunk of texts and its table.
+        let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
+        bytes.ok_or_else(|| Failure::Refused("--memory is more than this machine can address".into()))
+    }
+}
+
+/// The URLs that have a result, the results that are written, and their order.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Choice {
+    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in
+    /// which * matches any text, < or > and a number, or `exists` or `missing`. Examples: `query[id] exists`,
+    /// `host ~ *.example.com`. A value is one word, or any text in quotation marks. May be repeated; all must
+    /// be met. Other URLs are skipped and counted.
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) conditions: Vec<Condition>,
+    /// Only URLs that are not in FILE, one per line. Both are compared as `canon` writes them, with
+    /// `--policy` too. May be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) not_in: Vec<PathBuf>,
+    /// Only URLs that are in FILE. May be repeated; all files must contain the URL.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) only_in: Vec<PathBuf>,
+    /// Sort the results by the bytes of TEMPLATE, filled in as by `get`: `{host}`. Results with equal keys
+    /// keep their order. Uses temporary files when the memory is full.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample"])]
+    pub(crate) sort_by: Option<Template>,
+    /// Sort in the same way, and write the filled-in TEMPLATE and a tab before each result; `--limit` then
+    /// applies to each group.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample", "sort_by"])]
+    pub(crate) group_by: Option<Template>,
+    /// Write at most N results.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+    /// Write N random results, each equally likely, in their order.
+    #[arg(long, value_name = "N", conflicts_with_all = ["unique", "count", "limit"])]
+    pub(crate) sample: Option<usize>,
+    /// Random seed: the same seed selects the same results of the same input.
+    #[arg(long, value_name = "S", requires = "sample", default_value_t)]
+    pub(crate) seed: u64,
+}
+
+impl Choice {
+    pub(crate) fn is_of_urls(&self) -> bool {
+        let Self { conditions, not_in, only_in, .. } = self;
+        !(conditions.is_empty() && not_in.is_empty() && only_in.is_empty()) || self.key().is_some()
+    }
+
+    pub(crate) fn key(&self) -> Option<&Template> {
+        self.sort_by.as_ref().or(self.group_by.as_ref())
+    }
+}
+
+fn scheme(text: &str) -> Result<String, &'static str> {
+    let url = Url::parse(&[text, "://a.test"].concat()).ok();
+    let scheme = url.map(|url| url.scheme().to_owned()).filter(|scheme| scheme.eq_ignore_ascii_case(text));
+    scheme.ok_or("it is not a scheme, such as https")
+}
+
+/// Reads the list of parameters that `--parameters` names: `FILE`, which is added to the built-in list, or
+/// `=FILE`, which replaces it.
+pub(crate) fn parameters(value: &Path) -> Result<ParameterList> {
+    let replacing = value.to_str().and_then(|value| value.strip_prefix('='));
+    let path = replacing.map_or(value, Path::new);
+    let list = ParameterList::parse(&read_small_file(path)?);
+    let list = list.map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))?;
+    Ok(if replacing.is_some() { list } else { ParameterList::default().with(list) })
+}
+
+const SMALL_FILE_LIMIT: u64 = 1 << 20;
+
+/// Reads a file of options. The size is limited, since it may be a device without an end.
+pub(crate) fn read_small_file(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(SMALL_FILE_LIMIT + 1).read_to_string(&mut text));
+    match read {
+        Ok(len) if len as u64 > SMALL_FILE_LIMIT => {
+            refuse(format!("{}: it is longer than {SMALL_FILE_LIMIT} bytes", path.display()))
+        }
+        read => read.map(|_| text).map_err(Failure::reading(path.display())),
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Edit {
+    /// Resolve REFERENCE against the URL, as a redirect does.
+    #[arg(long, value_name = "REFERENCE")]
+    pub(crate) resolve: Option<String>,
+    /// Set the scheme.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Option<String>,
+    /// Set the user name.
+    #[arg(long, value_name = "USER")]
+    pub(crate) user: Option<String>,
+    /// Set the password.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+    /// Set the host.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// Set the port.
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// Set the path.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<String>,
+    /// Set the query, without its question mark.
+    #[arg(long, value_name = "QUERY")]
+    pub(crate) query: Option<String>,
+    /// Set the fragment, without its number sign.
+    #[arg(long, value_name = "FRAGMENT")]
+    pub(crate) fragment: Option<String>,
+    /// Append SEGMENT to the path. Characters that a segment cannot contain are escaped.
+    #[arg(long, value_name = "SEGMENT")]
+    pub(crate) append_path: Vec<String>,
+    /// Remove components, separated by commas.
+    #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
+    pub(crate) clear: Vec<RemovableComponent>,
+    /// Remove the parameters with this name; a `*` at the end matches any text.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) remove_query: Vec<String>,
+    /// Remove the parameters that identify sessions or track users: those that `canon --policy dedupe`
+    /// removes.
+    #[arg(long)]
+    pub(crate) strip_tracking: bool,
+    /// Also remove the parameters that FILE lists; `--parameters==FILE` replaces the built-in list.
+    #[arg(long, value_name = "FILE", requires = "strip_tracking")]
+    pub(crate) parameters: Option<PathBuf>,
+    /// Set the first parameter with this name and remove the others, or append it.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
+    pub(crate) set_query: Vec<(String, String)>,
+    /// Append a parameter.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
+    pub(crate) append_query: Vec<(String, String)>,
+    /// Sort the parameters by name.
+    #[arg(long)]
+    pub(crate) sort_query: bool,
+    /// The separator of parameters, for changes of the query.
+    #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
+    pub(crate) query_separator: char,
+    /// Write URLs for logs, without secrets: `***` replaces credentials, and values whose names often contain
+    /// secrets. NAMES, separated by commas, replaces the list of names; a `+` before each adds to it.
+    /// `+paths` adds the addresses of webhooks.
+    #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) redact: Option<String>,
+    /// Write URLs for people, as the URL Standard renders them: domains and text in Unicode if that is safe,
+    /// without credentials.
+    #[arg(long, conflicts_with = "redact")]
+    pub(crate) unicode: bool,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum RemovableComponent {
+    User,
+    Password,
+    Port,
+    Path,
+    Query,
+    Fragment,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts. A single `-`, or no text if stdin is not a terminal, reads them from stdin, one per line")),
+    mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized"))
+)]
+pub(crate) struct Values {
+    /// The part of a URL.
+    #[arg(long = "as", value_name = "PART", value_parser = part_parser())]
+    pub(crate) part: TextPart,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+/// The parts of a URL that contain text: the name, a note for the help, and the part.
+const PARTS: [(&str, Option<&str>, TextPart); 4] = [
+    ("userinfo", Some("A user name or a password"), TextPart::Credential),
+    ("path-segment", None, TextPart::PathSegment),
+    ("query-value", Some("A name or a value of a query, as in a form: a space is `+`"), TextPart::QueryValue),
+    ("fragment", None, TextPart::Fragment),
+];
+
+fn part_parser() -> impl TypedValueParser<Value = TextPart> {
+    let find = |given: &str| PARTS.into_iter().find(|(name, ..)| *name == given).map(|(.., part)| part);
+    PossibleValuesParser::new(PARTS.map(|(name, help, _)| PossibleValue::new(name).help(help)))
+        .try_map(move |given| find(&given).ok_or("no such part"))
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    /// The scheme.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: String,
+    /// The user name.
+    #[arg(long, value_name = "USER", default_value_t)]
+    pub(crate) user: String,
+    /// The password.
+    #[arg(long, value_name = "PASSWORD", default_value_t)]
+    pub(crate) password: String,
+    /// The host, as in a URL: an IPv6 address needs its brackets.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// The port; the scheme's default port is not written.
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// A segment of the path; may be repeated. An empty last segment makes the path end with a slash.
+    #[arg(long = "segment", value_name = "SEGMENT")]
+    pub(crate) segments: Vec<String>,
+    /// A parameter of the query; may be repeated.
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parameter_parser())]
+    pub(crate) parameters: Vec<(String, String)>,
+    /// The fragment.
+    #[arg(long, value_name = "FRAGMENT")]
+    pub(crate) fragment: Option<String>,
+}
+
+fn parameter_parser() -> impl TypedValueParser<Value = (String, String)> {
+    StringValueParser::new().map(|text| {
+        let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+        (name.into(), value.into())
+    })
 }

@@ -30,11 +30,9 @@ pub(crate) enum Format {
     AccessLog,
 }
 
-/// The beginnings of XML documents that are read as [`Sitemap`](Format::Sitemap).
 const ROOTS: [&str; 7] = ["<urlset", "<sitemapindex", "<rss", "<feed", "<entry", "<rdf:rdf", "<opml"];
 
 impl Format {
-    /// Returns the format as that of a document, or `None` for plain text and for formats of single lines.
     pub(crate) fn of_document(self) -> Option<document::Format> {
         Some(match self {
             Self::Html => document::Format::Html,
@@ -45,7 +43,6 @@ impl Format {
         })
     }
 
-    /// Returns the format as that of single lines, or `None` for documents and plain text.
     pub(crate) fn of_lines(self) -> Option<LineFormat> {
         Some(match self {
             Self::Jsonl => LineFormat::JsonLines,

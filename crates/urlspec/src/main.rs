@@ -1,20 +1,14 @@
 //! The program `urlspec`: works on URLs as the specifications define. `commands` contains the commands,
 //! `shape` the output for programs, and `show` the output for people.
 
-mod answers;
 mod args;
-mod buffers;
 mod commands;
-mod condition;
 mod format;
 mod inputs;
 mod lines;
-mod links;
 mod operation;
-mod parsing;
 mod permitted;
 mod pipeline;
-mod record_location;
 mod records;
 mod request;
 mod selection;
@@ -23,7 +17,6 @@ mod serve;
 mod shape;
 mod show;
 mod template;
-mod texts;
 mod verdict;
 
 use std::{env, ffi::OsString, io::Write as _, process::ExitCode};

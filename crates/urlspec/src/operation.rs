@@ -13,8 +13,8 @@ use url_facade::{
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {
+    /// Parses the input.
     Parse,
-    /// Parses the base, and resolves the input against it.
     Resolve {
         base: &'b str,
     },
@@ -54,7 +54,6 @@ impl Outcome {
         Product::Url(url).into()
     }
 
-    /// Returns the name and the text of each component that is present, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let (own, exposed, usual) = match &self.product {
             Product::Reference(reference) if self.is_parsed && reference.profile() == Profile::Connolly => {
@@ -92,7 +91,6 @@ impl Outcome {
         Some(to.to_string()).filter(|to| !is_same(to)).map(Connection::To)
     }
 
-    /// True if the result is a URL with an opaque path, against which relative paths cannot be resolved.
     pub(crate) fn has_opaque_path(&self) -> bool {
         matches!(&self.product, Product::Url(url) if url.has_opaque_path() && url.resolve("x").is_err())
     }

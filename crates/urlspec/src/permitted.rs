@@ -14,7 +14,6 @@ pub(crate) struct PermittedShape<'a> {
     host: String,
     port: u16,
     origin: String,
-    /// True if the host is a name. The caller must still check the addresses that it resolves to.
     needs_addresses: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     addresses: Option<&'a [IpAddr]>,

@@ -18,17 +18,16 @@ use rayon::ThreadPoolBuilder;
 use crate::{
     records::{Block, Blocks, READ_SIZE},
     show::say,
-    verdict::Failure,
+    verdict::{Failure, Result, refuse},
 };
 
 /// The maximum number of ordinary blocks in progress per core. It is large enough that cores do not wait for
 /// an earlier, slower block. Larger blocks count by their bytes.
 const IN_FLIGHT: usize = 4;
-
 const THREADS_PER_CORE: usize = 4;
 
 /// The next block or result, a failure to read it, or `None` at the end.
-type Next<T> = Option<Result<T, Failure>>;
+type Next<T> = Option<Result<T>>;
 
 /// The number of bytes in blocks in progress. Reading waits while there are too many.
 #[derive(Default)]
@@ -70,8 +69,8 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     weigh: fn(&T) -> usize,
     state: S,
-    write: impl FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure> + Send + 'static,
-) -> Result<(S, Result<(), Failure>), Failure> {
+    write: impl FnMut(&mut S, T) -> Result<ControlFlow<()>> + Send + 'static,
+) -> Result<(S, Result<()>)> {
     let threads = start_threads()?;
     let (over, outcome) = channel();
     let limit = IN_FLIGHT * threads * READ_SIZE;
@@ -102,7 +101,7 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
 
 /// Starts the worker threads, and returns their number. This is one per core or the number in
 /// `RAYON_NUM_THREADS`, at most [`THREADS_PER_CORE`] per core, since more only cost memory.
-fn start_threads() -> Result<usize, Failure> {
+fn start_threads() -> Result<usize> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let most = cores.saturating_mul(THREADS_PER_CORE);
     let asked = env::var("RAYON_NUM_THREADS").ok().and_then(|asked| asked.parse::<usize>().ok());
@@ -114,9 +113,7 @@ fn start_threads() -> Result<usize, Failure> {
         ));
     }
     match pool.build_global() {
-        Err(error) if error.source().is_some() => {
-            Err(Failure::Refused(format!("cannot start a thread: {error}")))
-        }
+        Err(error) if error.source().is_some() => refuse(format!("cannot start a thread: {error}")),
         // If the threads run already, their number is used.
         _ => Ok(rayon::current_num_threads()),
     }
@@ -153,10 +150,10 @@ struct Writing<T, S, Write> {
     write: Write,
     /// The state of the output; `None` once nothing more is to be written.
     state: Option<S>,
-    over: Sender<(S, Result<(), Failure>)>,
+    over: Sender<(S, Result<()>)>,
 }
 
-impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
+impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>>> Writing<T, S, Write> {
     /// Takes the result with this `number`, and writes it and its successors if all earlier ones are written.
     /// Returns true if more results are wanted.
     fn take(&mut self, number: u64, result: Next<(usize, T)>, budget: &ByteBudget) -> bool {

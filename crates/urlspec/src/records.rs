@@ -3,8 +3,10 @@
 
 use std::{
     borrow::Cow,
+    cell::RefCell,
     io::{self, Read},
-    iter,
+    iter, mem,
+    ops::{Deref, DerefMut},
     sync::Arc,
 };
 
@@ -12,26 +14,22 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use url_find::document::{Content, Document, DocumentBase, Found, Position};
 
 use crate::{
-    buffers::Buffer,
     format::Format,
     inputs::{End, Input, Source},
     shape::ErrorShape,
-    verdict::Failure,
+    verdict::{Failure, Result},
 };
 
 /// The maximum length of a record, in bytes. The content of a longer one is dropped, and an error reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
-/// The number of bytes per read. A block is what one read returns, up to its last complete record. The size
-/// is large enough that the cost per block is negligible, and small enough that the block and its results fit
-/// into the cache of one core.
+/// The number of bytes per read, and about that of a block: large enough that the cost per block is negligible,
+/// and small enough that the block and its results fit into the cache of one core.
 pub(crate) const READ_SIZE: usize = 64 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordError<'b> {
-    /// The record is longer than [`RECORD_LIMIT`].
     TooLong,
-    /// The record consists of these bytes, which are not UTF-8.
     NotUtf8(&'b [u8]),
 }
 
@@ -55,10 +53,8 @@ pub(crate) fn not_utf8(byte: u64) -> ErrorShape<'static> {
     ErrorShape::of_request("not-utf-8", format!("byte {byte} of the line is not UTF-8"))
 }
 
-/// The properties of a source that its blocks share.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// The name of the source, if there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
     pub(crate) format: Option<Format>,
@@ -95,8 +91,7 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Returns the number of the first record (for a table, its line) and the bytes of all records, or `None`
-    /// for a block that stands for a record longer than [`RECORD_LIMIT`].
+    /// Returns the number of the first record and the bytes of all; `None` stands for a record that is too long.
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
@@ -131,7 +126,6 @@ impl Block {
         dropped.into_iter().chain((self.first..).zip(records))
     }
 
-    /// Returns `bytes` as text. Invalid UTF-8 is replaced if the source is lossy, and otherwise an error.
     pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, RecordError<'b>> {
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
@@ -146,7 +140,7 @@ pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
 
-pub(crate) type Blocks = Box<dyn Iterator<Item = Result<Block, Failure>> + Send>;
+pub(crate) type Blocks = Box<dyn Iterator<Item = Result<Block>> + Send>;
 
 impl Input {
     pub(crate) fn into_blocks(self) -> Blocks {
@@ -255,7 +249,7 @@ impl Reading {
 
     /// Returns the position of the last record end in `pending`. Only bytes that are new are searched.
     fn search(&mut self, pending: &[u8]) -> Option<usize> {
-        let searched = std::mem::replace(&mut self.searched, pending.len());
+        let searched = mem::replace(&mut self.searched, pending.len());
         let new = &pending[searched..];
         match self.origin.end {
             End::Byte(end) => Some(searched + memrchr(end, new)?),
@@ -272,7 +266,6 @@ impl Reading {
         self.block(buffer, len, lines)
     }
 
-    /// Returns a block of the first `len` bytes of `buffer`, which contain `lines` record ends.
     fn block(&mut self, buffer: Buffer, len: usize, lines: u64) -> Block {
         let first = self.next_number;
         self.next_number += lines;
@@ -317,7 +310,6 @@ impl Reading {
                 filled += len;
                 continue;
             };
-            // The record is too long, so its bytes are dropped.
             let new = &buffer[..len];
             let end = match self.origin.end {
                 End::Byte(end) => memchr(end, new),
@@ -335,10 +327,78 @@ impl Reading {
     }
 }
 
+/// Buffers of a larger capacity, in bytes, are freed: the memory for a very long record is returned.
+const MAX_SPARE_LEN: usize = 4 << 20;
+
+/// The maximum number of buffers that a thread keeps. Reading, working and writing need few at once.
+const MAX_SPARES: usize = 4;
+
+thread_local! {
+    /// The free buffers of this thread. Their memory may still be in the cache of its core.
+    static SPARES: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A byte buffer whose memory serves later ones. Getting fresh pages from the system takes longer than the work
+/// on them.
+pub(crate) struct Buffer(Vec<u8>);
+
+impl Buffer {
+    /// Returns a buffer of at least `len` bytes with arbitrary content, which the caller must overwrite.
+    pub(crate) fn with_min_len(len: usize) -> Self {
+        let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
+        buffer.grow(len);
+        buffer
+    }
+
+    pub(crate) fn grow(&mut self, len: usize) {
+        if self.0.len() < len {
+            self.0.resize(len, 0);
+        }
+    }
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        let mut buffer = Self::with_min_len(0);
+        buffer.clear();
+        buffer
+    }
+}
+
+impl Deref for Buffer {
+    type Target = Vec<u8>;
+
+    fn deref(&self) -> &Vec<u8> {
+        &self.0
+    }
+}
+
+impl DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.0
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let bytes = mem::take(&mut self.0);
+        if (1..=MAX_SPARE_LEN).contains(&bytes.capacity()) {
+            // Fails while the thread ends; the memory is then freed.
+            let _ = SPARES.try_with(|spares| {
+                let mut spares = spares.borrow_mut();
+                if spares.len() < MAX_SPARES {
+                    spares.push(bytes);
+                }
+            });
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::{self, Read};
 
+    use super::{Buffer, MAX_SPARE_LEN, MAX_SPARES, SPARES};
     use crate::inputs::{End, Input};
 
     /// All texts of five characters: read as a whole or byte by byte, they have the rows that the crate `csv`
@@ -368,5 +428,22 @@ mod tests {
                 assert_eq!(rows.map(|rows| rows.concat()), expected, "{} by {size}", text.escape_ascii());
             }
         }
+    }
+
+    #[test]
+    fn buffers_are_reused_up_to_a_limit() {
+        for (capacity, is_kept) in [(1, true), (MAX_SPARE_LEN, true), (MAX_SPARE_LEN + 1, false)] {
+            let mut buffer = Buffer::default();
+            buffer.reserve_exact(capacity);
+            buffer.push(0);
+            drop(buffer);
+            let buffer = Buffer::default();
+            assert!(buffer.is_empty());
+            assert_eq!(buffer.capacity() >= capacity, is_kept, "{capacity}");
+            assert!(Buffer::default().capacity() == 0, "it is used by one at a time");
+        }
+        let some: Vec<_> = (0..=MAX_SPARES).map(|_| Buffer(vec![0])).collect();
+        drop(some);
+        assert_eq!(SPARES.take().len(), MAX_SPARES);
     }
 }

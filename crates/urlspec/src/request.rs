@@ -13,18 +13,17 @@ use url_facade::{
     Encoding, Host, ParseError, ParseProfileError, Parser, Profile, Reason, Url, Violation, WebUrl,
     api::{self, ApiError, Attribute, Failure},
     connolly,
-    trace::Trace,
+    trace::{NoTrace, Trace},
 };
+use url_find::{Finder, Finding, Kind, LinkEnd, LinkParts, Mode, Options, ParseModeError, minimally_escaped};
 
 use crate::{
-    links::{LinkShape, Parts},
     operation::{Operation, Outcome, check_of, check_url},
-    shape::{Answer, ErrorShape, Known, SourceSpan, TruncatedShape, name_of},
+    shape::{Answer, ErrorShape, Known, Reply, SourceSpan, TruncatedShape, name_of, write_line},
 };
 
 #[derive(Deserialize)]
 pub(crate) struct Request<'a> {
-    /// The id of the request, which the answer repeats unchanged.
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     pub(crate) profile: Option<String>,
@@ -117,7 +116,6 @@ pub(crate) fn read_object<'a, T: Deserialize<'a>>(
     })
 }
 
-/// A request with its defaults filled in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpCall<'a> {
     pub(crate) parser: Parser<'static>,
@@ -128,19 +126,14 @@ pub(crate) struct OpCall<'a> {
     pub(crate) value: Option<&'a str>,
 }
 
-/// The result of a request, which serializes as the answer.
 #[derive(Debug)]
 pub(crate) enum OpResult {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
     /// The URL object, if there is one, and the reason why there is none or why a setter left it unchanged.
     Object(Option<WebUrl>, Option<Failure>),
-    Links {
-        links: Vec<LinkShape>,
-    },
-    Formatted {
-        result: String,
-    },
+    Links(Vec<LinkShape>),
+    Formatted(String),
     Refused(ErrorShape<'static>),
 }
 
@@ -211,10 +204,8 @@ impl Serialize for OpResult {
                 (answer.ok, answer.error) = (url.is_some(), failure.as_ref().map(error_of));
                 answer.serialize(serializer)
             }
-            Self::Links { links } => Answer::of(BTreeMap::from([("links", links)])).serialize(serializer),
-            Self::Formatted { result } => {
-                Answer::of(BTreeMap::from([("result", result)])).serialize(serializer)
-            }
+            Self::Links(links) => Answer::of(BTreeMap::from([("links", links)])).serialize(serializer),
+            Self::Formatted(result) => Answer::of(BTreeMap::from([("result", result)])).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }
@@ -252,7 +243,6 @@ struct ObjectShape<'a> {
     attributes: Option<Attributes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     violations: Option<Vec<ViolationShape>>,
-    /// The violations that occurred too often to keep each of them, counted by kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<TruncatedShape>,
 }
@@ -318,4 +308,122 @@ struct ViolationShape {
     section: &'static str,
     #[serde(flatten)]
     location: SourceSpan,
+}
+
+pub(crate) struct Defaults {
+    pub(crate) parser: Parser<'static>,
+    pub(crate) base: Option<String>,
+}
+
+impl Defaults {
+    pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
+        let (id, made) = match read_object::<Request<'_>>("line", line) {
+            Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(OpResult::Refused)),
+            Err((id, message)) => (id, OpResult::Refused(bad_request(message))),
+        };
+        write_line(out, &Reply::new(id, made));
+    }
+
+    fn carry_out(&self, request: &Request<'_>) -> Result<OpResult, ErrorShape<'static>> {
+        let parser = parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
+        let own = || self.base.as_deref().map(Cow::Borrowed);
+        let base = request.base.as_ref().map(LossyString::decode).or_else(own);
+        match request.op {
+            Op::Links => {
+                let text = request.text.as_ref();
+                let text = text.ok_or_else(|| bad_request("the op \"links\" requires a text"))?.decode();
+                let mode = request.mode.as_deref().map_or(Ok(Mode::default()), str::parse);
+                let mode = mode.map_err(|error: ParseModeError| bad_request(error.to_string()))?;
+                let finder = Finder::new(Options::default().with_mode(mode).with_parser(parser));
+                let links = finder.find(&text).map(|found| LinkShape::of(&found));
+                return Ok(OpResult::Links(links.collect()));
+            }
+            Op::LinkFormat => {
+                let result = match (&request.parts, &request.input) {
+                    (Some(parts), None) => format_link(parts),
+                    (None, Some(input)) => minimally_escaped(&input.decode()),
+                    _ => return Err(bad_request("the op \"link-format\" requires parts or an input")),
+                };
+                return Ok(OpResult::Formatted(result));
+            }
+            _ => {}
+        }
+        let input = request.input.as_ref().ok_or_else(|| bad_request("missing field `input`"))?.decode();
+        let value = request.value.as_ref().map(LossyString::decode);
+        let (op, base, attr, value) =
+            (request.op, base.as_deref(), request.attr.as_deref(), value.as_deref());
+        OpCall { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Parts {
+    scheme: String,
+    host: String,
+    path: Vec<String>,
+    query: Vec<(String, Option<String>)>,
+    fragment: Option<String>,
+    directives: Vec<String>,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        let LinkParts { scheme, host, path, query, fragment, directives, .. } = LinkParts::default();
+        Self { scheme, host, path, query, fragment, directives }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct LinkShape {
+    pub(crate) span: [usize; 2],
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorShape<'static>>,
+}
+
+impl LinkShape {
+    fn of(found: &Finding<'_>) -> Self {
+        let url = found.url();
+        Self {
+            span: [found.span.start, found.span.end],
+            kind: if found.kind == Kind::Email { "email" } else { "url" },
+            href: url.as_ref().ok().map(ToString::to_string),
+            error: url.err().map(ErrorShape::of),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct EndShape {
+    #[serde(flatten)]
+    pub(crate) link: LinkShape,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) undecided: Option<[usize; 2]>,
+    pub(crate) reason: String,
+    pub(crate) section: Option<&'static str>,
+}
+
+pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
+    let end_of = |found: Finding<'_>| {
+        let LinkEnd { undecided, reason, .. } = LinkEnd::of(text, &found);
+        let undecided = Some([undecided.start, undecided.end]).filter(|[start, end]| start < end);
+        EndShape {
+            link: LinkShape::of(&found),
+            undecided,
+            reason: reason.to_string(),
+            section: reason.section(),
+        }
+    };
+    finder.find(text).map(end_of).collect()
+}
+
+/// Returns the URL that has these parts, with as few escapes as possible.
+fn format_link(Parts { scheme, host, path, query, fragment, directives }: &Parts) -> String {
+    let mut link = LinkParts::new(scheme, host);
+    (link.path, link.query) = (path.clone(), query.clone());
+    (link.fragment, link.directives) = (fragment.clone(), directives.clone());
+    link.format()
 }

@@ -1,23 +1,31 @@
-//! Selects and sorts results: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
+//! Parses, selects and sorts the URLs of commands on many URLs.
 
-use std::{ops::ControlFlow, path::Path};
+use std::{
+    borrow::Cow,
+    hash::{BuildHasher as _, RandomState},
+    net::Ipv6Addr,
+    ops::ControlFlow,
+    path::Path,
+};
 
+use hashbrown::HashSet;
 use same_file::Handle;
 use siphasher::sip128::SipHasher13;
-use url_facade::UrlRef;
+use url_columns::{DEFAULT_MAX_LEN, RowError};
+use url_facade::{
+    Encoding, Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme,
+};
 use url_policies::Policy;
 
 use crate::{
     args::{Inputs, Options, Stream},
-    condition::Condition,
     inputs::Input,
-    parsing::Parsing,
     pipeline,
     records::Block,
+    shape::ErrorShape,
     show::say,
-    template::{Row, Template},
-    texts::{Found, Texts, hasher},
-    verdict::Failure,
+    template::{Condition, Row, Template},
+    verdict::{Failure, Result, refuse},
 };
 
 pub(crate) struct Selection {
@@ -38,7 +46,7 @@ impl Selection {
         stream: &Stream,
         policy: Option<&Policy>,
         identities: &mut Vec<Handle>,
-    ) -> Result<Option<Self>, Failure> {
+    ) -> Result<Option<Self>> {
         let choice = &stream.choice;
         if !choice.is_of_urls() {
             return Ok(None);
@@ -55,9 +63,7 @@ impl Selection {
         let lists: Vec<_> = lists.chain(choice.only_in.iter().map(|path| (true, path))).collect();
         let from_stdin = lists.iter().filter(|(_, path)| *path == Path::new("-")).count();
         if from_stdin + usize::from(stream.inputs.has_stdin()) > 1 {
-            return Err(Failure::Refused(
-                "stdin can be read only once: name a file for the other list".into(),
-            ));
+            return refuse("stdin can be read only once: name a file for the other list");
         }
         for (is_wanted, path) in lists {
             let list = selection.read(path, stream, identities)?;
@@ -66,7 +72,7 @@ impl Selection {
         Ok(Some(selection))
     }
 
-    fn read(&self, path: &Path, stream: &Stream, identities: &mut Vec<Handle>) -> Result<Texts, Failure> {
+    fn read(&self, path: &Path, stream: &Stream, identities: &mut Vec<Handle>) -> Result<Texts> {
         let files = vec![path.to_owned()];
         let mut input = Input::open(&Inputs { urls: Vec::new(), files, ..stream.inputs.clone() })?;
         identities.extend(input.take_identities());
@@ -90,7 +96,7 @@ impl Selection {
             if hashes.into_iter().all(|hash| list.add(hash) != Found::NoRoom) {
                 return Ok(ControlFlow::Continue(()));
             }
-            Err(Failure::Refused(format!("a list needs more than {mebibytes} MiB: set --memory")))
+            refuse(format!("a list needs more than {mebibytes} MiB: set --memory"))
         };
         let (state, outcome) = pipeline::run(input.into_blocks(), work, weigh, (Texts::new(limit), 0), take)?;
         outcome?;
@@ -112,4 +118,138 @@ impl Selection {
 fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
     hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()
+}
+
+/// Returns a hasher with a random key. Its hashes have 128 bits: the probability that two of a billion texts
+/// have the same one is below 10⁻²⁰. Therefore texts with equal hashes count as equal.
+pub(crate) fn hasher() -> SipHasher13 {
+    let random = RandomState::new();
+    SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1))
+}
+
+pub(crate) struct Texts {
+    hashes: HashSet<u128>,
+    most: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Old,
+    New,
+    NoRoom,
+}
+
+impl Texts {
+    /// Creates a set that uses at most `limit` bytes, even while its table is copied to a larger one.
+    pub(crate) fn new(limit: usize) -> Self {
+        let entry = size_of::<u128>() + 1;
+        // The size of a table is a power of two, and one eighth of it stays free.
+        let entries = (limit / entry * 2 / 3).max(16);
+        let most = (entries.next_power_of_two() / 2) / 8 * 7;
+        Self { hashes: HashSet::new(), most }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, hash: u128) -> Found {
+        let has_room = self.hashes.len() < self.most;
+        if !has_room && !self.hashes.contains(&hash) {
+            return Found::NoRoom;
+        }
+        if has_room && self.hashes.insert(hash) { Found::New } else { Found::Old }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DocumentContext<'b> {
+    /// The document's base, which replaces that of the command.
+    pub(crate) base: Option<&'b Reference>,
+    /// The document's encoding, which applies unless an option sets one.
+    pub(crate) encoding: Option<Encoding>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Parsing {
+    pub(crate) parser: Parser<'static>,
+    base: Option<Reference>,
+    default_scheme: Option<String>,
+    has_encoding: bool,
+}
+
+impl Parsing {
+    pub(crate) fn new(options: &Options, stream: &Stream) -> Result<Self> {
+        let parser = options.parser();
+        let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
+        let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
+        let has_encoding = options.encoding != Encoding::UTF_8;
+        Ok(Self { parser, base, default_scheme: stream.default_scheme.clone(), has_encoding })
+    }
+
+    pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
+        self.parse_in(input, DocumentContext::default())
+    }
+
+    /// Returns the origin of the command's base, if it has a base with an origin.
+    pub(crate) fn origin(&self) -> Option<String> {
+        let url = Parser::new(Profile::Whatwg).parse(self.base.as_ref()?.as_str()).ok()?;
+        Some(url.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
+    }
+
+    /// True if [`parse`](Self::parse) is certain to return `input` unchanged.
+    pub(crate) fn is_unchanged(&self, input: &str) -> bool {
+        self.default_scheme.is_none()
+            && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
+    }
+
+    pub(crate) fn parse_in<'i>(
+        &self,
+        input: &'i str,
+        context: DocumentContext<'_>,
+    ) -> Result<UrlRef<'i>, ParseError> {
+        let base = context.base.or(self.base.as_ref());
+        let encoding = context.encoding.filter(|_| !self.has_encoding);
+        let parser = encoding.map_or(self.parser, |encoding| self.parser.with_encoding(encoding));
+        if let Some(scheme) = self.default_scheme.as_ref().filter(|_| base.is_none())
+            && let Cow::Owned(completed) = with_default_scheme(input, scheme)
+        {
+            // The default scheme was added at the start, so positions are counted from the end.
+            let place = |at: u32| (at as usize + input.len()).saturating_sub(completed.len());
+            let moved = |error: ParseError| {
+                let Span { start, end } = error.span();
+                ParseError::new(error.reason(), error.section(), Span::new(place(start), place(end)))
+            };
+            return parser.parse(&completed).map(UrlRef::from).map_err(moved);
+        }
+        parser.with_base(base).parse_ref(input)
+    }
+
+    /// Parses the base that a document declares, relative to the command's base.
+    pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
+        let url = self.parse(base).ok()?;
+        self.parser.parse_reference(url.as_str()).ok()
+    }
+
+    pub(crate) fn row<'r>(&self, line: u64, input: &'r str, url: &'r UrlRef<'r>) -> Row<'r> {
+        Row { line, input, url, encoding: self.parser.encoding() }
+    }
+
+    /// Parses the URL in a row of a table, by the rules that all engines share. Also returns its text.
+    pub(crate) fn parse_row<'i>(
+        &self,
+        row: impl url_columns::Input<'i>,
+    ) -> Result<(&'i str, UrlRef<'i>), ErrorShape<'static>> {
+        let unusable = |error: RowError| ErrorShape::of_request(error.reason(), error.to_string());
+        let input = row.text(DEFAULT_MAX_LEN).map_err(unusable)?;
+        Ok((input, self.parse(input).map_err(|error| ErrorShape::in_input(error, input).into_owned())?))
+    }
+}
+
+/// Returns the host in `text`, in its form in a URL, or `None` if `text` may be a URL. A URL contains a
+/// colon, and a host contains one only if it is an address.
+pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
+    let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
+    if may_be_host && text.parse::<Ipv6Addr>().is_ok() {
+        return Some(format!("[{text}]").into());
+    }
+    let is_address = text.starts_with('[') && text.ends_with(']');
+    (may_be_host && (is_address || !text.contains(':'))).then(|| text.into())
 }

@@ -15,7 +15,7 @@ use crate::{
     args::Options,
     operation::Outcome,
     shape::{ErrorShape, SourceSpan, hint, to_line},
-    verdict::{Failure, Verdict},
+    verdict::{Result, Verdict},
 };
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -35,7 +35,7 @@ pub(crate) fn print_either(
     options: &Options,
     shape: &impl Serialize,
     show: impl FnOnce(&mut Stdout) -> io::Result<()>,
-) -> Result<Verdict, Failure> {
+) -> Result<Verdict> {
     if options.json {
         print(|out| out.write_all(&to_line(shape)))?;
     } else {
@@ -70,7 +70,6 @@ pub(crate) fn say(line: &str) {
     let _ = io::stderr().write_all([&escape_controls(line, &[]), "\n"].concat().as_bytes());
 }
 
-/// Writes each component that is present, and the serialized result if there is one, on a line of its own.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
     // The names get at least the width of the longest usual name, so that outputs of several commands align.
@@ -95,7 +94,6 @@ pub(crate) fn write_fault(
     hint.map_or(Ok(()), |hint| writeln!(out, "{LABEL}  ={LABEL:#} hint: {hint}"))
 }
 
-/// Writes an error that does not concern a place in the input.
 pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::Result<()> {
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))
 }

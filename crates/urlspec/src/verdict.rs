@@ -3,6 +3,13 @@
 
 pub(crate) use urlspec_outputs::Failure;
 
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// Refuses to run, because of the usage or a file.
+pub(crate) fn refuse<T>(why: impl Into<String>) -> Result<T> {
+    Err(Failure::Refused(why.into()))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Valid,

@@ -4,17 +4,13 @@
 // The modules contain items that only other commands of `urlspec` use.
 #![allow(dead_code, unused_imports)]
 
-#[path = "../../../crates/urlspec/src/links.rs"]
-mod links;
 #[path = "../../../crates/urlspec/src/operation.rs"]
 mod operation;
-#[path = "../../../crates/urlspec/src/record_location.rs"]
-mod record_location;
 #[path = "../../../crates/urlspec/src/request.rs"]
 mod request;
 #[path = "../../../crates/urlspec/src/serve/run_request.rs"]
 mod run_request;
-#[path = "../../../crates/urlspec/src/shape/mod.rs"]
+#[path = "../../../crates/urlspec/src/shape.rs"]
 mod shape;
 
 use std::time::{Duration, Instant};

@@ -1,25 +1,27 @@
-//! `columns`: adds columns to a table. They contain fields of the URLs in one of the table's columns.
+//! `columns`: adds columns to a table, which contain fields of the URLs in one of its columns. `get`: fills in a
+//! template with fields of each URL.
 
 use std::{
     borrow::Cow,
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::{self, Read as _},
     ops::Range,
 };
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter, memchr3};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
-use super::{columns_json, get::push_row};
 use crate::{
-    args::{Columns, Options},
+    args::{Columns, Get, Options},
     format::Format,
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
-    parsing::Parsing,
     records::{Block, Quotes, RECORD_LIMIT, RecordError},
-    shape::ErrorShape,
-    template::{Addition, did_you_mean},
-    verdict::{Failure, Verdict},
+    selection::{Parsing, bare_host},
+    shape::{ErrorShape, push_string},
+    template::{Addition, Field, Row, Template, did_you_mean},
+    verdict::{Failure, Result, Verdict, refuse},
 };
 
 const HEADER_LIMIT: usize = 1 << 20;
@@ -27,7 +29,6 @@ const HEADER_LIMIT: usize = 1 << 20;
 pub(crate) struct AddColumns {
     parsing: Parsing,
     additions: Vec<Addition>,
-    /// The index of the column with the URLs.
     column: usize,
     width: usize,
     delimiter: u8,
@@ -35,29 +36,27 @@ pub(crate) struct AddColumns {
 
 const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
-pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
     // The output is a table, like the input, even with `--json`.
     let options = Options { json: false, ..*options };
     let parsing = Parsing::new(&options, &columns.stream)?;
     let mut names = BTreeSet::new();
     if let Some(Addition { name, .. }) = columns.add.iter().find(|added| !names.insert(&added.name)) {
-        return Err(Failure::Refused(format!("two columns are named {name}: write NAME=FIELD")));
+        return refuse(format!("two columns are named {name}: write NAME=FIELD"));
     }
     let mut input = Input::open(&columns.stream.inputs)?;
     if input.is_typed() {
-        return Err(Failure::Refused("a table is read from a file, --in FILE, or from stdin".into()));
+        return refuse("a table is read from a file, --in FILE, or from stdin");
     }
     let options_of = [(columns.csv, Format::Csv), (columns.tsv, Format::Tsv), (columns.jsonl, Format::Jsonl)];
     let option = options_of.into_iter().find_map(|(is_set, format)| is_set.then_some(format));
     let formats = input.formats(option, &FORMATS)?;
     let format = formats.first().copied().unwrap_or(Format::Csv);
     if formats.iter().any(|other| *other != format) {
-        return Err(Failure::Refused(
-            "the tables have several formats: read those of each format in a run of their own".into(),
-        ));
+        return refuse("the tables have several formats: read those of each format in a run of their own");
     }
     if format == Format::Jsonl {
-        let job = columns_json::AddMembers::new(columns, parsing);
+        let job = AddMembers::new(columns, parsing);
         return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], job);
     }
     let delimiter = match columns {
@@ -76,10 +75,10 @@ pub(crate) fn prepare(
     columns: &Columns,
     parsing: Parsing,
     delimiter: u8,
-) -> Result<(Vec<u8>, AddColumns), Failure> {
+) -> Result<(Vec<u8>, AddColumns)> {
     let added = &columns.add;
     let header = take_headers(input, delimiter)?;
-    let names = rows(&header, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
+    let names = first_row(&header, delimiter);
     let column = names.iter().position(|name| name == columns.column.as_bytes()).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
         let has =
@@ -89,7 +88,7 @@ pub(crate) fn prepare(
     })?;
     let is_known = |added: &&Addition| names.iter().any(|name| name == added.name.as_bytes());
     if let Some(Addition { name, .. }) = added.iter().find(is_known) {
-        return Err(Failure::Refused(format!("the table has a column {name}: write NAME=FIELD")));
+        return refuse(format!("the table has a column {name}: write NAME=FIELD"));
     }
     let mut head = Vec::new();
     push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
@@ -97,9 +96,7 @@ pub(crate) fn prepare(
 }
 
 impl Job for AddColumns {
-    fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
-        None
-    }
+    const IS_OF_URLS: bool = false;
 
     /// A blank row is skipped, as CSV readers do.
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
@@ -148,7 +145,6 @@ impl AddColumns {
         }
     }
 
-    /// Writes `row`, which begins at `line`, with empty fields; the field `error` is the reason.
     fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
         let kind = error.kind;
         let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { kind } else { "" });
@@ -157,42 +153,38 @@ impl AddColumns {
         page.push(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
-    /// Writes an empty row for the row at `line`, which was dropped because it is too long.
     fn write_empty_row(&self, line: u64, page: &mut Page<'_>) {
         page.done.counts.lost += 1;
         self.reject(line, b"", self.width.saturating_sub(1), RecordError::TooLong.error(), page);
     }
 }
 
-/// Returns the delimiter for which the first row contains `column`.
-fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
+fn delimiter_of(input: &mut Input, column: &str) -> Result<u8> {
     let peek = |source: &mut Source| source.peek().map_err(Failure::reading(&source.name));
     let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
-    let names =
-        |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
+    let names = |delimiter: u8| first_row(&start, delimiter);
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
     // If no delimiter fits, the message lists the columns for the delimiter that gives the most.
     let delimiters = [b'\t', b';', b','].into_iter();
     Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
 
-fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
-    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row.clone());
+fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>> {
     let mut first: Option<(&str, Vec<u8>)> = None;
     for source in &mut input.sources {
         source.end = End::Row(delimiter);
         let header = take_header(source, delimiter)?;
         let (name, known) = first.get_or_insert_with(|| (&source.name, header.clone()));
-        if names(known) != names(&header) {
+        if first_row(known, delimiter) != first_row(&header, delimiter) {
             let other = &source.name;
-            return Err(Failure::Refused(format!("{name} and {other} have different headers")));
+            return refuse(format!("{name} and {other} have different headers"));
         }
     }
     Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
 /// Reads the first row of `source`. The next read continues after it.
-fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
+fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>> {
     let Source { name, reader, .. } = source;
     let mut start = Vec::new();
     let mut quotes = Quotes::new(source.end);
@@ -204,11 +196,11 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
         searched = start.len();
         let read = reader.take(64 << 10).read_to_end(&mut start).map_err(Failure::reading(&*name))?;
         if start.len() > HEADER_LIMIT {
-            return Err(Failure::Refused(format!("{name}: the header is longer than {HEADER_LIMIT} bytes")));
+            return refuse(format!("{name}: the header is longer than {HEADER_LIMIT} bytes"));
         }
         if read == 0 {
             if quotes.is_open {
-                return Err(Failure::Refused(format!("{name}: the header ends inside quotation marks")));
+                return refuse(format!("{name}: the header ends inside quotation marks"));
             }
             break start.len();
         }
@@ -239,8 +231,11 @@ fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     Rows { text, reader, row: csv::ByteRecord::new() }
 }
 
+fn first_row(text: &[u8], delimiter: u8) -> csv::ByteRecord {
+    rows(text, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default()
+}
+
 impl Rows<'_> {
-    /// Returns the next row, reusing the memory of the previous one.
     fn next(&mut self) -> Option<(&csv::ByteRecord, Range<usize>)> {
         // Reading from memory cannot fail, and rows may have different numbers of fields.
         let found = self.reader.read_byte_record(&mut self.row).unwrap_or(false);
@@ -273,4 +268,244 @@ fn push_with<'f>(
     push_row(out, delimiter, std::iter::once(Cow::Borrowed("")).chain(added));
     out.pop();
     out.extend_from_slice(end);
+}
+
+/// The job of `columns --jsonl`, which adds members to objects.
+pub(crate) struct AddMembers {
+    parsing: Parsing,
+    additions: Vec<Addition>,
+    member: String,
+}
+
+#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct JsonString<'l>(#[serde(borrow)] Cow<'l, str>);
+
+type Object<'l> = BTreeMap<JsonString<'l>, &'l RawValue>;
+
+/// Returns the value of the member called `name`. If there is none, dots in `name` separate the names of
+/// nested members, and the value of the innermost one is returned.
+fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
+    let get = |name: &str| object.get(&JsonString(name.into())).copied();
+    get(name).or_else(|| {
+        name.match_indices('.').find_map(|(at, _)| {
+            let inner: Object<'l> = serde_json::from_str(get(&name[..at])?.get()).ok()?;
+            member_at(&inner, &name[at + 1..])
+        })
+    })
+}
+
+impl Job for AddMembers {
+    const IS_OF_URLS: bool = false;
+
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        let input = match self.url_of(line) {
+            Ok(Some(input)) => input,
+            Ok(None) => {
+                let nulls = self.additions.iter().map(|added| (added, None));
+                page.accept();
+                return page.push_line(|out| push_members(out, line, nulls));
+            }
+            Err(error) => {
+                page.reject(number, error);
+                return page.push_line(|out| out.extend_from_slice(line.as_bytes()));
+            }
+        };
+        match self.parsing.parse_row(&*input) {
+            Ok((input, url)) => {
+                let from = self.parsing.row(number, input, &url);
+                if page.is_row_selected(from) {
+                    let added = self.additions.iter().map(|added| (added, added.field.of(from)));
+                    page.accept();
+                    page.push_line(|out| push_members(out, line, added));
+                }
+            }
+            Err(error) => self.reject(number, line, error, page),
+        }
+    }
+
+    fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
+        match error {
+            RecordError::NotUtf8(line) => {
+                page.reject(number, error.error());
+                page.push_line(|out| out.extend_from_slice(line));
+            }
+            RecordError::TooLong => {
+                page.done.counts.lost += 1;
+                self.reject(number, "{}", error.error(), page);
+            }
+        }
+    }
+}
+
+impl AddMembers {
+    pub(crate) fn new(columns: &Columns, parsing: Parsing) -> Self {
+        Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
+    }
+
+    fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
+        let kind = error.kind;
+        page.reject(number, error);
+        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(kind));
+        let added = self.additions.iter().map(|added| (added, reason(added)));
+        page.push_line(|out| push_members(out, line, added));
+    }
+
+    /// Returns the URL in `line`, or `None` if its member is null.
+    fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, ErrorShape<'static>> {
+        let error = |kind, message: String| ErrorShape::of_request(kind, message);
+        let object: Object<'l> = serde_json::from_str(line)
+            .map_err(|_| error("not-an-object", "the line is not a JSON object".into()))?;
+        let get = |name: &str| object.get(&JsonString(name.into())).copied();
+        if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
+            return Err(error("member-exists", format!("the object has a member {name:?}")));
+        }
+        let member = &self.member;
+        let value = member_at(&object, member)
+            .ok_or_else(|| error("no-member", format!("the object has no member {member:?}")))?;
+        serde_json::from_str::<Option<JsonString<'l>>>(value.get())
+            .map(|url| url.map(|JsonString(url)| url))
+            .map_err(|_| error("not-a-string", format!("the member {member:?} is not a string")))
+    }
+}
+
+fn push_members<'f>(
+    out: &mut Vec<u8>,
+    line: &str,
+    added: impl Iterator<Item = (&'f Addition, Option<Cow<'f, str>>)>,
+) {
+    // The line is an object, so it ends with a brace.
+    let object = line.trim_ascii();
+    let members = object.strip_suffix('}').unwrap_or(object).trim_ascii_end();
+    out.extend_from_slice(members.as_bytes());
+    let mut has_members = !members.ends_with('{');
+    for (Addition { name, .. }, value) in added {
+        if has_members {
+            out.push(b',');
+        }
+        has_members = true;
+        push_string(out, name);
+        out.push(b':');
+        match value {
+            Some(value) => push_string(out, &value),
+            None => out.extend_from_slice(b"null"),
+        }
+    }
+    out.push(b'}');
+}
+
+pub(crate) enum Shape {
+    Text,
+    Json(Vec<Field>),
+    Table(u8),
+}
+
+pub(crate) struct Fields {
+    pub(crate) parsing: Parsing,
+    pub(crate) template: Template,
+    pub(crate) shape: Shape,
+    pub(crate) bare_hosts: bool,
+}
+
+pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
+    let parsing = Parsing::new(options, &get.stream)?;
+    let json = options.json && !get.stream.count;
+    let shape = match () {
+        () if get.csv => Shape::Table(b','),
+        () if get.tsv => Shape::Table(b'\t'),
+        () if json => Shape::Json(members(&get.template, get.stream.unique)),
+        () => Shape::Text,
+    };
+    let mut head = Vec::new();
+    if let Shape::Table(delimiter) = shape
+        && !get.stream.count
+    {
+        push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
+    }
+    let (input, kind) = (Input::open(&get.stream.inputs)?, Kind::of("results"));
+    let job = Fields { parsing, template: get.template.clone(), shape, bare_hosts: get.bare_hosts };
+    lines::run_on(input, options, &get.stream, kind, &head, job)
+}
+
+/// Returns the fields of `template`, each name once. Omits `line`, which every result has already, unless
+/// `is_unique`.
+fn members(template: &Template, is_unique: bool) -> Vec<Field> {
+    let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
+    template.fields().filter(|field| names.insert(&field.name)).cloned().collect()
+}
+
+/// Appends a row of a table.
+///
+/// FAST: equals the output of `csv::Writer`, without creating one for each row; a test compares them.
+fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
+    let start = out.len();
+    for (i, field) in fields.enumerate() {
+        out.extend((i > 0).then_some(delimiter));
+        let marks = memchr3(b'"', b'\n', b'\r', field.as_bytes());
+        let is_quoted = marks.is_some() || memchr(delimiter, field.as_bytes()).is_some();
+        let field = if is_quoted { format!("\"{}\"", field.replace('"', "\"\"")).into() } else { field };
+        out.extend_from_slice(field.as_bytes());
+    }
+    // A reader would skip an empty line, so a row with one empty field is written with quotation marks.
+    out.extend_from_slice(if out.len() == start { b"\"\"\n" } else { b"\n" });
+}
+
+impl Job for Fields {
+    fn url_of<'r>(&self, input: &'r str) -> Option<Cow<'r, str>> {
+        if self.bare_hosts {
+            Some(format!("https://{}/", bare_host(input)?).into())
+        } else {
+            Some(input.into())
+        }
+    }
+
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        let Some(text) = self.url_of(input) else {
+            let message = "a host has no port and no path, and an IPv6 address has brackets";
+            return page.reject(number, ErrorShape::of_request("not-a-host", message));
+        };
+        let Some(url) = page.parsed(number, input, self.parsing.parse(&text)) else { return };
+        let row = self.parsing.row(number, input, &url);
+        match &self.shape {
+            Shape::Text => page.write_by(number, |out| self.template.fill(row, out)),
+            Shape::Json(members) => page.write_json(number, FieldsObject(members, row)),
+            Shape::Table(delimiter) => {
+                let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
+                page.accept();
+                page.push(|out| push_row(out, *delimiter, values));
+            }
+        }
+    }
+}
+
+struct FieldsObject<'a>(&'a [Field], Row<'a>);
+
+impl Serialize for FieldsObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(fields, row) = self;
+        serializer.collect_map(fields.iter().map(|field| (&field.name, field.of(*row))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::push_row;
+    use crate::shape::push_string;
+
+    #[test]
+    fn rows_and_strings_match_csv_and_serde_json() {
+        let fields = url_testdata::hostile::short_strings("a\",\t\n\r '#\\\u{1f}é", 2);
+        let rows = fields.iter().flat_map(|field| [vec![&**field, "x"], vec!["", field], vec![field]]);
+        for (row, delimiter) in rows.flat_map(|row| [(row.clone(), b','), (row, b'\t')]) {
+            let mut fast = Vec::new();
+            push_row(&mut fast, delimiter, row.iter().map(|&field| Cow::Borrowed(field)));
+            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+            writer.write_record(&row).unwrap();
+            assert_eq!(fast, writer.into_inner().unwrap(), "{row:?}");
+            fast.clear();
+            push_string(&mut fast, row[0]);
+            assert_eq!(fast, serde_json::to_vec(row[0]).unwrap());
+        }
+    }
 }

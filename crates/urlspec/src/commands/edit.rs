@@ -1,27 +1,29 @@
-//! `edit`: sets or removes components of URLs, and edits the path and the query.
+//! `edit`: sets or removes components of URLs, and edits the path and the query. `build`: builds a URL from its
+//! parts. `encode` and `decode`: escape and unescape texts for a part of a URL.
 
-use url_facade::{Encoding, ParseError, Rules, Url};
+use std::{borrow::Cow, io::Write as _};
+
+use url_facade::{Encoding, ParseError, Rules, TextPart, Url, UrlBuilder};
 use url_policies::ParameterList;
 
 use crate::{
-    args::{Edit, Options, RemovableComponent, parameters},
+    args::{Build, Edit, Options, RemovableComponent, Values, parameters},
     lines::{self, Job, Kind, Page},
     operation::Outcome,
-    parsing::Parsing,
-    shape::ErrorShape,
-    show::say,
-    verdict::{Failure, Verdict},
+    selection::Parsing,
+    shape::{Answer, ErrorShape},
+    show::{print_either, say},
+    verdict::{Failure, Result, Verdict, refuse},
 };
 
 struct Changes {
     parsing: Parsing,
     edit: Edit,
-    /// The list of parameters to remove, in addition to those that options name.
     list: Option<ParameterList>,
     rules: Option<Rules>,
 }
 
-pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict> {
     let list = edit.parameters.as_deref().map(parameters).transpose()?;
     let list = list.or_else(|| edit.strip_tracking.then(ParameterList::default));
     let rules = edit.redact.as_deref().map(redaction);
@@ -53,7 +55,6 @@ impl Job for Changes {
     }
 }
 
-/// Returns `url` without secrets; `input` is the text that it was parsed from.
 fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
     let redacted = url.redacted_by(rules);
     // The parser drops an empty password, so `input` tells if there was one. That is not a secret.
@@ -166,4 +167,67 @@ pub(super) fn redaction(names: &str) -> Rules {
         Some("paths") => rules.with_paths(),
         added => rules.add(added.unwrap_or(name)),
     })
+}
+
+pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict> {
+    let Build { scheme, user, password, host, port, segments, parameters, fragment } = parts;
+    let builder = UrlBuilder::new(scheme).username(user).password(password).segments(segments);
+    let builder = host.into_iter().fold(builder, UrlBuilder::host);
+    let builder = port.into_iter().fold(builder, UrlBuilder::port);
+    let builder = builder.encoding(options.encoding).pairs(parameters);
+    let builder = fragment.into_iter().fold(builder, UrlBuilder::fragment);
+    let url = builder.build().map_err(|error| Failure::Refused(error.to_string()))?;
+    let result = Ok(Outcome::of_url(url));
+    let answer = Answer::from_result(&result);
+    print_either(options, &answer, |out| {
+        result.iter().try_for_each(|url| writeln!(out, "{}", url.product.as_str()))
+    })
+}
+
+/// Escapes or unescapes a text for a part of a URL, in an encoding. Returns `None` if that is impossible.
+type Convert = fn(TextPart, Encoding, &str) -> Option<Cow<'_, str>>;
+
+struct Texts(TextPart, Encoding, Convert);
+
+pub(crate) fn convert(
+    options: &Options,
+    values: &Values,
+    verb: &'static str,
+    convert: Convert,
+) -> Result<Verdict> {
+    if values.part != TextPart::QueryValue && options.encoding != Encoding::UTF_8 {
+        return refuse("--encoding applies to queries: use it with --as query-value");
+    }
+    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, options.encoding, convert))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as of `decode`")]
+pub(crate) fn encode(part: TextPart, encoding: Encoding, text: &str) -> Option<Cow<'_, str>> {
+    Some(if part == TextPart::QueryValue { encoding.encode_query_value(text) } else { part.encode(text) })
+}
+
+pub(crate) fn decode(part: TextPart, encoding: Encoding, text: &str) -> Option<Cow<'_, str>> {
+    match part {
+        TextPart::QueryValue => {
+            Some(encoding.decode_query_value(text)).filter(|(_, is_valid)| *is_valid).map(|it| it.0)
+        }
+        part => part.decode(text),
+    }
+}
+
+impl Job for Texts {
+    const IS_OF_URLS: bool = false;
+
+    fn accepts_blank(&self) -> bool {
+        true
+    }
+
+    fn run(&self, number: u64, text: &str, page: &mut Page<'_>) {
+        let Self(part, encoding, convert) = *self;
+        let Some(made) = convert(part, encoding, text) else {
+            let message = format!("the decoded text is not {}", encoding.name());
+            return page.reject(number, ErrorShape::of_request("not-utf-8", message));
+        };
+        page.write_text(number, &made);
+    }
 }

@@ -13,18 +13,16 @@ use url_find::{Finder, Mode};
 
 use crate::{
     args::Options,
-    links::{self, EndShape},
     operation::{Operation, Outcome, is_end_of_document},
+    request::{EndShape, ends},
     shape::{Answer, Detail, ErrorShape, StepShape, TraceJson},
     show::{
         ERROR, InputStrings, LABEL, MADE, SECTION, clip, print_either, visible, write_fault, write_table,
     },
-    verdict::{Failure, Verdict},
+    verdict::{Result, Verdict},
 };
 
-/// The maximum number of characters of a step's text to show.
 const SHOWN: usize = 200;
-
 const INDENT: usize = 2;
 
 /// The nesting depth from which on the indentation stays the same.
@@ -33,12 +31,7 @@ const MAX_INDENT_DEPTH: usize = 12;
 /// The maximum total size of a step's input and result to show them on one line, in bytes.
 const ONE_LINE_LIMIT: usize = 80;
 
-pub(crate) fn run(
-    options: &Options,
-    input: &str,
-    base: Option<&str>,
-    detail: Detail,
-) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: Detail) -> Result<Verdict> {
     let (parser, mut recorder) = (options.parser(), Recorder::default());
     let mut result = Operation::Canon { base }.run_traced(parser, input, &mut recorder);
     let goes_less_far = base.is_none() || options.profile.is_consumer();
@@ -58,10 +51,8 @@ pub(crate) fn run(
         if let Ok(outcome) = &result {
             write_table(out, outcome)?;
             if outcome.has_opaque_path() {
-                writeln!(
-                    out,
-                    "{LABEL}note:{LABEL:#} the path is opaque: one string, not a list of segments"
-                )?;
+                let note = "the path is opaque: one string, not a list of segments";
+                writeln!(out, "{LABEL}note:{LABEL:#} {note}")?;
             }
         }
         fault.map_or(Ok(()), |fault| write_fault(out, fault, InputStrings { input, base }))
@@ -69,10 +60,9 @@ pub(crate) fn run(
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// Runs `explain --links TEXT`: shows the end of each link in a text, and the reason for it.
-pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict, Failure> {
+pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict> {
     let finder = Finder::new(url_find::Options::default().with_mode(mode).with_parser(options.parser()));
-    let ends = links::ends(&finder, text);
+    let ends = ends(&finder, text);
     print_either(options, &BTreeMap::from([("links", &ends)]), |out| {
         for EndShape { link, undecided, reason, section } in &ends {
             let [start, end] = link.span;
@@ -80,10 +70,8 @@ pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict
             if let Some([start, end]) = *undecided {
                 let soft = visible(&text[start..end]);
                 let section = "uts58#link-termination-4";
-                writeln!(
-                    out,
-                    "  left out: {soft}, since the link does not continue after it ({SECTION}{section}{SECTION:#})"
-                )?;
+                write!(out, "  left out: {soft}, since the link does not continue after it")?;
+                writeln!(out, " ({SECTION}{section}{SECTION:#})")?;
             }
             match section {
                 Some(section) => writeln!(out, "  ends: {reason} ({SECTION}{section}{SECTION:#})")?,
@@ -107,11 +95,8 @@ fn show_steps(
         let (section, place, title) = (step.section, step.location, step.title);
         write!(out, "{LABEL}{:>3}{LABEL:#}  ", i + 1)?;
         let (before, id_width) = (indent(step), id_width - indent(step));
-        write!(
-            out,
-            "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}",
-            ""
-        )?;
+        write!(out, "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  ", "")?;
+        write!(out, "{LABEL}{place:<place_width$}{LABEL:#}  {title}")?;
         if let Some(number) = profile.number_of(step.event.section()) {
             write!(out, " ({number} in this text)")?;
         }

@@ -1,11 +1,11 @@
 //! `find`: finds the URLs in a text or a document, resolves them, and writes them with their places.
 
-use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use url_facade::UrlRef;
 use url_find::{
     Finding, Rules,
-    document::{self, Settings, places},
+    document::{self, Position, Settings, places},
     redact,
 };
 
@@ -16,10 +16,10 @@ use crate::{
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::Outcome,
-    parsing::{DocumentContext, Parsing},
-    record_location::RecordLocation,
     records::{Block, RecordError, not_utf8},
-    verdict::{Failure, Verdict},
+    selection::{DocumentContext, Parsing},
+    shape::Place,
+    verdict::{Result, Verdict, refuse},
 };
 
 pub(crate) struct Links {
@@ -42,16 +42,18 @@ pub(super) const FORMATS: [Format; 9] = [
     Format::Tsv,
 ];
 
-pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     let (find, secrets) = (&args.documents, args.redact.as_deref().map(redaction));
     // The default scheme applies only to names without a scheme in text, so parsing does not add it.
     let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
-    let (mut input, skipped) = Input::open_below(&find.stream)?;
+    let (mut input, skipped) = Input::open_folders(&find.stream, false)?;
     let resolver = parsing.clone();
     let format = if secrets.is_none() {
         find.format
     } else if find.stream.choice.is_of_urls() || find.format.is_some_and(|format| format != Format::Text) {
-        return Err(Failure::Refused("--redact writes whole documents as text: other formats, and options that select or sort URLs, cannot be used with it".into()));
+        return refuse(
+            "--redact writes whole documents as text: other formats, and options that select or sort URLs, cannot be used with it",
+        );
     } else {
         // With `--redact`, every document is read as text: its syntax may hide a secret, as in a comment.
         Some(Format::Text)
@@ -67,9 +69,7 @@ pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict, Failure> {
 }
 
 impl Job for Links {
-    fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
-        None
-    }
+    const IS_OF_URLS: bool = false;
 
     fn accepts_blank(&self) -> bool {
         self.secrets.is_some()
@@ -97,8 +97,8 @@ impl Job for Links {
             return page.write_text(number, &redact(line, rules));
         }
         for link in self.settings.finder.find(line) {
-            let column = Some(link.span.start as u64 + 1);
-            self.take_finding(RecordLocation { column, ..RecordLocation::from(number) }, &link, page);
+            let place = Position { line: number, column: link.span.start as u64 + 1 };
+            self.take_finding(place.into(), &link, page);
         }
     }
 
@@ -117,7 +117,7 @@ impl Job for Links {
         }
         let mut place_of = places(line);
         for link in self.settings.finder.find(&text) {
-            let place = RecordLocation { line: number, ..RecordLocation::from(place_of(link.span.start)) };
+            let place = Place { line: number, ..Place::from(place_of(link.span.start)) };
             let next = replaced.partition_point(|&at| at < link.span.start);
             match replaced.get(next).filter(|&&at| at <= link.span.end) {
                 Some(&at) => page.reject(place, not_utf8(place_of(at).column)),
@@ -126,13 +126,7 @@ impl Job for Links {
         }
     }
 
-    fn run_found(
-        &self,
-        place: RecordLocation,
-        text: &str,
-        context: DocumentContext<'_>,
-        page: &mut Page<'_>,
-    ) {
+    fn run_found(&self, place: Place, text: &str, context: DocumentContext<'_>, page: &mut Page<'_>) {
         if self.is_raw {
             return write_raw(place, text, page);
         }
@@ -143,7 +137,7 @@ impl Job for Links {
     }
 }
 
-fn write(place: RecordLocation, url: UrlRef<'_>, page: &mut Page<'_>) {
+fn write(place: Place, url: UrlRef<'_>, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, Outcome::of_url(url.into_owned()));
     }
@@ -158,7 +152,7 @@ fn write(place: RecordLocation, url: UrlRef<'_>, page: &mut Page<'_>) {
     });
 }
 
-fn write_raw(place: RecordLocation, text: &str, page: &mut Page<'_>) {
+fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, BTreeMap::from([("text", text)]));
     }
@@ -167,18 +161,10 @@ fn write_raw(place: RecordLocation, text: &str, page: &mut Page<'_>) {
 }
 
 impl Links {
-    fn take_finding(&self, place: RecordLocation, finding: &Finding<'_>, page: &mut Page<'_>) {
-        if !self.is_raw {
-            return self.take(place, &finding.href(), page);
-        }
-        if page.is_selected(place.line, &finding.href(), DocumentContext::default()) {
-            write_raw(place, finding.text, page);
-        }
-    }
-
-    fn take(&self, place: RecordLocation, text: &str, page: &mut Page<'_>) {
-        if page.is_selected(place.line, text, DocumentContext::default()) {
-            self.run_found(place, text, DocumentContext::default(), page);
+    fn take_finding(&self, place: Place, finding: &Finding<'_>, page: &mut Page<'_>) {
+        let (href, document) = (finding.href(), DocumentContext::default());
+        if page.is_selected(place.line, &href, document) {
+            self.run_found(place, if self.is_raw { finding.text } else { &href }, document, page);
         }
     }
 }

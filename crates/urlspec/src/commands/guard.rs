@@ -1,4 +1,6 @@
 //! `guard`: writes the URLs that are safe to fetch, in the form to fetch, or a report of the refused ones.
+//! `agree`: writes the URL to pass on if several profiles agree on it, or the reason why they disagree.
+//! `risk`: classifies hosts by the network they point to, and reports the programs that read another host.
 
 use std::{
     borrow::Cow,
@@ -7,36 +9,45 @@ use std::{
     io::{self, Write as _},
     net::{IpAddr, ToSocketAddrs as _},
     path::{self, Path},
-    sync::Once,
+    sync::{Arc, Once},
 };
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use url_diff::Disagreement;
-use url_facade::{Parser, Profile, Reference, with_default_scheme};
+use url_diff::{AgreeOptions, Disagreement, Reading};
+use url_facade::{
+    Host, ParseError, Parser, Profile, Reference, Url,
+    host::{Embedded, HostRisk, NamePurpose, classify},
+    trace::NoTrace,
+    with_default_scheme,
+};
+use url_find::{
+    Finder, Options as FinderOptions,
+    document::{self, Settings},
+};
 use url_guard::{Guard, Permitted, Policy, Refusal};
 use urlspec_outputs::{Opening, finish};
 
-use super::scan;
+use super::find::FORMATS;
 use crate::{
-    args::{GuardOptions, Options, Stream, read_small_file},
+    args::{Agree, GuardOptions, Options, Stream, read_small_file},
+    format::Format,
     inputs::Input,
     lines::{self, Blank, Counts, Errors, Form, Job, Kind, Marks, Page},
+    operation::run_supported,
     permitted::{PermittedShape, refused},
-    record_location::RecordLocation,
-    records::Block,
-    shape::{by_reading, to_line},
+    records::{Block, RecordError},
+    selection::{DocumentContext, Parsing, bare_host},
+    shape::{ErrorShape, Place, by_reading, name_of, to_line},
     show::{InputStrings, say, visible, write_place},
-    verdict::{Failure, Verdict},
+    verdict::{Failure, Result, Verdict, refuse},
 };
 
 /// The maximum number of refusals in a SARIF report: programs that read SARIF accept at most 25,000 results.
 const LIMIT: usize = 25_000;
-
 const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
-
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
-
 static WARNED: Once = Once::new();
 
 #[derive(Clone)]
@@ -51,10 +62,10 @@ struct Fetch {
     addresses: Option<Vec<IpAddr>>,
 }
 
-pub(crate) fn run(options: &Options, args: GuardOptions) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, args: GuardOptions) -> Result<Verdict> {
     let guard = guard_of(args.policy.as_deref())?;
     if args.find {
-        let (input, scan) = scan::open(options, &args, guard)?;
+        let (input, scan) = open_scan(options, &args, guard)?;
         if args.sarif {
             return report(input, &args.stream, &scan, false);
         }
@@ -72,7 +83,7 @@ pub(crate) fn run(options: &Options, args: GuardOptions) -> Result<Verdict, Fail
     lines::run(options, &stream, kind, check)
 }
 
-pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
+pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard> {
     let Some(file) = file else { return Ok(Guard::default()) };
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
     let policy: Result<Policy, toml::de::Error> = toml::from_str(&read_small_file(file)?);
@@ -86,11 +97,11 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 
 impl Check {
     /// Splits a line of `find` into the place and the URL. Other lines and arguments are only a URL.
-    fn cut<'r>(&self, number: u64, line: &'r str) -> (RecordLocation, &'r str) {
+    fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
         let of_find = of_find.and_then(|at| Some((line[..at].parse().ok()?, &line[at + 1..])));
-        of_find.unwrap_or_else(|| (RecordLocation::from(number), line))
+        of_find.unwrap_or_else(|| (Place::from(number), line))
     }
 
     fn check(&self, url: &str) -> Result<Fetch, Refusal> {
@@ -111,7 +122,7 @@ impl Check {
 
 /// Writes a SARIF report of the URLs in `input` that `job` refuses. If `needs_lines`, the exit code is also 1
 /// for an input without lines.
-fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict, Failure> {
+fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
     let mut out = opening.open(stream.out.as_deref())?;
@@ -289,4 +300,393 @@ fn finding(answer: &Value, only: &str) -> Value {
     let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
     let message = json!({ "text": answer["error"]["message"] });
     json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
+}
+
+/// The base of documents that have none. A reference that resolves to another host contains that host.
+const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
+
+/// The base that replaces a refused base, so that every reference that depends on it is refused too.
+const REFUSED_BASE: &str = "http://refused-base.localhost/";
+const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
+
+/// The job of `guard --find`, which checks the URLs in documents as they are written there.
+#[derive(Clone)]
+struct Scan {
+    guard: Guard,
+    base: Option<String>,
+    settings: Arc<Settings>,
+}
+
+fn open_scan(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(Input, Scan)> {
+    let parsing = Parsing::new(options, &args.stream)?;
+    let mut input = Input::open_whole(&args.stream)?;
+    let origin = parsing.origin().map(Into::into);
+    // A URL parser removes tabs, so a host may continue after one.
+    let finder = FinderOptions::default().with_joined_tabs(true);
+    let finder = match &args.stream.default_scheme {
+        Some(scheme) => finder.with_default_scheme(scheme),
+        None => finder,
+    };
+    let attributes = args.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let settings = Arc::new(Settings { finder: Finder::new(finder), origin, attributes });
+    let judge = guard.clone();
+    let make_base = move |text: &str| {
+        let is_refused = Parser::default().can_parse(text) && judge.check(text, None).is_err();
+        parsing.reference(if is_refused { REFUSED_BASE } else { text })
+    };
+    input.read_documents(args.format, &FORMATS, &settings, make_base)?;
+    Ok((input, Scan { guard, base: args.stream.base.clone(), settings }))
+}
+
+impl Scan {
+    /// Checks the URL or reference `text`; returns `None` if it is a link that is never fetched, or a
+    /// reference that names no host.
+    fn check(&self, text: &str, base: Option<&str>) -> Option<Result<Permitted, Refusal>> {
+        let check = |url: &str, base| self.guard.check(url, base);
+        let whatwg = Parser::default();
+        let scheme = whatwg.parse(text).ok().map(|url| url.scheme().to_owned());
+        match (scheme, base) {
+            (Some(scheme), _) if NOT_FETCHED.contains(&&*scheme) => None,
+            (Some(_), _) => Some(check(text, None)),
+            // A reference that contains a host is checked as the URL that it resolves to.
+            (None, base) => {
+                let base = base.unwrap_or(PLACEHOLDER_BASE);
+                let parsed = Url::parse(base).and_then(|base| Ok((base.resolve(text)?, base)));
+                let Ok((url, base)) = parsed else { return Some(check(text, None)) };
+                if url.origin() != base.origin() {
+                    let text = text.trim_start_matches(|c: char| c <= ' ');
+                    return Some(check(&[base.scheme(), ":", text].concat(), None));
+                }
+                (base.as_str() != PLACEHOLDER_BASE).then(|| check(text, Some(base.as_str())))
+            }
+        }
+    }
+
+    fn judge(&self, place: Place, texts: &[Cow<'_, str>], base: Option<&str>, page: &mut Page<'_>) {
+        let mut permitted = None;
+        for text in texts {
+            match self.check(text, base) {
+                Some(Err(refusal)) => return page.reject(place, refused(&refusal)),
+                Some(Ok(url)) => permitted = Some(url),
+                None => {}
+            }
+        }
+        match permitted {
+            Some(url) if page.form.json => page.write_json(place, PermittedShape::of(&url, None)),
+            _ => page.accept(),
+        }
+    }
+}
+
+impl Job for Scan {
+    const IS_OF_URLS: bool = false;
+
+    fn accepts_blank(&self) -> bool {
+        true
+    }
+
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        let scan = self.clone();
+        let Some(format) = block.origin.format.and_then(Format::of_lines) else {
+            return lines::run_each(&scan, block, page);
+        };
+        for (number, record) in block.records() {
+            page.done.counts.lines += 1;
+            match record {
+                Ok(line) => document::line(format, &line, &self.settings, &mut |mut found| {
+                    found.at.line = number;
+                    lines::take_found(&scan, &found, DocumentContext::default(), false, page);
+                }),
+                Err(error) => scan.run_invalid_record(number, error, page),
+            }
+        }
+    }
+
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        for finding in self.settings.finder.find(line) {
+            let place = Place { column: Some(finding.span.start as u64 + 1), ..Place::from(number) };
+            self.judge(place, &[finding.text.into(), finding.href()], None, page);
+        }
+    }
+
+    /// Refuses the line, and also checks the URLs in the part that is text.
+    fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
+        page.reject(number, error.error());
+        if let RecordError::NotUtf8(bytes) = error {
+            self.run(number, &String::from_utf8_lossy(bytes), page);
+        }
+    }
+
+    fn run_found(&self, place: Place, text: &str, context: DocumentContext<'_>, page: &mut Page<'_>) {
+        let base = context.base.map(Reference::as_str).or(self.base.as_deref());
+        self.judge(place, &[text.into()], base, page);
+    }
+}
+
+struct AgreeJob(AgreeOptions, Agree);
+
+pub(crate) fn agree(options: &Options, args: Agree) -> Result<Verdict> {
+    if args.profiles.iter().all(|profile| args.profiles.first() == Some(profile)) {
+        return refuse("--profiles takes two or more different profiles, separated by commas");
+    }
+    let strictness = if args.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
+    let strictness = args.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard));
+    let stream = args.stream.clone();
+    let kind = Kind { verb: "agreed", answers_with_errors: options.json, is_guard: true };
+    lines::run(options, &stream, kind, AgreeJob(strictness, args))
+}
+
+impl Job for AgreeJob {
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        let Self(options, Agree { profiles, stream, .. }) = self;
+        match options.agree(input, stream.base.as_deref(), profiles) {
+            Ok(agreement) if page.form.json => page.write_json(
+                number,
+                AgreementShape {
+                    href: &agreement.href,
+                    scheme: &agreement.scheme,
+                    host: agreement.host.as_ref().map(ToString::to_string),
+                    port: agreement.port,
+                    origin: agreement.origin.to_string(),
+                    path: &agreement.path,
+                },
+            ),
+            Ok(agreement) => page.write(number, &agreement.href),
+            Err(disagreement) => page.reject(number, ErrorShape::of_disagreement(&disagreement)),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct AgreementShape<'a> {
+    href: &'a str,
+    scheme: &'a str,
+    host: Option<String>,
+    port: Option<u16>,
+    origin: String,
+    path: &'a str,
+}
+
+struct Risks {
+    parser: Parser<'static>,
+    /// The base URL of relative references. If it is given, every input is read as a URL, never as a host.
+    base: Option<String>,
+    default_scheme: Option<String>,
+}
+
+pub(crate) fn risk(options: &Options, stream: &Stream) -> Result<Verdict> {
+    let job = Risks {
+        parser: options.parser(),
+        base: stream.base.clone(),
+        default_scheme: stream.default_scheme.clone(),
+    };
+    let kind = Kind { verb: "accepted", answers_with_errors: true, is_guard: true };
+    lines::run(options, stream, kind, job)
+}
+
+impl Job for Risks {
+    fn url_of<'r>(&self, input: &'r str) -> Option<Cow<'r, str>> {
+        Some(self.url_of_host(input).map_or(input.into(), Cow::Owned))
+    }
+
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        let checked = self.check(input, |shape| {
+            if shape.refused {
+                let text = shape.fields().into_iter().filter(|field| field != "-").collect::<Vec<_>>();
+                page.refuse(number, ErrorShape::of_request("refused", text.join(" ")));
+            } else {
+                page.accept();
+            }
+            if page.form.json {
+                return page.push_json(number, shape);
+            }
+            page.push_line(|out| {
+                let (fields, push) = (shape.fields(), |text: &str| out.extend_from_slice(text.as_bytes()));
+                fields.iter().flat_map(|field| ["\t", field]).skip(1).for_each(push);
+            });
+        });
+        page.parsed(number, input, checked);
+    }
+}
+
+impl Risks {
+    fn check(&self, input: &str, show: impl FnOnce(&RiskShape<'_>)) -> Result<(), ParseError> {
+        let base = self.base.as_deref();
+        let of_host = self.url_of_host(input);
+        if let Some(Ok(address)) = of_host.as_ref().map(|_| input.parse::<IpAddr>()) {
+            let host = Host::from(address);
+            show(&RiskShape::of(host, Some(&format!("http://{host}/")), None));
+            return Ok(());
+        }
+        let completed = self.default_scheme.as_ref().map(|scheme| with_default_scheme(input, scheme));
+        let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
+        let (_, result) = run_supported(self.parser, url, base, &mut NoTrace);
+        let outcome = result?;
+        // Consumers are asked about the input only without a base, since they do not resolve references.
+        let given = Some(url).filter(|_| base.is_none());
+        let href = outcome.href().filter(|_| of_host.is_none());
+        show(&RiskShape::of(outcome.host().unwrap_or(Host::Empty), given, href));
+        Ok(())
+    }
+
+    /// Returns a URL with the host `input`, or `None` if `input` is a URL and not a host.
+    fn url_of_host(&self, input: &str) -> Option<String> {
+        let host = bare_host(input).filter(|_| self.base.is_none())?;
+        Some(format!("http://{host}/"))
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct RiskShape<'u> {
+    href: Option<&'u str>,
+    host: Option<Cow<'u, str>>,
+    #[serde(serialize_with = "serialize_name")]
+    kind: Host<&'u str>,
+    refused: bool,
+    #[serde(flatten)]
+    judged: JudgedShape,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    read: Vec<ReadingShape>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReadingShape {
+    profile: &'static str,
+    host: Option<String>,
+    #[serde(flatten)]
+    judged: JudgedShape,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct JudgedShape {
+    risk: Cow<'static, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purpose: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    metadata: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    embedded: Vec<EmbeddedShape>,
+}
+
+#[derive(Debug, Serialize)]
+struct EmbeddedShape {
+    address: String,
+    role: String,
+    purpose: String,
+}
+
+fn serialize_name<S: Serializer>(host: &Host<&str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&name_of(host))
+}
+
+fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
+    match host {
+        Host::Empty => None,
+        Host::Domain(name) => Some(name.into()),
+        _ => Some(host.to_string().into()),
+    }
+}
+
+impl<'u> RiskShape<'u> {
+    /// Classifies `host`. Consumers are asked which host they read in `given`, the input, if they can parse
+    /// it, and in `href`, the URL to pass on.
+    fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
+        let own = classify(&host);
+        let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
+        let mut readings = Vec::new();
+        // If the host is refused anyway, consumers are not asked.
+        let urls = given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere);
+        for new in urls.flat_map(|url| url_diff::readings(url, &host)) {
+            if !readings.contains(&new) {
+                readings.push(new);
+            }
+        }
+        let refused = leads_elsewhere || !readings.is_empty();
+        let judged = if readings.is_empty() {
+            JudgedShape::of(own)
+        } else {
+            JudgedShape { risk: "read-otherwise".into(), ..JudgedShape::default() }
+        };
+        let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
+            profile: profile.name(),
+            host: text_of(host.as_deref()).map(Cow::into_owned),
+            judged: JudgedShape::of(classify(host)),
+        };
+        let read = readings.iter().map(read).collect();
+        let href = href.filter(|_| !refused);
+        Self { href, host: text_of(host), kind: host, refused, judged, read }
+    }
+
+    /// Returns the host, its risk, its purpose, the reason, and the URL to pass on. A missing field is `-`.
+    fn fields(&self) -> [Cow<'_, str>; 5] {
+        // A URL must be written exactly. Control characters would be escaped, so a URL with them is left out.
+        let href = self.href.filter(|href| !href.chars().any(char::is_control));
+        let JudgedShape { risk, purpose, .. } = &self.judged;
+        let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
+        let reason = reason.map(|reason| visible(&reason).into_owned());
+        [
+            self.host.as_deref().map_or("-".into(), visible),
+            Cow::Borrowed(risk),
+            purpose.as_deref().map_or("-".into(), visible),
+            reason.map_or("-".into(), Cow::Owned),
+            href.unwrap_or("-").into(),
+        ]
+    }
+
+    fn other_hosts(&self) -> String {
+        let read = |ReadingShape { profile, host, judged }: &ReadingShape| {
+            let risk = judged.purpose.as_deref().unwrap_or(&judged.risk);
+            (host.as_ref().map_or("no host".into(), |host| format!("{host} ({risk})")), *profile)
+        };
+        let hosts = by_reading(self.read.iter().map(read)).into_iter();
+        hosts.map(|(host, profiles)| format!("{host} to {profiles}")).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl JudgedShape {
+    fn of(risk: HostRisk) -> Self {
+        let embedded = |inside: Embedded| EmbeddedShape {
+            address: inside.address.to_string(),
+            role: name_of(inside.role),
+            purpose: name_of(inside.risk().block.purpose),
+        };
+        // FAST: the name of the most frequent risk, without formatting. The transcript of `risk` contains it.
+        let usual = (risk == HostRisk::UnknownUntilResolved).then_some("unknown-until-resolved".into());
+        let judged = Self { risk: usual.unwrap_or_else(|| name_of(risk).into()), ..Self::default() };
+        match risk {
+            HostRisk::ListedName(listed) => Self {
+                purpose: Some(name_of(listed.purpose)),
+                within: Some(listed.name.to_owned()),
+                reference: Some(listed.reference),
+                metadata: listed.purpose == NamePurpose::Metadata,
+                ..judged
+            },
+            HostRisk::ReadAsAddress(address)
+            | HostRisk::WildcardDns(address)
+            | HostRisk::Address(address) => Self {
+                purpose: Some(name_of(address.block.purpose)),
+                within: Some(address.block.to_string()),
+                reference: Some(address.block.reference),
+                metadata: address.is_metadata_service(),
+                embedded: address.embedded().map(embedded).collect(),
+                ..judged
+            },
+            _ => judged,
+        }
+    }
+
+    fn reason(&self) -> Option<String> {
+        let mut text = format!("{}, {}", self.within.as_ref()?, self.reference?);
+        if self.metadata {
+            text.push_str(", a metadata service");
+        }
+        for EmbeddedShape { address, purpose, .. } in &self.embedded {
+            text.extend([", embedded ", address, " (", purpose, ")"]);
+        }
+        Some(text)
+    }
 }

@@ -1,19 +1,28 @@
 //! Processes the results of all blocks: writes, counts, sorts or samples them.
 
-use std::{io::Write as _, mem, ops::ControlFlow};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+    fs::File,
+    io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _},
+    mem,
+    ops::ControlFlow,
+};
 
+use fastrand::Rng;
+use hashbrown::HashMap;
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde_json::json;
 use urlspec_outputs::Output;
 
-use super::{
-    page::{Counts, Done, Marks, WRITE_SIZE},
-    sample::Sample,
-    sorted::Sorted,
-    tally::Tally,
-    unique::Unique,
+use super::{Counts, Done, Marks, WRITE_SIZE};
+use crate::{
+    args::Stream,
+    records::Buffer,
+    selection::{Found, Texts, hasher},
+    verdict::{Failure, Result, refuse},
 };
-use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 
 pub(super) struct Sink {
     pub(super) processing: Processing,
@@ -40,7 +49,7 @@ pub(super) enum Processing {
 }
 
 impl Processing {
-    pub(super) fn new(stream: &Stream) -> Result<Self, Failure> {
+    pub(super) fn new(stream: &Stream) -> Result<Self> {
         let limit = stream.memory_bytes()?;
         let choice = &stream.choice;
         Ok(if stream.count {
@@ -66,7 +75,7 @@ impl Sink {
     }
 
     /// Processes the results of the next block. Breaks if no more results are wanted.
-    pub(super) fn take(&mut self, done: &Done) -> Result<ControlFlow<()>, Failure> {
+    pub(super) fn take(&mut self, done: &Done) -> Result<ControlFlow<()>> {
         let last = self.take_results(done)?;
         let (counts, end) = last.unwrap_or((done.counts, done.errors.len()));
         let listed = &done.errors[..end];
@@ -83,7 +92,7 @@ impl Sink {
 
     /// Processes results. If no more are wanted, returns the counts up to the last result that was written,
     /// and the end of the errors before it.
-    fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>, Failure> {
+    fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>> {
         match &mut self.processing {
             Processing::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
             Processing::Each(unique) => {
@@ -116,7 +125,7 @@ impl Sink {
         Ok(None)
     }
 
-    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+    pub(super) fn finish(&mut self) -> Result<()> {
         let (processing, most, json) =
             (mem::replace(&mut self.processing, Processing::Each(None)), self.left, self.json);
         let mut written = Vec::new();
@@ -197,4 +206,348 @@ impl Sink {
 
 fn quoted(text: &[u8]) -> Vec<u8> {
     serde_json::to_vec(&String::from_utf8_lossy(text)).unwrap_or_default()
+}
+
+/// Removes duplicate texts in bounded memory. The hashes of texts are in a set while it has room. Later texts
+/// that are not in the set are sorted by hash, so that equal texts are adjacent. The first one of each is then
+/// sorted by its position in the input.
+struct Unique {
+    texts: Texts,
+    /// The texts that may be new, by hash and position. They are decided at the end.
+    waiting: Sorted,
+    /// The number of texts so far, and the number of those that are certainly new.
+    count: u64,
+    new: u64,
+}
+
+impl Unique {
+    fn new(limit: usize) -> Self {
+        // Nothing waits before the set is full. The set uses at most two thirds of the memory.
+        Self { texts: Texts::new(limit), waiting: Sorted::new(limit / 3), count: 0, new: 0 }
+    }
+
+    /// True if `text` is certainly new, so that the caller writes it now. A text that may be new is kept for
+    /// [`finish`](Self::finish).
+    #[inline]
+    fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool> {
+        self.count += 1;
+        let found = self.texts.add(hash);
+        match found {
+            Found::Old => {}
+            Found::New => self.new += 1,
+            Found::NoRoom => {
+                let key = [&hash.to_be_bytes()[..], &self.count.to_be_bytes()].concat();
+                self.waiting.add(&key, text)?;
+            }
+        }
+        Ok(found == Found::New)
+    }
+
+    /// Passes the new texts among the waiting ones to `write`, in order, but at most `most` of them. Returns
+    /// the number of all new texts, including earlier ones.
+    fn finish(self, most: u64, mut write: impl FnMut(&[u8]) -> Result<()>) -> Result<u64> {
+        let Self { texts, waiting, mut new, .. } = self;
+        drop(texts);
+        let (mut firsts, mut last) = (Sorted::new(waiting.limit), Vec::new());
+        waiting.finish(|key, text| {
+            let (hash, number) = key.split_at(size_of::<u128>());
+            if last != hash {
+                last = hash.to_vec();
+                firsts.add(number, text)?;
+            }
+            Ok(true)
+        })?;
+        let most = new.saturating_add(most);
+        firsts.finish(|_, text| {
+            if new == most {
+                return Ok(false);
+            }
+            new += 1;
+            write(text).map(|()| true)
+        })?;
+        Ok(new)
+    }
+}
+
+/// Counts of texts. Each text includes its line end.
+struct Tally {
+    places: HashMap<u128, usize>,
+    entries: Vec<Tallied>,
+    bytes: Vec<u8>,
+    limit: usize,
+}
+
+/// The position of a text in `bytes`, and the number of its occurrences.
+#[derive(Clone, Copy, Debug)]
+struct Tallied {
+    count: u64,
+    /// FAST: the first bytes in which the texts differ, which usually decide the order.
+    first: u64,
+    start: usize,
+    len: usize,
+}
+
+impl Tallied {
+    fn text(self, bytes: &[u8]) -> &[u8] {
+        &bytes[self.start..][..self.len]
+    }
+}
+
+impl Tally {
+    fn new(limit: usize) -> Self {
+        Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit }
+    }
+
+    fn add(&mut self, hash: u128, text: &[u8]) -> Result<()> {
+        if let Some(&at) = self.places.get(&hash) {
+            self.entries[at].count += 1;
+            return Ok(());
+        }
+        let used = self.entries.len() * (size_of::<Tallied>() + 2 * size_of::<(u128, usize)>());
+        if used + self.bytes.len() + text.len() > self.limit {
+            let mebibytes = self.limit >> 20;
+            return refuse(format!(
+                "the texts to count need more than {mebibytes} MiB: count something with fewer values, or raise --memory"
+            ));
+        }
+        self.places.insert(hash, self.entries.len());
+        self.entries.push(Tallied { count: 1, first: 0, start: self.bytes.len(), len: text.len() });
+        self.bytes.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Passes at most `most` texts with their counts to `write`: by decreasing count, and with equal counts
+    /// in the order of the texts. Returns the number of distinct texts.
+    fn finish(self, most: u64, mut write: impl FnMut(u64, &[u8]) -> Result<()>) -> Result<u64> {
+        let Self { mut entries, bytes, .. } = self;
+        let first = entries.first().map_or(&[][..], |entry| entry.text(&bytes));
+        let common = entries.iter().fold(first.len(), |common, entry| {
+            first[..common].iter().zip(entry.text(&bytes)).take_while(|(one, other)| one == other).count()
+        });
+        entries.par_iter_mut().for_each(|entry| entry.first = first_bytes(&entry.text(&bytes)[common..]));
+        entries.par_sort_unstable_by(|a, b| {
+            (Reverse(a.count), a.first)
+                .cmp(&(Reverse(b.count), b.first))
+                .then_with(|| a.text(&bytes).cmp(b.text(&bytes)))
+        });
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        entries.iter().take(most).try_for_each(|entry| write(entry.count, entry.text(&bytes)))?;
+        Ok(entries.len() as u64)
+    }
+}
+
+/// The memory for an entry in addition to its text, in bytes.
+const ENTRY: usize = 48;
+
+/// A sample in bounded memory. Each text gets a random number; texts with the lowest numbers are kept.
+struct Sample {
+    size: usize,
+    random: Rng,
+    count: u64,
+    /// The kept texts, each with its random number and its position in the input.
+    kept: BinaryHeap<(u64, u64, Box<[u8]>)>,
+    room: usize,
+}
+
+impl Sample {
+    fn new(size: usize, seed: u64, room: usize) -> Self {
+        Self { size, random: Rng::with_seed(seed), count: 0, kept: BinaryHeap::new(), room }
+    }
+
+    fn add(&mut self, text: &[u8]) -> Result<()> {
+        let number = self.random.u64(..);
+        self.count += 1;
+        if self.kept.len() == self.size {
+            if self.kept.peek().is_none_or(|(most, ..)| number >= *most) {
+                return Ok(());
+            }
+            self.room += self.kept.pop().map_or(0, |(.., text)| text.len() + ENTRY);
+        }
+        let room = self.room.checked_sub(text.len() + ENTRY);
+        self.room =
+            room.ok_or_else(|| Failure::Refused("the sample needs more memory: set --memory".into()))?;
+        self.kept.push((number, self.count, text.into()));
+        Ok(())
+    }
+
+    /// Returns the sampled texts in the order in which they were added.
+    fn finish(self) -> impl Iterator<Item = Box<[u8]>> {
+        let mut kept = self.kept.into_vec();
+        kept.sort_unstable_by_key(|(_, place, _)| *place);
+        kept.into_iter().map(|(.., text)| text)
+    }
+}
+
+/// The maximum number of temporary files. When it is reached, they are merged into one.
+const RUNS: usize = 64;
+const BUFFER: usize = 16 << 10;
+
+/// Sorts texts by their keys in bounded memory. When the memory is full, its content is sorted and written to
+/// a temporary file. At the end, the files are merged.
+struct Sorted {
+    limit: usize,
+    /// The keys and texts in memory, each key before its text.
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+    /// The temporary files, in the order in which their texts were added.
+    runs: Vec<BufReader<File>>,
+}
+
+/// The position in `bytes` of a key and of the text after it.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// FAST: the first bytes of the key, which usually decide the order.
+    first: [u64; 2],
+    start: usize,
+    key: u32,
+    len: u32,
+}
+
+impl Entry {
+    fn key(self, bytes: &[u8]) -> &[u8] {
+        &bytes[self.start..][..self.key as usize]
+    }
+}
+
+/// Returns the first eight bytes of `text` as a number. Such numbers have the order of the bytes.
+fn first_bytes(text: &[u8]) -> u64 {
+    let (mut first, len) = ([0; 8], text.len().min(8));
+    first[..len].copy_from_slice(&text[..len]);
+    u64::from_be_bytes(first)
+}
+
+impl Sorted {
+    fn new(limit: usize) -> Self {
+        Self { limit, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
+    }
+
+    fn add(&mut self, key: &[u8], text: &[u8]) -> Result<()> {
+        let used = self.bytes.len() + self.entries.len() * size_of::<Entry>();
+        if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
+            self.spill()?;
+        }
+        // The lengths fit into 32 bits: see `push`.
+        let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let (start, rest) = (self.bytes.len(), key.get(8..).unwrap_or_default());
+        let first = [first_bytes(key), first_bytes(rest)];
+        self.entries.push(Entry { first, start, key: len(key), len: len(text) });
+        self.bytes.extend_from_slice(key);
+        self.bytes.extend_from_slice(text);
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        let bytes = &self.bytes;
+        // A key comes before longer keys that begin with it. Entries with equal keys stay in the order in
+        // which they were added, that of their positions.
+        let compare = |a: &Entry, b: &Entry| {
+            let end =
+                || if a.key.min(b.key) > 16 { a.key(bytes).cmp(b.key(bytes)) } else { a.key.cmp(&b.key) };
+            a.first.cmp(&b.first).then_with(end).then_with(|| a.start.cmp(&b.start))
+        };
+        self.entries.par_sort_unstable_by(compare);
+    }
+
+    fn in_memory(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.entries.iter().map(|entry| {
+            (entry.key(&self.bytes), &self.bytes[entry.start + entry.key as usize..][..entry.len as usize])
+        })
+    }
+
+    fn spill(&mut self) -> Result<()> {
+        self.sort();
+        if self.runs.len() == RUNS {
+            let runs = mem::take(&mut self.runs);
+            let all = file_of(|file| merge(runs, |key, text| push(file, key, text).map(|()| true)))?;
+            self.runs.push(all);
+        }
+        let run = file_of(|file| self.in_memory().try_for_each(|(key, text)| push(file, key, text)))?;
+        self.runs.push(run);
+        self.bytes.clear();
+        self.entries.clear();
+        Ok(())
+    }
+
+    /// Passes each key and its text to `write`, in order, until `write` returns `false`.
+    fn finish(mut self, mut write: impl FnMut(&[u8], &[u8]) -> Result<bool>) -> Result<()> {
+        if !self.runs.is_empty() {
+            self.spill()?;
+            return merge(self.runs, write);
+        }
+        self.sort();
+        for (key, text) in self.in_memory() {
+            if !write(key, text)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Creates a temporary file, which is deleted when it is closed, with the output of `write`. Returns it with
+/// its position at the start.
+fn file_of(write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<BufReader<File>> {
+    let mut file = BufWriter::with_capacity(BUFFER, spilled(tempfile::tempfile())?);
+    write(&mut file)?;
+    let mut file = spilled(file.into_inner().map_err(io::IntoInnerError::into_error))?;
+    spilled(file.rewind())?;
+    Ok(BufReader::with_capacity(BUFFER, file))
+}
+
+/// Appends a key and its text, with their lengths in 32 bits. Both are shorter than 4 GiB: a record is at
+/// most 16 MiB long, and its result a few times as long.
+fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<()> {
+    let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
+    spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
+}
+
+/// The next key and text of a file, for merging. Entries are ordered by key, then by file.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct MergeEntry {
+    key: Vec<u8>,
+    file: usize,
+    text: Vec<u8>,
+}
+
+impl MergeEntry {
+    /// Reads the next key and text from `file`. Returns `false` at the end of the file.
+    fn read(&mut self, file: &mut BufReader<File>) -> io::Result<bool> {
+        let mut lens = [0; 8];
+        match file.read(&mut lens[..1])? {
+            0 => return Ok(false),
+            _ => file.read_exact(&mut lens[1..])?,
+        }
+        let lens = u64::from_le_bytes(lens);
+        for (bytes, len) in [(&mut self.key, lens >> 32), (&mut self.text, lens & 0xFFFF_FFFF)] {
+            bytes.clear();
+            file.take(len).read_to_end(bytes)?;
+        }
+        Ok(true)
+    }
+}
+
+/// Merges `files`, each of which is sorted. Passes each key and its text to `write` in order, until `write`
+/// returns `false`. Entries with equal keys are passed in the order of the files.
+fn merge(mut files: Vec<BufReader<File>>, mut write: impl FnMut(&[u8], &[u8]) -> Result<bool>) -> Result<()> {
+    let mut heads = BinaryHeap::new();
+    for (index, file) in files.iter_mut().enumerate() {
+        let mut next = MergeEntry { file: index, ..MergeEntry::default() };
+        if spilled(next.read(file))? {
+            heads.push(Reverse(next));
+        }
+    }
+    while let Some(mut first) = heads.peek_mut() {
+        let next = &mut first.0;
+        if !write(&next.key, &next.text)? {
+            break;
+        }
+        if !spilled(next.read(&mut files[next.file]))? {
+            PeekMut::pop(first);
+        }
+    }
+    Ok(())
+}
+
+fn spilled<T>(result: io::Result<T>) -> Result<T> {
+    result.map_err(|error| Failure::Refused(format!("cannot use a temporary file: {error}")))
 }

@@ -1,9 +1,5 @@
 //! `serve`: the live viewer. This file starts and stops the server.
 
-mod assets;
-mod connections;
-mod guard_request;
-mod hosts;
 mod routes;
 mod run_request;
 
@@ -11,16 +7,31 @@ use std::{
     collections::BTreeMap,
     io::{self, Write as _},
     net::SocketAddr,
+    sync::Arc,
     thread,
+    time::Duration,
 };
 
-use tokio::{net::TcpListener, runtime};
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::TcpListener,
+    runtime,
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
+use tokio_io_timeout::TimeoutStream;
 use url_guard::Guard;
 
 use crate::{
     args::Options,
     show::print_either,
-    verdict::{Failure, Verdict},
+    verdict::{Failure, Result, Verdict},
 };
 
 pub(crate) fn run(
@@ -29,7 +40,7 @@ pub(crate) fn run(
     names: Vec<String>,
     site: Option<&str>,
     guard: Guard,
-) -> Result<Verdict, Failure> {
+) -> Result<Verdict> {
     let refused = |error: io::Error| Failure::Refused(format!("cannot listen on {bind}: {error}"));
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
@@ -50,8 +61,8 @@ pub(crate) fn run(
             }
             Ok(())
         })?;
-        let hosts = hosts::Hosts { address: address.ip(), names };
-        connections::serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
+        let hosts = routes::Hosts { address: address.ip(), names };
+        serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
         Ok(verdict)
     })
 }
@@ -74,4 +85,55 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
         // If the signal cannot be awaited, the server stops at once.
         let _ = tokio::signal::ctrl_c().await;
     })
+}
+
+/// The maximum number of open connections. Further clients wait until one is closed.
+const CONNECTIONS: usize = 512;
+
+/// The maximum time for a client to send the head of a request.
+const HEAD: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);
+
+/// The maximum size of the head of a request, in bytes. This is the smallest limit that hyper supports.
+const HEAD_BYTES: usize = 8 << 10;
+
+/// Serves `router` on `listener` until `stop` is ready. A client that is slow, sends nothing or reads nothing
+/// delays no other client: it occupies one connection for a few seconds, and little memory.
+async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    let graceful = GracefulShutdown::new();
+    tokio::select! {
+        () = accept(&listener, &router, &graceful) => {}
+        () = stop => {}
+    }
+    drop(listener);
+    // Requests that are still unfinished have then had all the time that a request may take.
+    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+}
+
+async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShutdown) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    // Acquiring fails only if the semaphore is closed, which never happens.
+    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+        let Ok((stream, _)) = listener.accept().await else {
+            // The client has left, or no file descriptor is free: connections that end will free some.
+            sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        // Sends responses at once. If this option cannot be set, they are only slower.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(HEAD_BYTES)
+            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // An error means that the client disconnected, so it needs no response.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
 }

@@ -3,6 +3,7 @@
 use std::{
     borrow::Cow,
     collections::BTreeMap,
+    net::IpAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -11,22 +12,23 @@ use axum::{
     Router,
     body::{Body, Bytes, HttpBody as _},
     extract::{DefaultBodyLimit, FromRequest as _, Request, State},
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, Uri, header, uri::Authority},
     middleware::{Next, from_fn_with_state, map_response},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 use url_facade::Parser;
-use url_guard::Guard;
+use url_guard::{Guard, Permitted};
 
-use super::{
-    assets::ASSETS,
-    guard_request,
-    hosts::Hosts,
-    run_request::{self, Refusal},
+use super::run_request::{self, Refusal};
+use crate::{
+    permitted::{PermittedShape, refused},
+    request::{OpResult, bad_request, read_object},
+    shape::{Answer, ErrorShape, ProfileShape, Reply, to_line},
 };
-use crate::shape::{Answer, ErrorShape, ProfileShape, to_line};
 
 /// The maximum size of a request's body, in bytes.
 const BODY: usize = 64 << 10;
@@ -36,7 +38,6 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// The maximum number of requests in progress that run profiles, including those that wait for a core.
 const RUNS: usize = 64;
-
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
 /// The headers of every response. They let the page load only content of this server, and no inline script,
@@ -67,7 +68,7 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
     };
     let decide = move |request| {
         let guard = Arc::clone(&guard);
-        work(request, move |body, _| guard_request::answer(body, &guard))
+        work(request, move |body, _| answer_guard(body, &guard))
     };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
@@ -104,7 +105,6 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     }
 }
 
-/// Answers a request with the result of `job` for its body, or with an error once the deadline has passed.
 async fn work<J>(request: Request, job: J) -> Response
 where
     J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
@@ -166,4 +166,143 @@ fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static
 
 fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
+}
+
+/// A request of `POST /guard`, which makes the guard available to other languages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GuardRequest<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    url: String,
+    base: Option<String>,
+    /// If given, a response from `base` redirects to `url`, and this many redirects led to `base` before.
+    redirects: Option<u32>,
+    addresses: Option<Vec<IpAddr>>,
+}
+
+/// Returns the answer to the request in `body`. The status of a refusal differs from that of a permitted URL,
+/// so that a client that reads only the status does not fetch a refused URL.
+fn answer_guard(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>), Refusal> {
+    let failed = |id, error| to_line(&Reply::new(id, OpResult::Refused(error)));
+    let bad = |(id, message)| Refusal::Bad(failed(id, bad_request(message)));
+    let request: GuardRequest<'_> = read_object("body", body).map_err(bad)?;
+    if request.redirects.is_some() && request.base.is_none() {
+        return Err(bad((request.id, "`redirects` requires a `base`".into())));
+    }
+    Ok(match request.check(guard) {
+        Ok(permitted) => {
+            let shape = PermittedShape::of(&permitted, request.addresses.as_deref());
+            (StatusCode::OK, to_line(&Reply::new(request.id, Answer::of(shape))))
+        }
+        Err(refusal) => (StatusCode::FORBIDDEN, failed(request.id, refused(&refusal))),
+    })
+}
+
+impl GuardRequest<'_> {
+    fn check(&self, guard: &Guard) -> Result<Permitted, url_guard::Refusal> {
+        let permitted = match (&self.base, self.redirects) {
+            (Some(base), Some(redirects)) => {
+                let from = guard.check(base, None)?.after_redirects(redirects);
+                guard.redirect(&from, &self.url)?
+            }
+            (base, _) => guard.check(&self.url, base.as_deref())?,
+        };
+        if let Some(addresses) = &self.addresses {
+            permitted.check_addresses(addresses)?;
+        }
+        Ok(permitted)
+    }
+}
+
+/// The hosts by which the server may be reached. Without the check of the host of each request, a page of
+/// another site whose name resolves to this machine (DNS rebinding) could read the answers.
+#[derive(Clone, Debug)]
+pub(super) struct Hosts {
+    pub(super) address: IpAddr,
+    pub(super) names: Vec<String>,
+}
+
+impl Hosts {
+    /// True if the hosts in the header `Host` and in the target, if that is an absolute URL, are allowed.
+    /// Returns `None` unless there is exactly one `Host` header, with a valid value.
+    fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
+        let mut given = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (given.next(), given.next()) else { return None };
+        let host: Authority = host.to_str().ok()?.parse().ok()?;
+        let mut hosts = [Some(&host), target.authority()].into_iter().flatten();
+        Some(hosts.all(|host| is_host_and_port(host) && self.allows(host.host())))
+    }
+
+    /// True if `host` is the address or a name of the server. Ports are ignored, since they may be forwarded.
+    fn allows(&self, host: &str) -> bool {
+        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        if let Ok(address) = bare.parse::<IpAddr>() {
+            // A server bound to all addresses does not know them, so any address is allowed. A page of
+            // another site cannot have an address of this machine as its name.
+            return address == self.address || self.address.is_unspecified();
+        }
+        let name = host.strip_suffix('.').unwrap_or(host);
+        let is_local = self.address.is_loopback() || self.address.is_unspecified();
+        (is_local && name.eq_ignore_ascii_case("localhost"))
+            || self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// True if `authority` is only a host and perhaps a port. Its type also permits text before the host.
+fn is_host_and_port(authority: &Authority) -> bool {
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let rest = authority.as_str().strip_prefix(authority.host());
+    rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port))
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+macro_rules! asset {
+    ($file:literal, $kind:expr) => {
+        (concat!("/", $file), $kind, include_str!(concat!("assets/", $file)))
+    };
+}
+
+/// The path of each file, its content type, and its content.
+const ASSETS: [(&str, &str, &str); 19] = [
+    ("/", "text/html; charset=utf-8", include_str!("assets/index.html")),
+    asset!("icon.svg", "image/svg+xml"),
+    asset!("style.css", STYLE),
+    asset!("steps.css", STYLE),
+    asset!("examples.json", "application/json"),
+    asset!("app.js", SCRIPT),
+    asset!("backend.js", SCRIPT),
+    asset!("controls.js", SCRIPT),
+    asset!("dom.js", SCRIPT),
+    asset!("escapes.js", SCRIPT),
+    asset!("fields.js", SCRIPT),
+    asset!("panel.js", SCRIPT),
+    asset!("divergence.js", SCRIPT),
+    asset!("permalink.js", SCRIPT),
+    asset!("requests.js", SCRIPT),
+    asset!("sections.js", SCRIPT),
+    asset!("steps.js", SCRIPT),
+    asset!("table.js", SCRIPT),
+    asset!("vector.js", SCRIPT),
+];
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, Uri, header};
+    use url_testdata::{assert_expected, own_vectors, read_json_lines, text};
+
+    use super::Hosts;
+
+    #[test]
+    fn other_hosts_are_rejected() {
+        let records = read_json_lines(&own_vectors("program").join("server-hosts.jsonl")).unwrap();
+        assert_expected(&records, |record| {
+            let [address, name, host] = ["address", "name", "host"].map(|key| text(record, key).unwrap());
+            let hosts = Hosts { address: address.parse().unwrap(), names: vec![name.into()] };
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_str(host).unwrap())]);
+            (hosts.check(&Uri::from_static("/"), &headers) == Some(true)).into()
+        });
+    }
 }

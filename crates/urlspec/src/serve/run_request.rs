@@ -30,7 +30,6 @@ struct RunRequest<'a> {
     id: Option<&'a RawValue>,
     profile: Option<String>,
     profiles: Option<Vec<String>>,
-    /// The op. By default, it is `canon`, or `parse` for a profile whose document only defines parsing.
     op: Option<Op>,
     #[serde(borrow)]
     input: Option<LossyString<'a>>,
@@ -44,21 +43,17 @@ struct RunRequest<'a> {
     value: Option<LossyString<'a>>,
     #[serde(default)]
     trace: bool,
-    /// True if these also include the steps that do not work on text.
     #[serde(default)]
     every: bool,
-    /// Two profiles whose first difference is reported for each input.
     diff: Option<[String; 2]>,
 }
 
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The request is invalid. This is the answer, in JSON.
     Bad(Vec<u8>),
     Late,
 }
 
-/// The answers to a request: for each input, in order, one for each profile, in order.
 #[derive(Serialize)]
 struct AllAnswers {
     /// The answers, serialized one at a time, so that only one trace is in memory.
@@ -74,18 +69,16 @@ struct RunAnswer<'a> {
     op: Op,
     #[serde(flatten)]
     result: OpResult,
-    /// The form of the URL to show to people, if it differs from the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     display: Option<String>,
     #[serde(flatten)]
     trace: Option<TraceJson<'a>>,
-    /// The number of steps left out at the end, because they did not fit into the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_left_out: Option<usize>,
 }
 
-/// Returns the answers to the request in `body`, as JSON. The request uses the profile and the encoding of
-/// `default` if it names none. Stops at `deadline`.
+/// Returns the answers to the request in `body`, as JSON. If it names no profile or encoding, those of
+/// `default` apply.
 pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -> Result<Vec<u8>, Refusal> {
     let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, OpResult::Refused(error))));
     let request: RunRequest<'_> =

@@ -1,33 +1,29 @@
-//! The JSON that programs read. The keys are stable: keys may be added, but no key is removed or gets another
-//! meaning.
-
-mod difference;
+//! The JSON that programs read; `INTERFACE.md` describes its keys. Keys may be added, but no key is removed or
+//! gets another meaning.
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     fmt::{self, Debug, Write as _},
+    str::FromStr,
 };
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
-use url_diff::Disagreement;
+use url_diff::{Difference, Disagreement, Outcome as Did, Run, Side};
 use url_facade::{
-    ParseError, Profile, Reason, Source, Span, escape_invisible,
+    Component, ParseError, Profile, Reason, Source, Span, escape_invisible,
     trace::{Recorded, RecordedStep, Recorder, Truncated},
     with_default_scheme,
 };
 
-pub(crate) use difference::{
-    ClusterShape, Counted, DifferenceShape, ExampleShape, ImpactShape, ProfileRun, ReportShape, RunShape,
-};
-
-use crate::{operation::Outcome, record_location::RecordLocation};
+use crate::operation::{Connection, Outcome};
 
 /// The answer of a command for one URL: the result, shown in the form `T`, or the error.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, T = &'a Outcome> {
     #[serde(flatten)]
-    pub(crate) place: Option<RecordLocation>,
+    pub(crate) place: Option<Place>,
     pub(crate) ok: bool,
     #[serde(flatten)]
     pub(crate) result: Option<T>,
@@ -107,8 +103,6 @@ pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
     out.push(b'\n');
 }
 
-/// Appends `text` as a JSON string.
-///
 /// FAST: most texts contain nothing to escape; a test compares the result with `serde_json`.
 pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
@@ -123,11 +117,8 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ErrorShape<'a> {
-    /// The name of the error, which is stable.
     pub(crate) kind: &'static str,
-    /// A message for people. Its words may change.
     pub(crate) message: Cow<'a, str>,
-    /// The section of the rule that was broken; null if the error does not come from a specification.
     section: Option<&'static str>,
     #[serde(flatten)]
     location: SourceSpan,
@@ -165,7 +156,6 @@ fn is_completed(input: &str) -> bool {
     matches!(with_default_scheme(input, "https"), Cow::Owned(_))
 }
 
-/// Returns the text before the colon of `input`, if it has the syntax of a scheme.
 fn scheme_of(input: &str) -> Option<&str> {
     let (scheme, _) = input.split_once(':')?;
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
@@ -175,9 +165,7 @@ fn scheme_of(input: &str) -> Option<&str> {
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct SourceSpan {
-    /// The range in bytes; null if the error does not come from a specification.
     span: Option<[u32; 2]>,
-    /// The string that contains the span: `base` or `output`; missing for the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
 }
@@ -208,7 +196,6 @@ impl<'a> ErrorShape<'a> {
         }
     }
 
-    /// Creates the shape of `error`, which occurred in `input`, with advice if there is any.
     pub(crate) fn in_input(error: ParseError, input: &'a str) -> Self {
         let shape = Self::of(error);
         let message = hint(error, input).map(|hint| format!("{}; {hint}", shape.message).into());
@@ -244,7 +231,7 @@ impl<'a> ErrorShape<'a> {
 
     /// Appends the error of the record at `place` as a line. This is JSON, or the place, kind, section, span
     /// and message, separated by tabs.
-    pub(crate) fn write_line(self, place: RecordLocation, json: bool, out: &mut Vec<u8>) {
+    pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
         if json {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
         }
@@ -261,10 +248,8 @@ pub(crate) struct ProfileShape {
     pub(crate) default: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) consumer: bool,
-    /// For an older edition of a consumer, the newest edition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) edition_of: Option<&'static str>,
-    /// For a candidate, the address of the discussion about its change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<&'static str>,
 }
@@ -289,10 +274,8 @@ impl ProfileShape {
 #[derive(Debug, Serialize)]
 pub(crate) struct TraceJson<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
-    /// The steps that were only counted, since they occurred too often to keep each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<TruncatedShape>,
-    /// In `explain`, the result of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<Answer<'a>>,
 }
@@ -350,12 +333,10 @@ impl Detail {
     }
 }
 
-/// One step of a run, or one violation of the rules for valid URLs.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
-    /// The number of algorithms that were running when the step was reported, each called by the one before.
     pub(crate) depth: usize,
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
@@ -391,7 +372,6 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
         Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
             map.serialize_entry("reading", reading)?;
         }
-        // The answer of a step that tests a condition.
         Recorded::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
         Recorded::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
         Recorded::Violation(violation) => map.serialize_entry("violation", violation.name)?,
@@ -405,11 +385,9 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
 pub(crate) struct TruncatedShape {
     pub(crate) section: &'static str,
     title: &'static str,
-    /// The range from the first byte of the first occurrence to the last byte of the last one.
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
     pub(crate) times: u64,
-    /// The name of the violations; left out for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) violation: Option<&'static str>,
 }
@@ -450,4 +428,240 @@ pub(crate) fn name_of(variant: impl Debug) -> String {
         name.push(letter.to_ascii_lowercase().into());
     }
     name
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct DifferenceShape {
+    profiles: [&'static str; 2],
+    agree: bool,
+    #[serde(flatten)]
+    divergence: Option<DivergenceShape>,
+}
+
+#[derive(Debug, Serialize)]
+struct DivergenceShape {
+    message: String,
+    component: Option<&'static str>,
+    #[serde(flatten)]
+    location: SourceSpan,
+    sides: [SideShape; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct SideShape {
+    section: &'static str,
+    title: &'static str,
+    step: Option<usize>,
+    did: &'static str,
+    #[serde(flatten)]
+    with: BTreeMap<&'static str, String>,
+}
+
+impl DifferenceShape {
+    pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
+        let side = |(side, run): (&Side, &Run)| {
+            let (did, with) = match side.outcome.clone() {
+                Did::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
+                Did::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
+                Did::Kept(from) => ("kept", [("from", from)].into()),
+                Did::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
+                Did::Passed => ("passed", BTreeMap::new()),
+                Did::Omitted => ("left-out", BTreeMap::new()),
+                Did::UsedBase => ("used-base", BTreeMap::new()),
+                Did::IgnoredBase => ("ignored-base", BTreeMap::new()),
+                _ => ("other", BTreeMap::new()),
+            };
+            // The index of a step counts only the steps that `detail` includes.
+            let index = |step| run.trace.events().take(step).filter(|event| detail.has(event)).count();
+            let (section, step) = (side.section, side.step.map(index));
+            SideShape { section: section.id(), title: section.title(), step, did, with }
+        };
+        let divergence = divergence.as_ref().map(|divergence| DivergenceShape {
+            message: divergence.to_string(),
+            component: divergence.component.map(Component::name),
+            location: SourceSpan::new(divergence.source, divergence.span),
+            sides: [(&divergence.a, a), (&divergence.b, b)].map(side),
+        });
+        Self { profiles: [a.profile.name(), b.profile.name()], agree: divergence.is_none(), divergence }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct RunShape<'a> {
+    profile: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<char>,
+    op: &'static str,
+    #[serde(flatten)]
+    answer: Answer<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connects_to: Option<Connection>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ProfileRun {
+    pub(crate) profile: Profile,
+    pub(crate) parse_only: bool,
+    pub(crate) result: Result<Outcome, ParseError>,
+}
+
+impl ProfileRun {
+    pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
+        let op = match self.parse_only {
+            true => "parse",
+            false if self.profile.is_consumer() => "resolve",
+            false => "canon",
+        };
+        let (profile, answer) = (self.profile.name(), Answer::from_result(&self.result));
+        let connects_to =
+            self.result.as_ref().ok().filter(|_| group.is_some()).and_then(Outcome::connects_to);
+        RunShape { profile, group, op, answer, connects_to }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ReportShape {
+    pub(crate) profiles: Vec<&'static str>,
+    pub(crate) lines: u64,
+    pub(crate) differ: u64,
+    pub(crate) bad: u64,
+    #[serde(flatten)]
+    pub(crate) impact: Option<ImpactShape>,
+    pub(crate) clusters: Vec<ClusterShape>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ImpactShape {
+    pub(crate) interval: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) change: Option<[&'static str; 2]>,
+    pub(crate) kinds: Vec<Counted>,
+    pub(crate) schemes: Vec<Counted>,
+    pub(crate) domains: Vec<Counted>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Counted {
+    pub(crate) name: String,
+    pub(crate) count: u64,
+}
+
+/// The lines on which two profiles differ at the same two rules.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct ClusterShape {
+    pub(crate) profiles: [&'static str; 2],
+    pub(crate) sections: [&'static str; 2],
+    pub(crate) titles: [&'static str; 2],
+    pub(crate) count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) minimal: Option<String>,
+    pub(crate) examples: Vec<ExampleShape>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ExampleShape {
+    #[serde(flatten)]
+    pub(crate) place: Place,
+    pub(crate) input: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) input_bytes: Option<usize>,
+    pub(crate) message: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    pub(crate) line: u64,
+    /// In bytes, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) column: Option<u64>,
+    /// The part of a document that contains a URL, only for results in JSON.
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pub(crate) inside: Vec<(&'static str, String)>,
+}
+
+fn serialize_pairs<S: Serializer>(pairs: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, text)| (name, text)))
+}
+
+impl From<u64> for Place {
+    fn from(line: u64) -> Self {
+        Self { line, ..Self::default() }
+    }
+}
+
+impl Place {
+    /// Passes the pieces of the text form to `write`. Control characters in a file name are escaped, so that
+    /// the text stays on one line.
+    pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
+        let mut number = itoa::Buffer::new();
+        if let Some(file) = &self.file {
+            if file.contains(char::is_control) {
+                write(&file.escape_debug().to_string());
+            } else {
+                write(file);
+            }
+            write(":");
+        }
+        write(number.format(self.line));
+        if let Some(column) = self.column {
+            write(":");
+            write(number.format(column));
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut result = Ok(());
+        self.write(|text| result = result.and_then(|()| f.write_str(text)));
+        result
+    }
+}
+
+impl FromStr for Place {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (rest, last) = last_number(text).ok_or(())?;
+        let (file, line, column) = match last_number(rest) {
+            Some((file, line)) => (file, line, Some(last)),
+            None => (rest, last, None),
+        };
+        Ok(Self {
+            file: Some(file).filter(|file| !file.is_empty()).map(Into::into),
+            line,
+            column,
+            inside: Vec::new(),
+        })
+    }
+}
+
+/// Splits `text` at its last colon, and returns the text before it and the unsigned number after it. Without
+/// a colon, the text before is empty.
+fn last_number(text: &str) -> Option<(&str, u64)> {
+    let (rest, last) = text.rsplit_once(':').unwrap_or(("", text));
+    let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
+    Some((rest, last.parse().ok().filter(|_| is_number)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+
+    #[test]
+    fn locations_round_trip() {
+        assert_eq!("7:5".parse(), Ok(Place { column: Some(5), ..Place::from(7) }));
+        let place = Place { file: Some("c:a:b".into()), column: Some(4), ..Place::from(3) };
+        assert_eq!("c:a:b:3:4".parse(), Ok(place));
+        for text in ["7", "7:5", "src/a.txt:1:2", "a b:3", "c:a:b:3:4"] {
+            assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
+        }
+        let odd = Place { file: Some("a\t\u{1b}".into()), ..Place::from(1) };
+        assert_eq!(odd.to_string(), "a\\t\\u{1b}:1");
+        for text in ["", ":", "a", "a:", ":a", "+1", "1:-2", "http://a.test/", "a:1:b"] {
+            assert_eq!(text.parse::<Place>(), Err(()), "{text}");
+        }
+    }
 }

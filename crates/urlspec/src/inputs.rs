@@ -1,0 +1,664 @@
+//! Opens sources of records (arguments, files, stdin), reads them as text or as documents, and shows the
+//! progress bar. Content is decompressed, has no byte order mark, and is within `--max-bytes`.
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, BufRead as _, BufReader, Chain, Cursor, ErrorKind, IsTerminal as _, Read, Seek as _},
+    mem,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use flate2::bufread::MultiGzDecoder;
+use ignore::{DirEntry, WalkBuilder};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ruzstd::decoding::{
+    BlockDecodingStrategy, FrameDecoder,
+    errors::{FrameDecoderError, ReadFrameHeaderError},
+};
+use same_file::Handle;
+use url_facade::Reference;
+use url_find::document::{Document, MakeBase, Settings};
+use urlspec_outputs::{identity, identity_of};
+
+use crate::{
+    args::{Inputs, Stream},
+    format::Format,
+    shape::name_of,
+    show::say,
+    verdict::{Failure, Result, refuse},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Byte(u8),
+    /// With an LF outside quotation marks, as in CSV (RFC 4180). The byte separates fields.
+    Row(u8),
+}
+
+impl End {
+    pub(crate) fn byte(self) -> u8 {
+        match self {
+            Self::Byte(byte) => byte,
+            Self::Row(_) => b'\n',
+        }
+    }
+}
+
+pub(crate) struct Input {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) is_lossy: bool,
+    pub(crate) read_as: Option<String>,
+    /// True if records carry the name of their source, even if there is only one source.
+    pub(crate) has_names: bool,
+}
+
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) reader: Box<dyn Read + Send>,
+    pub(crate) size: Option<u64>,
+    pub(crate) identity: Option<Handle>,
+    pub(crate) end: End,
+    /// The number of the first record, or in a table the line at which the rows begin.
+    pub(crate) first: u64,
+    pub(crate) is_typed: bool,
+    /// True for a file found below a folder. Its format depends only on its name.
+    pub(crate) is_below: bool,
+    /// True if a failed read is reported as a result, and the next source is read.
+    pub(crate) is_whole: bool,
+    /// The limit on the bytes of this source and of the files that it refers to.
+    pub(crate) budget: Budget,
+    pub(crate) format: Option<Format>,
+    /// The document, if the source is read as one; it is then not cut into records.
+    pub(crate) document: Option<Document>,
+}
+
+impl Input {
+    /// Opens the sources that `inputs` names: arguments, files, and stdin for `-`. If nothing is named and
+    /// stdin is not a terminal, opens stdin.
+    pub(crate) fn open(inputs: &Inputs) -> Result<Self> {
+        let end = End::Byte(if inputs.null { 0 } else { b'\n' });
+        let budget = Budget::new(inputs.max_bytes);
+        let open = |path: &Path| Source::open(path, end, &budget);
+        let sources = match (&*inputs.files, &*inputs.urls) {
+            ([], []) if io::stdin().is_terminal() => {
+                return refuse("there is no input: name URLs, or a file with --in FILE");
+            }
+            ([], [] | [_]) if inputs.has_stdin() => vec![open(Path::new("-"))?],
+            ([], urls) => vec![Source::typed(urls)],
+            (files, _) => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
+        };
+        Ok(Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: false })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
+        let sources = vec![Source::new(String::new(), Box::new(reader), end)];
+        Self { sources, is_lossy: false, read_as: None, has_names: false }
+    }
+
+    /// Returns the format of each source: `option`, or the format that its name or its first bytes show, or the
+    /// first of `formats`, which lists all formats that the command reads.
+    pub(crate) fn formats(&mut self, option: Option<Format>, formats: &[Format]) -> Result<Vec<Format>> {
+        let default = formats.first().copied().unwrap_or(Format::List);
+        let known = |format: &Format| formats.contains(format);
+        if let Some(other) = option.filter(|format| !known(format)) {
+            let other = name_of(other);
+            return refuse(format!("`--format {other}` is not supported by this command"));
+        }
+        let (mut found, mut seen) = (Vec::new(), Vec::new());
+        for source in &mut self.sources {
+            let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
+            let mut shown = None;
+            if named.is_none() && !source.is_typed && !source.is_below {
+                let start = source.peek().map_err(Failure::reading(&source.name))?;
+                shown = Format::of_start(&start);
+                // If the command reads JSON Lines but not JSON, a brace at the start is taken for JSON Lines.
+                if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
+                    shown = Some(Format::Jsonl);
+                }
+                shown = shown.filter(known);
+            }
+            seen.extend(shown.map(name_of).filter(|name| !seen.contains(name)));
+            found.push(named.or(shown).unwrap_or(default));
+        }
+        self.read_as = Some(seen.join(", ")).filter(|names| !names.is_empty());
+        Ok(found)
+    }
+
+    /// Replaces each source that is a document by the URLs found in it. `option` and `formats` are as in
+    /// [`formats`](Self::formats); `make_base` parses a base that a document declares.
+    pub(crate) fn read_documents(
+        &mut self,
+        option: Option<Format>,
+        formats: &[Format],
+        settings: &Arc<Settings>,
+        make_base: impl Fn(&str) -> Option<Reference> + Clone + Send + 'static,
+    ) -> Result<()> {
+        let formats = self.formats(option, formats)?;
+        for (source, format) in self.sources.iter_mut().zip(formats) {
+            source.read_as(format, Arc::clone(settings), Box::new(make_base.clone()));
+        }
+        Ok(())
+    }
+
+    /// Removes and returns the identities of the input files. No output may be one of these files.
+    pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
+        self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
+    }
+
+    pub(crate) fn is_typed(&self) -> bool {
+        self.sources.iter().any(|source| source.is_typed)
+    }
+}
+
+impl Source {
+    fn typed(urls: &[OsString]) -> Self {
+        // A single argument may be the name of a file, passed by mistake.
+        if let [url] = urls
+            && Path::new(url).is_file()
+        {
+            let name = Path::new(url).display();
+            say(&format!("hint: {name} is a file, and was read as a URL: use --in {name} to read it"));
+        }
+        // Records end with NUL here, which an argument cannot contain.
+        let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
+        let reader = Box::new(Cursor::new(text));
+        Self { is_typed: true, ..Self::new("the arguments".into(), reader, End::Byte(0)) }
+    }
+
+    fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
+        Self {
+            name,
+            reader,
+            size: None,
+            identity: None,
+            end,
+            first: 1,
+            is_typed: false,
+            is_below: false,
+            is_whole: false,
+            budget: Budget::new(None),
+            format: None,
+            document: None,
+        }
+    }
+
+    pub(crate) fn open(path: &Path, end: End, budget: &Budget) -> Result<Self> {
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
+        let opened = if is_stdin { stdin() } else { File::open(path) };
+        let opened = opened.and_then(|file| Self::of(name.clone(), file, end, budget));
+        opened.map_err(Failure::reading(name))
+    }
+
+    /// Creates a source that reads `file` from its position to its current end. Without this limit, reading a
+    /// file that grows meanwhile might never end.
+    fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        let identity = identity_of(&file);
+        // Files that the system generates on reading, such as those in `/proc`, have no known length.
+        let mut size = None;
+        if metadata.is_file() && metadata.len() > 0 {
+            size = Some(metadata.len().saturating_sub(file.stream_position()?));
+        }
+        let reader = Box::new(file.take(size.unwrap_or(u64::MAX)));
+        Ok(Self { identity, ..Self::of_reader(name, reader, size, end, budget)? })
+    }
+
+    pub(crate) fn of_reader(
+        name: String,
+        reader: Box<dyn Read + Send>,
+        mut size: Option<u64>,
+        end: End,
+        budget: &Budget,
+    ) -> io::Result<Self> {
+        let mut content = Content::new(reader, end == End::Byte(0), budget);
+        // The size of compressed content is unknown. An input without a size may have no bytes to check yet.
+        if size.is_some() && content.is_compressed()? {
+            size = None;
+        }
+        Ok(Self { size, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
+    }
+
+    fn read_as(&mut self, format: Format, settings: Arc<Settings>, make_base: MakeBase) {
+        let (end, budget) = (self.end, self.budget.clone());
+        let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
+        let open = move |name: &str| Some(Self::open(&folder.join(name), end, &budget).ok()?.reader);
+        let Some(kind) = format.of_document() else {
+            self.format = Some(format);
+            return;
+        };
+        let mut reader = mem::replace(&mut self.reader, Box::new(io::empty()));
+        if self.is_whole && format != Format::Html {
+            reader = Box::new(Utf8 { reader, rest: Vec::new() });
+        }
+        // The total size of the URLs in the document is not known in advance.
+        (self.size, self.document) =
+            (None, Some(Document::new(reader, kind, settings, make_base, Box::new(open))));
+    }
+
+    /// Returns some of the next bytes without consuming them, or nothing at the end.
+    pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
+        let mut start = vec![0; 4096];
+        let len = self.reader.read(&mut start)?;
+        start.truncate(len);
+        self.put_back(start.clone());
+        Ok(start)
+    }
+
+    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
+        let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(bytes).chain(reader));
+    }
+}
+
+/// A reader of text, which ends before the first byte that is not UTF-8.
+struct Utf8 {
+    reader: Box<dyn Read + Send>,
+    /// The first bytes of a character whose other bytes are not read yet.
+    rest: Vec<u8>,
+}
+
+impl Read for Utf8 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.reader.read(buffer)?;
+        self.rest.extend_from_slice(&buffer[..len]);
+        let valid = match str::from_utf8(&self.rest) {
+            Err(error) if error.error_len().is_some() || len == 0 => {
+                return Err(io::Error::other("it is not UTF-8"));
+            }
+            Err(error) => error.valid_up_to(),
+            Ok(text) => text.len(),
+        };
+        self.rest.drain(..valid);
+        Ok(len)
+    }
+}
+
+/// Returns stdin as a file, because the standard library treats a closed stdin as empty.
+#[cfg(unix)]
+fn stdin() -> io::Result<File> {
+    use std::os::fd::AsFd as _;
+    let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    // If stdin was closed, `urlspec_outputs` opened a folder in its place.
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::other("it is closed, or a folder"));
+    }
+    Ok(file)
+}
+
+#[cfg(windows)]
+fn stdin() -> io::Result<File> {
+    use std::os::windows::io::AsHandle as _;
+    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
+}
+
+/// Returns a progress bar for `input`. It is shown only if stderr is a terminal and no output goes there.
+pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
+    let size = input.sources.iter().map(|source| source.size).sum();
+    let target = if has_out || !io::stdout().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = ProgressStyle::with_template(match size {
+        Some(_) => "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+        None => "{spinner} {bytes}, {bytes_per_sec}",
+    });
+    let bar = ProgressBar::with_draw_target(size, target);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Skipped {
+    /// Files that contain NUL, so they are not text.
+    binary: AtomicU64,
+    unreadable: AtomicU64,
+}
+
+impl Skipped {
+    /// Prints the number of skipped files that are not text. Returns true if all others could be read.
+    pub(crate) fn report(&self) -> bool {
+        let binary = self.binary.load(Relaxed);
+        if binary > 0 {
+            say(&format!("skipped {binary} files that contain NUL: they are not text"));
+        }
+        self.unreadable.load(Relaxed) == 0
+    }
+}
+
+impl Input {
+    /// Opens inputs and whole folders. A source that cannot be read to its end is reported among the results.
+    pub(crate) fn open_whole(stream: &Stream) -> Result<Self> {
+        let (mut input, _) = Self::open_folders(stream, true)?;
+        input.sources.iter_mut().for_each(|source| source.is_whole = true);
+        if input.sources.is_empty() {
+            return refuse("there is no file to read below the folder");
+        }
+        Ok(input)
+    }
+
+    /// Opens the inputs as [`open`](Self::open) does, but reads each folder as the files below it, sorted by
+    /// name. Unless `is_whole`, hidden files and those that `.gitignore` excludes are left out.
+    pub(crate) fn open_folders(stream: &Stream, is_whole: bool) -> Result<(Self, Arc<Skipped>)> {
+        let (inputs, skipped) = (&stream.inputs, Arc::new(Skipped::default()));
+        let end = End::Byte(if inputs.null { 0 } else { b'\n' });
+        if !inputs.files.iter().any(|path| path.is_dir()) {
+            return Ok((Self::open(inputs)?, skipped));
+        }
+        // An output below a folder must not be read as an input.
+        let outputs = [&stream.out, &stream.errors].into_iter().flatten();
+        let outputs = outputs.filter_map(|path| Handle::from_path(path).ok());
+        let outputs: Vec<_> = outputs.chain(Handle::stdout().ok().and_then(identity)).collect();
+        let budget = Budget::new(inputs.max_bytes);
+        let mut sources = Vec::new();
+        for path in &inputs.files {
+            if !path.is_dir() {
+                sources.push(Source::open(path, end, &budget)?);
+                continue;
+            }
+            let mut walk = WalkBuilder::new(path);
+            walk.sort_by_file_path(Ord::cmp).standard_filters(!is_whole);
+            if is_whole {
+                walk.filter_entry(|entry| !is_version_control(entry));
+            }
+            for entry in walk.build() {
+                let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
+                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                if !(is_file || is_whole && is_left_out(&entry, path)) {
+                    continue;
+                }
+                let path = entry.into_path();
+                let name = path.display().to_string();
+                if Handle::from_path(&path).is_ok_and(|file| outputs.contains(&file)) {
+                    return refuse(format!("{name} is the input: write to another file"));
+                }
+                let (budget, skipped) = (budget.clone(), skipped.clone());
+                let file = LazyFile { path, end, budget, reader: None, skipped, is_whole };
+                sources.push(Source { is_below: true, ..Source::new(name, Box::new(file), end) });
+            }
+        }
+        Ok((Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: true }, skipped))
+    }
+}
+
+fn is_version_control(entry: &DirEntry) -> bool {
+    let is_folder = entry.depth() > 0 && entry.file_type().is_some_and(|kind| kind.is_dir());
+    is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
+}
+
+/// Returns true for an entry below `root` that is not read: a special file such as a device, or a symbolic
+/// link that leads out of `root`.
+fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
+    if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+        return false;
+    }
+    let target = entry.path().canonicalize().ok().zip(root.canonicalize().ok());
+    !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
+}
+
+/// A file that is opened on the first read and closed at its end, since there may be more files than a
+/// process may have open.
+struct LazyFile {
+    path: PathBuf,
+    end: End,
+    budget: Budget,
+    /// The content, after the first read. It is empty at the end, and for a file that is not text.
+    reader: Option<Box<dyn Read + Send>>,
+    skipped: Arc<Skipped>,
+    is_whole: bool,
+}
+
+impl Read for LazyFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match &mut self.reader {
+            Some(reader) => reader.read(buffer),
+            None => self.open().and_then(|reader| self.reader.insert(reader).read(buffer)),
+        };
+        let len = match read {
+            // An exhausted `--max-bytes` concerns all files, so it is always an error.
+            Err(error) if self.is_whole || error.kind() == ErrorKind::QuotaExceeded => return Err(error),
+            Err(error) => {
+                say(&format!("cannot read {}: {error}", self.path.display()));
+                self.skipped.unreadable.fetch_add(1, Relaxed);
+                0
+            }
+            Ok(len) => len,
+        };
+        if len == 0 {
+            self.reader = Some(Box::new(io::empty()));
+        }
+        Ok(len)
+    }
+}
+
+impl LazyFile {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        if self.is_whole && !self.path.symlink_metadata()?.is_file() {
+            return Err(io::Error::other("it is not a regular file, or leads out of the folder"));
+        }
+        let mut source = Source::of(String::new(), File::open(&self.path)?, self.end, &self.budget)?;
+        if self.end != End::Byte(0) && source.peek()?.contains(&0) {
+            if self.is_whole {
+                return Err(io::Error::other("it contains NUL: it is not text"));
+            }
+            self.skipped.binary.fetch_add(1, Relaxed);
+            return Ok(Box::new(io::empty()));
+        }
+        Ok(source.reader)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Source: RFC 1952, section 2.3.1.
+    Gzip,
+    /// Source: RFC 8878, sections 3.1.1 and 3.1.2: `pzstd` writes a skippable frame first.
+    Zstd,
+    /// UTF-8 with a byte order mark.
+    Utf8,
+    /// An input that cannot be read, with the reason and a remedy.
+    RecordError(&'static str),
+}
+
+const UTF16: Kind = Kind::RecordError("it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does");
+const XZ: Kind = Kind::RecordError("it is compressed with xz: decompress it, as `xz -dc` does");
+const BZIP2: Kind = Kind::RecordError("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
+const ZIP: Kind = Kind::RecordError("it is a zip archive: unpack it, as `unzip -p` does");
+
+/// The first bytes of each kind: a mask for the bytes of the input, and the masked values.
+const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
+    (&ALL, &[0x1F, 0x8B], Kind::Gzip),
+    (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
+    (&[0xF0, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0], &[0x50, 0x2A, 0x4D, 0x18], Kind::Zstd),
+    (&ALL, b"\xEF\xBB\xBF", Kind::Utf8),
+    (&ALL, &[0xFF, 0xFE], UTF16),
+    (&ALL, &[0xFE, 0xFF], UTF16),
+    (&ALL, b"\xFD7zXZ\0", XZ),
+    // The fourth byte is the level of compression, a digit.
+    (&[0xFF, 0xFF, 0xFF, 0xF0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], b"BZh01AY&SY", BZIP2),
+    (&ALL, b"PK\x03\x04", ZIP),
+    (&ALL, b"PK\x05\x06", ZIP),
+    (&ALL, b"PK\x07\x08", ZIP),
+];
+
+const ALL: [u8; 10] = [0xFF; 10];
+
+/// The largest window of a Zstandard frame that is accepted, in bytes, since decoding needs as much memory. A
+/// decoder should support 8 MiB (RFC 8878, section 3.1.1.1.2). Without `--long`, `zstd` uses up to 32 MiB,
+/// except at its two highest levels.
+const WINDOW_LIMIT: u64 = 32 << 20;
+const BUFFER: usize = 64 << 10;
+
+/// A reader that first returns the bytes that were already read to determine the kind.
+type PeekedReader = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
+
+/// The number of bytes that the inputs of a run may still contain after decompression. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
+    limit: u64,
+    left: Arc<AtomicU64>,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: Option<u64>) -> Self {
+        let limit = limit.unwrap_or(u64::MAX);
+        Self { limit, left: Arc::new(AtomicU64::new(limit)) }
+    }
+
+    fn take(&self, len: usize) -> io::Result<()> {
+        let left = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(len as u64));
+        let error = || format!("the inputs contain more than the {} bytes of --max-bytes", self.limit);
+        left.map(drop).map_err(|_| io::Error::new(ErrorKind::QuotaExceeded, error()))
+    }
+}
+
+struct Content {
+    reader: Box<dyn Read + Send>,
+    /// True if the content is compressed; `None` until the first bytes are read.
+    is_compressed: Option<bool>,
+    budget: Budget,
+    /// True if records end with NUL. Such text may look like UTF-16.
+    has_nul: bool,
+}
+
+impl Content {
+    fn new(reader: Box<dyn Read + Send>, has_nul: bool, budget: &Budget) -> Self {
+        Self { reader, is_compressed: None, budget: budget.clone(), has_nul }
+    }
+
+    /// Returns true if the input is compressed. Waits for its first bytes, and for more bytes only while the
+    /// ones that came could be the start of a known kind.
+    fn is_compressed(&mut self) -> io::Result<bool> {
+        if let Some(is_compressed) = self.is_compressed {
+            return Ok(is_compressed);
+        }
+        // If this fails, the reader stays empty.
+        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        let (kind, reader) = begin(reader, self.has_nul)?;
+        let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
+        let buffered = |reader| BufReader::with_capacity(BUFFER, reader);
+        let (kind, reader) = match kind {
+            Some(Kind::Gzip) => begin(Box::new(MultiGzDecoder::new(buffered(reader))), self.has_nul)?,
+            Some(Kind::Zstd) => begin(Box::new(Frames::new(buffered(reader))), self.has_nul)?,
+            _ => (kind, reader),
+        };
+        let why = match kind {
+            Some(Kind::Gzip | Kind::Zstd) => "it was compressed twice: decompress it once first",
+            Some(Kind::RecordError(why)) => why,
+            Some(Kind::Utf8) | None => {
+                (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));
+                return Ok(is_compressed);
+            }
+        };
+        Err(io::Error::other(why))
+    }
+}
+
+impl Read for Content {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.is_compressed()?;
+        let len = read(&mut self.reader, buffer)?;
+        self.budget.take(len)?;
+        Ok(len)
+    }
+}
+
+/// Reads once. A read that a signal interrupts is repeated.
+fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// Returns the kind of `reader` by its first bytes, and its whole content without a byte order mark.
+fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, PeekedReader)> {
+    let mut start = Vec::new();
+    let mut chunk = [0; 4096];
+    let kind = loop {
+        match read(&mut reader, &mut chunk)? {
+            0 => break None,
+            len => start.extend_from_slice(&chunk[..len]),
+        }
+        let agrees = |(bits, magic, _): &&(&[u8; 10], &[u8], Kind)| {
+            start.iter().zip(*bits).zip(*magic).all(|((byte, bits), wanted)| byte & bits == *wanted)
+        };
+        let mut possible = MAGIC.iter().filter(agrees).peekable();
+        let is_undecided = possible.peek().is_some();
+        if let Some(&(.., kind)) = possible.find(|(_, magic, _)| start.len() >= magic.len()) {
+            break Some(kind);
+        }
+        if !is_undecided {
+            // In UTF-16 without a byte order mark, every other byte of ASCII text is NUL.
+            let is_utf16 = matches!(*start, [0, 1..=0x7F, 0, 1..=0x7F, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..]);
+            break (is_utf16 && !has_nul).then_some(UTF16);
+        }
+    };
+    if kind == Some(Kind::Utf8) {
+        start.drain(..3);
+    }
+    Ok((kind, Cursor::new(start).chain(reader)))
+}
+
+/// The content of consecutive Zstandard frames. Skippable frames have no content.
+struct Frames {
+    reader: BufReader<PeekedReader>,
+    decoder: Box<FrameDecoder>,
+    is_inside: bool,
+}
+
+impl Frames {
+    fn new(reader: BufReader<PeekedReader>) -> Self {
+        let mut decoder = Box::new(FrameDecoder::new());
+        decoder.set_max_window_size(WINDOW_LIMIT);
+        Self { reader, decoder, is_inside: false }
+    }
+}
+
+impl Read for Frames {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use FrameDecoderError::ReadFrameHeaderError as BadHeader;
+        let Self { reader, decoder, is_inside } = self;
+        loop {
+            if !*is_inside {
+                if reader.fill_buf()?.is_empty() {
+                    return Ok(0);
+                }
+                match decoder.init(&mut *reader) {
+                    Ok(()) => *is_inside = true,
+                    Err(BadHeader(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                        let len = u64::from(length);
+                        if io::copy(&mut reader.take(len), &mut io::sink())? < len {
+                            return Err(ErrorKind::UnexpectedEof.into());
+                        }
+                        continue;
+                    }
+                    Err(error) => return Err(io::Error::other(error)),
+                }
+            }
+            while decoder.can_collect() == 0 && !decoder.is_finished() {
+                let block = BlockDecodingStrategy::UptoBlocks(1);
+                decoder.decode_blocks(&mut *reader, block).map_err(io::Error::other)?;
+            }
+            let len = decoder.read(buffer)?;
+            if len > 0 || buffer.is_empty() {
+                return Ok(len);
+            }
+            let checksum = decoder.get_checksum_from_data();
+            if checksum.is_some() && checksum != decoder.get_calculated_checksum() {
+                return Err(io::Error::other(
+                    "the checksum of a Zstandard frame differs from that of its content",
+                ));
+            }
+            *is_inside = false;
+        }
+    }
+}
