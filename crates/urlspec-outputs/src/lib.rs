@@ -136,7 +136,7 @@ pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<
             To::Replacement(replacement) => Some((name, replacement)),
         })
         .collect();
-    replacement::put(replacements, fsync)
+    replacement::put(&replacements, fsync)
         .map_err(|(name, error)| Failure::Refused(format!("cannot replace {name}: {error}")))
 }
 

@@ -77,10 +77,10 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata, _: &Metadata) -> io::Result
 
 /// Moves all files to their targets; each has a name for errors. With `fsync`, waits for the disk before and
 /// after. If a move fails, the files before it have been moved, and the others are unchanged.
-pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Result<(), (String, io::Error)> {
+pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {
-        for (name, replacement) in &replacements {
+        for (name, replacement) in replacements {
             replacement.file().sync_all().map_err(|error| (name.clone(), error))?;
             folders.push((name.clone(), folder(&replacement.target).to_owned()));
         }

@@ -539,7 +539,7 @@ impl Content {
             return Ok(is_compressed);
         }
         // If this fails, the reader stays empty.
-        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         let (kind, reader) = begin(reader, self.has_nul)?;
         let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
         let buffered = |reader| BufReader::with_capacity(BUFFER, reader);

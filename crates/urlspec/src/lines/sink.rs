@@ -211,7 +211,7 @@ fn quoted(text: &[u8]) -> Vec<u8> {
 /// Removes duplicate texts in bounded memory. The hashes of texts are in a set while it has room. Later texts
 /// that are not in the set are sorted by hash, so that equal texts are adjacent. The first one of each is then
 /// sorted by its position in the input.
-struct Unique {
+pub(super) struct Unique {
     texts: Texts,
     /// The texts that may be new, by hash and position. They are decided at the end.
     waiting: Sorted,
@@ -270,7 +270,7 @@ impl Unique {
 }
 
 /// Counts of texts. Each text includes its line end.
-struct Tally {
+pub(super) struct Tally {
     places: HashMap<u128, usize>,
     entries: Vec<Tallied>,
     bytes: Vec<u8>,
@@ -340,7 +340,7 @@ impl Tally {
 const ENTRY: usize = 48;
 
 /// A sample in bounded memory. Each text gets a random number; texts with the lowest numbers are kept.
-struct Sample {
+pub(super) struct Sample {
     size: usize,
     random: Rng,
     count: u64,
@@ -384,7 +384,7 @@ const BUFFER: usize = 16 << 10;
 
 /// Sorts texts by their keys in bounded memory. When the memory is full, its content is sorted and written to
 /// a temporary file. At the end, the files are merged.
-struct Sorted {
+pub(super) struct Sorted {
     limit: usize,
     /// The keys and texts in memory, each key before its text.
     bytes: Vec<u8>,
