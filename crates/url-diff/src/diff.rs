@@ -1,3 +1,5 @@
+//! Compares the results of profiles on one input.
+
 use url_facade::Parser;
 
 use crate::{

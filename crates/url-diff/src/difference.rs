@@ -1,3 +1,5 @@
+//! The runs of two profiles, and the rules by which they differ.
+
 use std::fmt;
 
 use url_facade::{Component, Reason, Section, Source, Span};

@@ -1,3 +1,5 @@
+//! Minimizes an input whose difference must stay the same.
+
 use url_facade::{Parser, Reason, Section};
 
 use crate::{

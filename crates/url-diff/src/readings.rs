@@ -1,3 +1,5 @@
+//! Finds the consumers whose clients connect to a host other than the one that a guard has checked.
+
 use std::{
     borrow::Cow,
     net::{IpAddr, Ipv6Addr},

@@ -1,3 +1,5 @@
+//! Finds the difference of two runs of which only one rejects the input.
+
 use url_facade::{Component, ParseError, Reason, Source, Span};
 
 use crate::{

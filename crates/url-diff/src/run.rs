@@ -1,3 +1,5 @@
+//! A run of one profile, with its trace and the places of the components.
+
 use url_facade::{
     Component, Host, Origin, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
     trace::{Event, Recorder, Trace, of_base},

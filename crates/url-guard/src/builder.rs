@@ -1,6 +1,6 @@
 //! The settings of a guard, and the checks that follow from them.
 
-use std::{collections::BTreeSet, fmt, net::IpAddr, sync::Arc};
+use std::{collections::BTreeSet, fmt, net::IpAddr};
 
 use url_diff::{AgreeOptions, Hazard};
 use url_facade::{
@@ -9,7 +9,6 @@ use url_facade::{
 };
 
 use crate::{
-    guard::Guard,
     hosts::HostRule,
     paths::PathRule,
     refusal::{Refusal, SCHEMES},
@@ -74,19 +73,6 @@ impl Default for GuardBuilder {
 
 /// The hazards of paths that matter only if a guard has rules about paths: everyday URLs have them.
 const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];
-
-impl Guard {
-    /// Returns a builder with the default settings.
-    pub fn builder() -> GuardBuilder {
-        GuardBuilder::default()
-    }
-}
-
-impl Default for Guard {
-    fn default() -> Self {
-        Self::builder().build().unwrap_or_else(|_| unreachable!("the default settings are a guard"))
-    }
-}
 
 impl GuardBuilder {
     /// Sets the allowed schemes: by default `http` and `https`; `ws`, `wss` and `ftp` can be added.
@@ -163,12 +149,8 @@ impl GuardBuilder {
         Self { downgrade: true, ..self }
     }
 
-    /// Builds the guard.
-    ///
-    /// # Errors
-    /// A [`BuildError`]: a list that is empty, a value that cannot match anything, or settings that
-    /// contradict each other.
-    pub fn build(self) -> Result<Guard, BuildError> {
+    /// Returns the options and profiles by which a guard with these settings compares readings of a URL.
+    pub(crate) fn validate(&self) -> Result<(AgreeOptions, Vec<Profile>), BuildError> {
         let contradictory = |what: String| Err(BuildError::Contradictory { what });
         let is_empty = [
             ("schemes", self.schemes.is_empty()),
@@ -217,7 +199,7 @@ impl GuardBuilder {
         let consumers: BTreeSet<_> =
             self.consumers.as_ref().map_or_else(|| Profile::consumers().collect(), listed);
         let profiles = [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(consumers).collect();
-        Ok(Guard { rules: Arc::new(self), options, profiles })
+        Ok((options, profiles))
     }
 
     fn lists<S: AsRef<str>>(&self, host: &Host<S>) -> bool {

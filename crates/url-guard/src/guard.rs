@@ -9,7 +9,7 @@ use url_facade::{
 };
 
 use crate::{
-    builder::GuardBuilder,
+    builder::{BuildError, GuardBuilder},
     paths::{hides_protected, is_range},
     refusal::Refusal,
 };
@@ -47,10 +47,33 @@ impl Clone for Guard {
     }
 }
 
+impl Default for Guard {
+    fn default() -> Self {
+        Self::builder().build().unwrap_or_else(|_| unreachable!("the default settings are a guard"))
+    }
+}
+
+impl GuardBuilder {
+    /// Builds the guard.
+    ///
+    /// # Errors
+    /// A [`BuildError`]: a list that is empty, a value that cannot match anything, or settings that
+    /// contradict each other.
+    pub fn build(self) -> Result<Guard, BuildError> {
+        let (options, profiles) = self.validate()?;
+        Ok(Guard { rules: Arc::new(self), options, profiles })
+    }
+}
+
 /// A hazard, and the test that finds it in a path.
 type Check = (Hazard, fn(&str) -> bool);
 
 impl Guard {
+    /// Returns a builder with the default settings.
+    pub fn builder() -> GuardBuilder {
+        GuardBuilder::default()
+    }
+
     /// Checks `input`: a URL, or a reference if there is a `base`.
     ///
     /// # Errors

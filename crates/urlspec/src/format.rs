@@ -1,3 +1,5 @@
+//! The formats of inputs.
+
 use std::{ffi::OsStr, path::Path};
 
 use clap::ValueEnum;
