@@ -26,8 +26,13 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // If the whole input is rejected, the component is not the scheme.
     let is_part = |part: &Component| span.len() < given.len() || *part != Component::Scheme;
     let found = rejecting.component_at(source, span.start).filter(is_part);
+    // If a missing host is rejected, and the accepting run has none either, the component is the host.
+    let is_no_host = reason == Reason::HostEmpty
+        && span.is_empty()
+        && accepting.text(Component::Host).is_none_or(str::is_empty);
+    let empty = is_no_host.then_some(Component::Host);
     let there = || accepting.component_at(source, span.start).filter(is_part);
-    let component = found.or_else(there).or_else(|| named(error.section()));
+    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let outcome = Outcome::Rejected(reason);
     let rejected = Side { section: error.section(), step: step.map(|step| step.index), outcome };
     if let Some((span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
@@ -46,7 +51,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     {
         return Some(found);
     }
-    let is_cut = source == Source::Input && cut == Some(span.start);
+    let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
     // If a character in brackets is rejected, the reason is that the text is not an address.
     let is_same_document = accepting.document() == rejecting.document();
     let is_literal = is_literal(error, given) && !is_same_document;
