@@ -70,14 +70,14 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
 }
 
 /// A cut: its byte, and the index of the component that begins there; `None` if one ends there.
-type Cut = (u32, Option<usize>);
+pub(crate) type Cut = (u32, Option<usize>);
 
 /// Returns the cuts of a run in order: the places where components of the input begin and end. An empty
 /// component has none.
 ///
 /// All parts of an authority begin with the same kind of cut, since the user information is told from the
 /// host only by its end. So do all components at the start: a scheme is known only by its end.
-fn cuts(view: &View<'_>) -> Vec<Cut> {
+pub(crate) fn cuts(view: &View<'_>) -> Vec<Cut> {
     cuts_of(view, |_| true)
 }
 

@@ -6,8 +6,8 @@ use std::ops::Range;
 use url_facade::{Component, Source, Span, fast::in_bounds, trace::Recorded};
 
 use crate::{
-    alignment::{decoded, first_divergence, merged_folders_len, removed_dots_len, within},
-    cuts::by_boundary,
+    alignment::{align, decoded, first_divergence, merged_folders_len, removed_dots_len, within},
+    cuts::{by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
     rules::is_substep_of,
@@ -35,10 +35,21 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
-    let in_effect = |view: &View<'_>, side: Side| {
-        if view.has_text(raw) { side.with_restored_text_kept(raw) } else { side }
+    let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
+        // A side that turned the bytes of a host into the start of a path read them as the path.
+        Outcome::Changed { from, to }
+            if found.component == Some(Component::Host) && begins_path(from, to) =>
+        {
+            Side { outcome: Outcome::ReadAs(Component::Path), ..side }
+        }
+        _ if view.has_text(raw) => side.with_restored_text_kept(raw),
+        _ => side,
     };
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
+}
+
+fn begins_path(name: &str, path: &str) -> bool {
+    !name.is_empty() && path.strip_prefix('/').is_some_and(|path| path.starts_with(name))
 }
 
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
@@ -52,6 +63,14 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let source = if is_of_input && !is_of_base { Source::Input } else { Source::Base };
     let views = [a, b];
     let texts = views.map(|view| view.text(component));
+    if source == Source::Base && texts[0].is_some() != texts[1].is_some() {
+        // Only one run uses the base, since the runs read the bytes after the scheme differently.
+        let starts = |view: &View<'_>| {
+            cuts(view).into_iter().find(|(_, begins)| *begins > Some(Component::Scheme as usize))
+        };
+        let at = views.into_iter().filter_map(starts).min().map_or(0, |(at, _)| at);
+        return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
+    }
     // Prefer a place with bytes, then one whose text is as in the string, then the first in the string, so
     // that the order of the profiles does not matter.
     let places = views.into_iter().filter_map(|view| {
@@ -61,10 +80,18 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let end = a.given(source).len();
     let span = places.min().map_or_else(|| Span::new(end, end), |(.., start, end)| Span { start, end });
     let raw = span.of(a.given(source));
-    let (parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
-    let both = views
-        .map(|view| view.states(source, span, &parted, view.text(component).unwrap_or_default(), is_behind));
-    let common = last_common(&both);
+    let (mut parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
+    let states = |view: &View<'_>, parted: &Range<usize>| {
+        view.states(source, span, parted, view.text(component).unwrap_or_default(), is_behind)
+    };
+    let mut both = views.map(|view| states(view, &parted));
+    let mut common = last_common(&both);
+    // If both runs first changed the bytes to the same text, they may differ in only a part of that text.
+    if let Some(inner) = disputed_part(&raw[parted.clone()], &both[0][common[0]..], &both[1][common[1]..]) {
+        parted = parted.start + inner.start..parted.start + inner.end;
+        both = views.map(|view| states(view, &parted));
+        common = last_common(&both);
+    }
     let mut disputed = DisputedSpan { source, component, span: within(span, &parted) };
     let mut changes = [0, 1].map(|i| change_after(views[i], &both[i], common[i]));
     // If no step made the whole change, use the first step that changed a part of the bytes.
@@ -105,9 +132,8 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     Some(Divergence { component: Some(component), source, span, a: side(0)?, b: side(1)? })
 }
 
-/// Returns the changes of two runs. If only one run omits `component`, the other run's side is the rule by
-/// which its serializer writes the component; or, for a port dropped during parsing, the rule that sets the
-/// port.
+/// Returns the changes of two runs. If only one run omits `component`, the other side is the rule by which
+/// the other run serializes the component; or, for a port dropped during parsing, the rule that sets it.
 fn changes_by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
@@ -139,7 +165,12 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     {
         return (dots + parted.start..dots + parted.end, true);
     }
-    let (before_a, before_b) = (merged_folders_len(raw, a), merged_folders_len(raw, b));
+    // If a text consists of the folders only, its run dropped the rest of the path.
+    let before = |text: &str, other: &str| match merged_folders_len(raw, text) {
+        0 if other.get(..merged_folders_len(raw, other)) == Some(text) => text.len(),
+        before => before,
+    };
+    let (before_a, before_b) = (before(a, b), before(b, a));
     let behind = first_divergence(raw, &a[before_a..], &b[before_b..]);
     if let Some(parted) = behind.filter(|_| before_a > 0 || before_b > 0) {
         return (parted, true);
@@ -171,8 +202,9 @@ struct DisputedSpan {
 }
 
 impl DisputedSpan {
-    /// Returns the change of `view` after the step `since` by a rule that `other`, a run of the same document,
-    /// does not apply; or the rule of `view` on the subject of the other run's change; or else `change`.
+    /// Returns `change`, the change of `view`. If its rule is also applied by `other`, a run of the same
+    /// document, returns instead a change after the step `since` by a rule that `other` does not apply, or
+    /// the rule of `view` on the subject of the other run's change.
     fn own_rule(
         &self,
         view: &View<'_>,
@@ -181,7 +213,10 @@ impl DisputedSpan {
         other: &View<'_>,
         others: &Change,
     ) -> Change {
-        let Some((Some(side), _)) = change else { return change.clone() };
+        let side = match change {
+            Some((Some(side), _)) if other.follows(side.section) => side,
+            _ => return change.clone(),
+        };
         let kept = || {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref())?;
             let subject = Some(subject(like.section, &like.outcome)?);
@@ -247,8 +282,7 @@ impl DisputedSpan {
         let left = || view.last_base_decision().filter(|_| is_dropped && is_of_base);
         let kept = || view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.filter(|_| !is_put_in).or_else(left).or_else(kept)?;
-        // Inserted text is copied from the base; or the serializer writes it, unless a rule on paths inserted
-        // it.
+        // Inserted text is copied from the base, or written by the serializer or a rule on paths.
         let is_path = self.component == Component::Path;
         let of_base = view.span(Source::Base, self.component).filter(|_| !is_path);
         let copied = || view.copying_rule(of_base?);
@@ -262,19 +296,22 @@ impl DisputedSpan {
     }
 }
 
-/// Finds the divergence of two runs with the same components: the rules by which their serializers wrote the
-/// first byte that differs.
+/// Finds the rules by which the serializers of two runs with equal components wrote the first different byte.
 fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let same = Component::ALL.into_iter().all(|component| a.text(component) == b.text(component));
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
     let at = of_a?.bytes().zip(of_b?.bytes()).take_while(|(one, other)| one == other).count();
     let (source, span) = a.run.place(component).filter(|_| same)?;
-    let (a, b) = (a.byte_writing_rule(at)?, b.byte_writing_rule(at)?);
-    Some(Divergence { component: Some(component), source, span, a, b })
+    Some(Divergence {
+        component: Some(component),
+        source,
+        span,
+        a: a.byte_writing_rule(at)?,
+        b: b.byte_writing_rule(at)?,
+    })
 }
 
-/// If only one of the runs has `component`, returns the divergence that `find` returns for that run and the
-/// other one.
+/// Runs `find` with the run that has `component` and the run that lacks it, if one of them lacks it.
 fn of_only_one(
     a: &View<'_>,
     b: &View<'_>,
@@ -300,7 +337,8 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         return None;
     }
     of_only_one(a, b, component, |one, other| {
-        let put_in = one.inserting_rule(component)?;
+        let made = one.making_rule(component).filter(|_| component == Component::Scheme);
+        let put_in = made.or_else(|| one.inserting_rule(component))?;
         // The span is the end of the preceding component, if the input has one.
         let before = || Component::ALL.into_iter().take_while(|before| *before != component);
         let end = |view: &View<'_>, before| view.span(Source::Input, before).map(|place| place.end);
@@ -310,7 +348,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         let found = || {
             let mut places = before().filter_map(|before| other.span(Source::Input, before));
             let place = places.find(|place| place.end == at && !place.is_empty())?;
-            other.finding_rule(place)
+            other.finding_rule(place).or_else(|| other.setting_rule(place))
         };
         let side = other
             .missing_component_rule(component, span)
@@ -328,7 +366,9 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let left_out = other.omission_in_parsing(component).filter(|_| !is_found)?;
         let span = one.span(Source::Input, component)?;
         let changed = one.partial_change(span).map(|(_, side)| side);
-        let found = changed.or_else(|| one.finding_rule(span)).or_else(|| one.reading_rule(span))?;
+        let found =
+            changed.or_else(|| one.empty_component_rule(component, span)).or_else(|| one.finding_rule(span));
+        let found = found.or_else(|| one.reading_rule(span))?;
         // A component without bytes in the input was inserted.
         let put_in = one.text(component).filter(|text| span.is_empty() && !text.is_empty());
         let found = match put_in {
@@ -488,8 +528,20 @@ fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     pairs.max_by_key(|&[i, j]| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
 }
 
-/// A run's change of some bytes, if it changed them: the side, if a single step made the change, and the
-/// outcome.
+/// Returns the part of `raw` whose results in `a` and `b` differ, if their first states are one text made
+/// from `raw`; `None` if the part is all of `raw`, or unknown.
+fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
+    let (_, common) = a.first()?;
+    let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
+    let kept = align(raw, common).filter(|piece| piece.same).find(|piece| {
+        !parted.is_empty() && piece.output.start <= parted.start && parted.end <= piece.output.end
+    })?;
+    let start = kept.raw.start + (parted.start - kept.output.start);
+    let inner = start..start + parted.len();
+    (inner.len() < raw.len()).then_some(inner)
+}
+
+/// A run's change of some bytes, if any: the side, if a single step made the change, and the outcome.
 type Change = Option<(Option<Side>, Outcome)>;
 
 fn by_side(side: Side) -> (Option<Side>, Outcome) {

@@ -14,7 +14,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let error = rejecting.run.result.as_ref().err()?;
     let (source, reason) = (error.span_source(), error.reason());
     let given = accepting.given(source);
-    let step = rejecting.steps(source).rfind(|step| step.section == error.section());
+    let step = rejecting.step_of(error);
     // The rejected text may differ from the bytes of the input, because earlier rules changed it.
     let rejected_text = step.filter(|step| !rejecting.is_verbatim(step));
     let rejected_text = rejected_text.as_ref().map(|step| &*step.saw);
@@ -105,8 +105,9 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         let is_kept = matches!(passed.outcome, Outcome::Kept(_));
         let is_own = is_kept && found == Some(Component::Host) && is_same_document;
         let is_new = |side: &Side| {
-            let Outcome::Changed { from, to } = &side.outcome else { return true };
-            !from.eq_ignore_ascii_case(to)
+            let is_case =
+                matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
+            !is_case && accepting.is_on(side, span)
         };
         let own = || accepting.change_by_own_rule(None, rejecting).filter(is_new);
         Some((span, is_own.then(own).flatten().unwrap_or(passed)))
@@ -116,7 +117,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         found.or_else(whole).or_else(of_port).or_else(dropped).or_else(behind_cut).or_else(passed)?;
     let accepted = with_true_outcome(accepting, accepted, span, subject);
     let (span, accepted) = accepted_part(accepting, (source, span), accepted, subject);
-    Some(Divergence { component, source, span, a: accepting.narrowed_to_label(accepted), b: rejected })
+    // If the scheme is missing, the accepting run may have made one from other text.
+    let made =
+        || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
+    let (span, accepted) = made().unwrap_or((span, accepted));
+    Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
 }
 
 /// Returns the rule that changed `text`, which the other run rejects and which earlier rules made. If `text`
@@ -172,12 +177,25 @@ fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Op
     Some((at, accepting.reading_rule(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }
 
-/// Returns the rule by which `accepting` read the text after its port, if that ends within `span`, which is
-/// rejected as a port.
+/// Returns the rule by which `accepting` read the text at `span`, which is rejected as a port: as part of the
+/// host, or as a port that ends within it.
 fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
-    let start = accepting.span(source, Component::Port)?.end;
-    let place = Some(Span { start, end: start + 1 }).filter(|_| span.start < start && start < span.end)?;
+    let in_host = || {
+        let host = accepting.span(source, Component::Host)?;
+        Some(Span { start: span.start, end: host.end })
+            .filter(|_| host.start < span.start && span.start < host.end)
+    };
+    let behind_port = || {
+        let start = accepting.span(source, Component::Port)?.end;
+        Some(Span { start, end: start + 1 }).filter(|_| span.start < start && start < span.end)
+    };
+    let place = in_host().or_else(behind_port)?;
     Some((place, accepting.reading_rule(place)?))
+}
+
+fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
+    let made = view.making_rule(Component::Scheme).filter(|_| is_scheme(&side));
+    view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
 fn is_scheme(side: &Side) -> bool {

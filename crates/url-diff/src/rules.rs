@@ -10,7 +10,7 @@ use crate::{
     alignment::{align, decoded, within},
     difference::{Outcome, Side},
     subject::{Subject, is_about, may_be_about, named, spells},
-    view::{OtherRule, RunStep, View, covers, side_of},
+    view::{OtherRule, RunStep, View, covers, is_seen, overlap, side_of},
 };
 
 impl<'r> View<'r> {
@@ -111,8 +111,7 @@ impl<'r> View<'r> {
             })
         };
         let whole = || all().find(|step| self.is_program() || !cuts(step));
-        // For a missing path, a step that returned an empty text is more specific than one that looked for a
-        // port.
+        // For a missing path, a step that returned an empty text is more specific than a search for a port.
         let is_no_path = self.is_program() && span.is_empty() && component == Some(Component::Path);
         let empty = || all().find(|step| is_no_path && step.output().is_some());
         // An escape was kept by a step that returned it unchanged; or by the last rule that checked escapes,
@@ -160,8 +159,9 @@ impl<'r> View<'r> {
         let theirs: HashSet<_> = other.run.trace.events().map(answer).collect();
         let is_own = |event: &Recorded| {
             let (id, holds) = answer(event);
-            let is_theirs = [None, holds].into_iter().any(|any| theirs.contains(&(id, any)));
-            like.spec() == event.section().spec() && !is_theirs
+            let answers: &[_] =
+                if holds.is_some() { &[None, holds] } else { &[None, Some(true), Some(false)] };
+            like.spec() == event.section().spec() && !answers.iter().any(|&any| theirs.contains(&(id, any)))
         };
         let is_kind = |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_));
         self.nearest(|event| is_kind(event) && is_here(event) && is_own(event), Some(like))
@@ -197,20 +197,27 @@ impl<'r> View<'r> {
         if let Some((_, side)) = self.dropping_rule(first_byte) {
             return Some(side);
         }
-        if let Some(side) = self.replacing_delimiter(first_byte) {
+        if let Some(side) = self.replacing_delimiter(span, first_byte) {
             return Some(side);
         }
         let found_at = |component: Component| self.span(Source::Input, component);
-        let component = self.component_at(Source::Input, span.start);
+        let has_bytes = |component: &Component| {
+            found_at(*component).is_some_and(|place| span.is_empty() || !place.is_empty())
+        };
+        let at = self.component_at(Source::Input, span.start);
+        let component = at.filter(|component| self.is_read(*component) && has_bytes(component));
         let is_unread = component.is_none();
         let steps = || self.steps_reading(component);
         // At the end of a component, a rule on that component found the end first.
-        let step = if self.is_end_of_component(span.start) {
-            let ends = || steps().find(|step| step.span.end == span.start);
+        let step = if let Some(ended) = self.component_ending_at(span.start) {
+            let is_by_rule =
+                |step: &RunStep<'_>| step.output().is_some() || named(step.section) == Some(ended);
+            let ends = || steps().find(|step| step.span.end == span.start && is_by_rule(step));
             let beside = || self.sibling_visit(ends()?.section, first_byte);
             let delimits = self.delimiting_step(span, component).map(|step| step.index);
             let put = || Some(self.putting_slash(component, first_byte)?.index);
-            delimits.or_else(beside).or_else(put).or_else(|| Some(ends()?.index))
+            let step = delimits.or_else(beside).or_else(put).or_else(|| Some(ends()?.index));
+            step.or_else(|| Some(self.step_beginning(span, component)?.index))
         } else {
             let around = || self.step_ending_or_around(first_byte, component);
             self.step_beginning(span, component).or_else(around).map(|step| step.index)
@@ -221,18 +228,32 @@ impl<'r> View<'r> {
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
         let joined = || self.joining_rule()?.step;
         let step = step.or_else(found).or_else(descending).or_else(joined).or_else(|| Some(rest()?.index))?;
+        // A component whose text was rebuilt may contain the bytes unchanged.
+        let holds = |component: &Component| {
+            let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
+            text.is_some_and(|text| text.contains(span.of(input)))
+        };
         // Or the step changed these bytes, and worked on no others.
         let change = || {
             let step = RunStep::of((step, self.event(step)?))?;
             Some(step.as_change().filter(|_| step.span == span && self.is_verbatim(&step))?.outcome)
         };
-        self.side(step, component.map(Outcome::ReadAs).or_else(change).unwrap_or(Outcome::Passed))
+        let read = component.or_else(|| at.filter(holds)).map(Outcome::ReadAs);
+        self.side(step, read.or_else(change).unwrap_or(Outcome::Passed))
     }
 
-    fn replacing_delimiter(&self, delimiter: Span) -> Option<Side> {
-        let whole = Span::whole(self.given(Source::Input));
-        let mut steps = self.steps(Source::Input).filter(|step| step.span == whole);
-        let (step, outcome) = steps.find_map(|step| Some((step, self.change(step, delimiter)?.1)))?;
+    fn replacing_delimiter(&self, span: Span, first_byte: Span) -> Option<Side> {
+        let input = self.given(Source::Input);
+        // A backslash may become a slash before the authority is found.
+        let is_backslash = first_byte.of(input) == "\\";
+        let ended = self.steps(Source::Input).find(|step| step.span.end == span.start);
+        let is_slash = |step: &RunStep<'_>| {
+            let is_before = is_backslash && ended.is_none_or(|ended| step.index < ended.index);
+            is_before && step.changed().is_some_and(|output| !output.contains(['\\', '%']))
+        };
+        let mut first =
+            self.steps(Source::Input).filter(|step| step.span == Span::whole(input) || is_slash(step));
+        let (step, outcome) = first.find_map(|step| Some((step, self.change(step, first_byte)?.1)))?;
         let Outcome::Changed { from, to } = &outcome else { return None };
         (to.len() <= from.len() || decoded(from) == decoded(to)).then(|| step.did(outcome))
     }
@@ -321,9 +342,12 @@ impl<'r> View<'r> {
         self.run.trace.events().position(is_it)
     }
 
-    fn is_end_of_component(&self, at: u32) -> bool {
-        let places = Component::ALL.into_iter().filter_map(|component| self.span(Source::Input, component));
-        places.filter(|place| !place.is_empty()).any(|place| place.end == at)
+    fn component_ending_at(&self, at: u32) -> Option<Component> {
+        let is_ended = |component: &Component| {
+            let place = self.span(Source::Input, *component).filter(|place| !place.is_empty());
+            place.is_some_and(|place| place.end == at)
+        };
+        Component::ALL.into_iter().find(is_ended)
     }
 
     /// Returns the step that found a component exactly at `span` of the input. It explains how this run read
@@ -351,6 +375,13 @@ impl<'r> View<'r> {
         let inner = Span::locate(inside, input)?;
         let step = self.steps(Source::Input).find(|step| step.span == inner && step.output().is_some())?;
         Some(step.did(Outcome::ReadAs(Component::Host)))
+    }
+
+    /// Returns the last step that worked on only the bytes at `span` of the input and returned a text.
+    pub(crate) fn setting_rule(&self, span: Span) -> Option<Side> {
+        let sets =
+            |step: &RunStep<'_>| step.span == span && step.output().is_some() && self.is_verbatim(step);
+        Some(self.steps(Source::Input).rfind(sets)?.did(Outcome::Passed))
     }
 
     /// Returns the index of the last event on a part of `span` of the input, or else of the innermost event
@@ -405,6 +436,14 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::Kept(String::new())))
     }
 
+    /// Returns the step that made the text of `component` from a text of the input that does not contain it.
+    pub(crate) fn making_rule(&self, component: Component) -> Option<Side> {
+        let text = self.text(component)?;
+        let is_other = |saw: &str| !saw.eq_ignore_ascii_case(text) && !saw.contains(text);
+        let mut steps = self.steps(Source::Input);
+        steps.find(|step| step.changed() == Some(text) && is_other(&step.saw))?.as_change()
+    }
+
     /// Returns `side`, unless it kept a text that the result no longer contains, not even in lower case.
     pub(crate) fn if_still_kept(&self, side: Side) -> Option<Side> {
         let Outcome::Kept(text) = &side.outcome else { return Some(side) };
@@ -423,15 +462,25 @@ impl<'r> View<'r> {
         labels.find_map(RunStep::as_change).unwrap_or(side)
     }
 
+    pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
+        side.step.and_then(|step| self.event(step)).is_some_and(|event| overlap(event.span(), span))
+    }
+
+    pub(crate) fn step_on_scheme(&self) -> Option<RunStep<'r>> {
+        self.steps(Source::Input).find(|step| is_about(step.section, Subject::Scheme))
+    }
+
     /// Returns the rule by which a run without a base read the input: its rule on schemes, or else the rule
     /// that read the first byte.
     pub(crate) fn rule_without_base(&self) -> Option<Side> {
-        let steps = || self.steps(Source::Input);
-        let on_schemes = steps().find(|step| is_about(step.section, Subject::Scheme));
+        let on_schemes = self.step_on_scheme().map(|step| step.did(Outcome::IgnoredBase));
         // A rule that only escapes or decodes text did not look for a base.
         let read = || self.reading_rule(Span { start: 0, end: 1 }).filter(|side| !spells(side.section));
-        let first = || Some(steps().find(|step| !spells(step.section))?.did(Outcome::IgnoredBase));
-        let side = on_schemes.map(|step| step.did(Outcome::IgnoredBase)).or_else(read).or_else(first)?;
+        let first = || {
+            let step = self.steps(Source::Input).find(|step| !spells(step.section))?;
+            Some(step.did(Outcome::IgnoredBase))
+        };
+        let side = on_schemes.or_else(read).or_else(first)?;
         Some(Side { outcome: Outcome::IgnoredBase, ..side })
     }
 
@@ -456,6 +505,14 @@ impl<'r> View<'r> {
         let mut omitted = self.omissions(Component::Host);
         let omitted = omitted.find(|(_, event)| event.source() == source && covers(event.span(), span))?;
         Some(side_of(omitted, Outcome::Omitted))
+    }
+
+    /// Returns the step on the delimiter before `span` of the input, if that is an empty query or fragment.
+    pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
+        let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
+        let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
+        let step = self.steps(Source::Input).rfind(|step| step.span == delimiter)?;
+        Some(step.did(Outcome::Kept(String::new())))
     }
 
     pub(crate) fn first_rule_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
@@ -502,7 +559,9 @@ impl<'r> View<'r> {
     pub(crate) fn writing_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let place = self.run.result.as_ref().ok()?.place(component)?;
-        let step = self.steps(Source::Output).find(|step| covers(step.span, place))?;
+        let writing = || self.steps(Source::Output).filter(|step| covers(step.span, place));
+        let is_it = |step: &RunStep<'_>| step.span.end == place.end && is_seen(step, text, text.len());
+        let step = writing().find(is_it).or_else(|| writing().next())?;
         Some(step.did(Outcome::Kept(text.to_owned())))
     }
 
@@ -585,7 +644,17 @@ impl<'r> View<'r> {
             let is_written = |output: &str| step.source == Source::Output && output.ends_with(saw);
             step.saw == saw && step.changed().is_some_and(|output| !is_written(output))
         })?;
-        step.as_change()
+        // A serializer does not change the text, but adds text next to it.
+        match step.source {
+            Source::Output => {
+                Some(step.did(Outcome::changed("", step.span.of(self.run.result.as_ref().ok()?.as_str()))))
+            }
+            _ => step.as_change(),
+        }
+    }
+
+    pub(crate) fn follows(&self, section: Section) -> bool {
+        self.all_steps().any(|step| step.section == section)
     }
 
     /// Returns the first change after the step `since` by a rule that `other`, a run of the same document,
@@ -677,11 +746,15 @@ impl<'r> View<'r> {
 
     /// Returns the step that copied the part of the base at `place`, or else the part next to it.
     pub(crate) fn copying_rule(&self, place: Span) -> Option<Side> {
-        // Prefer the host, since the rest of the authority is copied with it.
-        let host = self.span(Source::Base, Component::Host);
+        // The rest of the authority is copied with the host.
+        let is_authority = matches!(
+            self.component_at(Source::Base, place.start),
+            Some(Component::User | Component::Password | Component::Port)
+        );
+        let host = self.place(Source::Base, Component::Host).map(|host| host.span);
         let distance = |step: &RunStep<'_>| {
-            let len = place.start.abs_diff(step.span.start) + place.end.abs_diff(step.span.end);
-            (Some(step.span) != host, len)
+            let is_other = is_authority && Some(step.span) != host;
+            (is_other, place.start.abs_diff(step.span.start) + place.end.abs_diff(step.span.end))
         };
         let around = self.copying_steps().find(|step| covers(step.span, place));
         let kept = || Outcome::Kept(place.of(self.given(Source::Base)).to_owned());

@@ -4,7 +4,7 @@
 use std::ops::{Deref, Range};
 
 use url_facade::{
-    Component, Section, Source, Span,
+    Component, ParseError, Section, Source, Span,
     fast::in_bounds,
     sections::webspecs,
     trace::{Recorded, RecordedStep},
@@ -167,10 +167,14 @@ impl<'r> View<'r> {
         self.steps(Source::Input).next()
     }
 
+    pub(crate) fn step_of(&self, error: &ParseError) -> Option<RunStep<'r>> {
+        self.steps(error.span_source()).rfind(|step| step.section == error.section())
+    }
+
     /// Returns the change that `step` made to the bytes at `span`, and all bytes that changed with them;
     /// `None` if it left one of the bytes unchanged.
     pub(crate) fn change(&self, step: RunStep<'_>, span: Span) -> Option<(Span, Outcome)> {
-        let output = step.changed()?;
+        let output = step.changed().filter(|_| !self.joins_path(&step, span))?;
         if !covers(step.span, span) || span.is_empty() || !self.is_verbatim(&step) {
             return None;
         }
@@ -187,6 +191,15 @@ impl<'r> View<'r> {
         }
         let (from, to) = (in_bounds(step.saw.get(piece.raw)), in_bounds(output.get(piece.output)));
         Some((place, Outcome::changed(from, to)))
+    }
+
+    /// Returns true if `step` joined paths in a program, and `span` is in a query or a fragment, which it did
+    /// not change.
+    fn joins_path(&self, step: &RecordedStep, span: Span) -> bool {
+        let before = || self.given(step.source).get(..span.start as usize);
+        self.is_program()
+            && is_about(step.section, Subject::Base)
+            && before().is_some_and(|before| before.contains(['?', '#']))
     }
 
     /// Returns the rule by which this run, which has a result, accepted the bytes at `span` of `component`,
@@ -294,7 +307,8 @@ impl<'r> View<'r> {
         let bytes = within(span, range);
         let in_result = range_in(raw, text, range, false, is_behind).and_then(|range| text.get(range));
         for step in self.steps(source) {
-            let Some(output) = step.changed().filter(|_| !self.is_aside(step)) else { continue };
+            let is_other = || self.joins_path(&step, span) || self.is_aside(step);
+            let Some(output) = step.changed().filter(|_| !is_other()) else { continue };
             // A text longer than the component is followed only through steps that escape or decode it.
             let goes_on = |text: &ComponentText<'_>| !text.is_wider || differ_in_escapes(&step.saw, output);
             // Equal text at another place belongs to another component.
@@ -319,12 +333,16 @@ impl<'r> View<'r> {
             // Nor does a step that only examines a part of the text, if the result contains the rest.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
-                // No later step works on its text.
+                // The step found other bytes, or no later step works on its text.
+                let is_elsewhere = || step.span.end <= bytes.start || bytes.end <= step.span.start;
+                let is_there = in_result.is_some_and(|text| {
+                    now.is_some_and(|now| differ_in_escapes(now, text) || (now, text) == ("\\", "/"))
+                });
                 range.is_empty()
                     && now.is_some()
                     && step.saw.contains(output)
-                    && now == in_result
-                    && !self.is_seen_after(step.index, output)
+                    && ((is_there && is_elsewhere())
+                        || (now == in_result && !self.is_seen_after(step.index, output)))
             };
             let is_aside =
                 |range: &Range<usize>| if is_of_component { is_left(range) } else { is_of_other(range) };
