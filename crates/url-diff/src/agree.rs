@@ -1,3 +1,5 @@
+//! Checks whether profiles agree on a URL.
+
 use std::fmt;
 
 use percent_encoding::percent_decode_str;

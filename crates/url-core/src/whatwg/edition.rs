@@ -119,7 +119,7 @@ impl Edition {
     }
 
     #[inline]
-    #[cfg_attr(not(feature = "candidates"), expect(clippy::unused_self, reason = "only candidates alter steps"))]
+    #[cfg_attr(not(feature = "candidates"), expect(clippy::unused_self, reason = "only candidates do"))]
     const fn alteration(self) -> Option<&'static Alteration> {
         #[cfg(feature = "candidates")]
         if let Self::Candidate(candidate) = self {
