@@ -19,7 +19,7 @@ struct Options {
     work: Option<String>,
     /// Passes to do; with `--hostile`, the length of the input in bytes.
     passes: Option<usize>,
-    /// Do the work that must be linear on hostile input; each shape is a work.
+    /// Treat `work` as the name of a hostile shape, on which the work must be linear.
     #[arg(long)]
     hostile: bool,
 }

@@ -50,7 +50,7 @@ pub struct Turn<'a> {
     pub runs: Vec<Run<'a>>,
 }
 
-/// The times in nanoseconds per URL, as `times[turn][run]`.
+/// Times in nanoseconds per URL: `times[t][r]` is that of the contender `r` on the work `t`.
 pub struct Times(Vec<Vec<f64>>);
 
 /// Measures all runs of all `turns`, `rounds` times. The first run of a turn differs from round to round, so

@@ -77,6 +77,15 @@ impl Call {
     ///
     /// # Errors
     /// If `base` is not a URL under the profile, or if the function has no base.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_columns::{Call, Function, Values};
+    /// let call = Call::new(Function::Resolve, &[])?.with_base("https://a.test/b/")?;
+    /// let Values::Text(texts) = call.evaluate([Some("../c")])? else { unreachable!() };
+    /// assert_eq!(texts.get(0), Some("https://a.test/c"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_base(self, base: &str) -> Result<Self, CallError> {
         if self.function != Function::Resolve {
             return Err(CallError::Count { function: self.function, given: 1 });
@@ -348,7 +357,7 @@ fn risk_of(url: &UrlRef<'_>) -> &'static str {
 }
 
 impl Incomplete {
-    /// Returns the results of the first rows.
+    /// Returns the results of the rows before the limit was reached.
     pub fn into_values(self) -> Values {
         *self.values
     }

@@ -54,6 +54,17 @@ impl Url {
 
     /// Returns an editor that appends pairs to the query, or clears it first. See [`Url::set_fragment`] for an
     /// example.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// let mut url = Url::parse("https://a.test/?b=c#d")?;
+    /// url.query_pairs_mut().append_pair("e", "f g").append_key_only("h");
+    /// assert_eq!(url.as_str(), "https://a.test/?b=c&e=f+g&h#d");
+    /// url.query_pairs_mut().clear().extend_pairs([("i", "j")]);
+    /// assert_eq!(url.as_str(), "https://a.test/?i=j#d");
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
     pub fn query_pairs_mut(&mut self) -> form_urlencoded::Serializer<'_, UrlQuery<'_>> {
         form_urlencoded::Serializer::new(UrlQuery::new(self))
     }
@@ -222,6 +233,14 @@ impl PathSegmentsMut<'_> {
 
 /// The query that [`Url::query_pairs_mut`] edits. The URL gets the new query when the editor is finished or
 /// dropped.
+///
+/// # Examples
+/// ```
+/// use url_compat::Url;
+/// let mut url = Url::parse("https://a.test/?b")?;
+/// assert_eq!(url.query_pairs_mut().append_pair("c", "d").finish().as_str(), "https://a.test/?b&c=d");
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub struct UrlQuery<'a> {
     /// `None` once the query was written.

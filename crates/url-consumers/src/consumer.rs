@@ -178,7 +178,8 @@ pub enum UserInfo {
 /// host with a colon is written in brackets, which are not part of its span.
 ///
 /// # Errors
-/// [`Reason::TooLong`], from `section`, if the result would be longer than [`Span::LIMIT`] bytes.
+/// [`Reason::TooLong`] if the result would be longer than [`Span::LIMIT`] bytes. `section` becomes
+/// the section of the error.
 ///
 /// # Examples
 /// ```

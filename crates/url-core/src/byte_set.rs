@@ -36,6 +36,12 @@ impl ByteSet {
     }
 
     /// Removes the given bytes from this set.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::ByteSet;
+    /// assert_eq!(ByteSet::of(b"ab").without(b"bc"), ByteSet::of(b"a"));
+    /// ```
     pub const fn without(self, bytes: &[u8]) -> Self {
         self.complement().and(bytes).complement()
     }
@@ -61,6 +67,12 @@ impl ByteSet {
     }
 
     /// Returns the complement: every byte that is not in this set.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::ByteSet;
+    /// assert!(ByteSet::of(b"a").complement().contains(b'b'));
+    /// ```
     pub const fn complement(mut self) -> Self {
         let mut byte = 0;
         while byte < self.0.len() {

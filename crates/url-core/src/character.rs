@@ -34,6 +34,13 @@ pub fn to_ascii_lower_case(text: &str) -> Cow<'_, str> {
 }
 
 /// Appends `text` to `out`, with its ASCII letters in lower case.
+///
+/// # Examples
+/// ```
+/// let mut out = String::from("a");
+/// url_core::append_ascii_lower_case("Bc", &mut out);
+/// assert_eq!(out, "abc");
+/// ```
 #[inline]
 pub fn append_ascii_lower_case<O: Output>(text: &str, out: &mut O) {
     let mut rest = text;

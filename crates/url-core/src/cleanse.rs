@@ -143,6 +143,14 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
 /// Appends `text` to `out`, percent-encoded as [`percent_encode`] does. Also encodes every non-ASCII byte.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
+///
+/// # Examples
+/// ```
+/// use url_core::{PASSWORD_ENCODE_SET, append_percent_encoded};
+/// let mut out = String::from("/");
+/// append_percent_encoded("aé@b", &PASSWORD_ENCODE_SET, &mut out);
+/// assert_eq!(out, "/a%C3%A9%40b");
+/// ```
 pub fn append_percent_encoded<O: Output>(text: &str, set: &ByteSet, out: &mut O) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii() || set.contains(byte)) {

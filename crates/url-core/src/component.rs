@@ -3,6 +3,12 @@
 use crate::Span;
 
 /// A component of a URL.
+///
+/// # Examples
+/// ```
+/// use url_core::Component;
+/// assert_eq!(Component::ALL.map(Component::name)[4], "port");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
     /// The scheme: the text before the first colon.
@@ -86,6 +92,17 @@ impl Components {
     /// Creates the value from the end of each component (that of the preceding one, if it is missing) and the
     /// number of delimiter bytes before it (`None` if it is missing). A gap above [`Components::MAX_GAP`] is
     /// reduced to that number.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Components, Span};
+    /// // "a:b?c"
+    /// let gaps = [Some(0), None, None, None, None, Some(1), Some(1), None];
+    /// let components = Components::from_ends([1, 1, 1, 1, 1, 3, 5, 5], gaps);
+    /// assert_eq!(components.get(Component::Path), Some(Span::new(2, 3)));
+    /// assert_eq!(components.get(Component::Query), Some(Span::new(4, 5)));
+    /// assert_eq!(components.get(Component::Fragment), None);
+    /// ```
     #[inline]
     pub const fn from_ends(ends: [u32; 8], gaps: [Option<u8>; 8]) -> Self {
         let mut nibbles = 0;

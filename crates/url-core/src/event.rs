@@ -115,6 +115,15 @@ pub struct Omitted {
 
 /// An event that a run reports to a [`Trace`](crate::Trace). Layers report offsets in their own input; the
 /// caller maps them.
+///
+/// # Examples
+/// ```
+/// use url_core::{Event, Source, Span, Visited, sections::manakai};
+/// let visited = Visited { section: manakai::PREPROCESSING_3, source: Source::Input, span: Span::new(0, 2) };
+/// let event = Event::Visited(visited).with_place(Source::Base, Span::new(7, 9));
+/// assert_eq!(event.section(), Some(manakai::PREPROCESSING_3));
+/// assert_eq!((event.source(), event.span()), (Source::Base, Span::new(7, 9)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -6,6 +6,14 @@ use crate::{Report, Span, Trace, sections::manakai};
 /// the changed text as the result of its own step.
 ///
 /// Spec: manakai#percent-encoding
+///
+/// # Examples
+/// ```
+/// use url_core::{Event, Span, manakai::report_percent_encoding};
+/// let mut steps = 0;
+/// report_percent_encoding(Span::new(0, 1), &mut |_: Event<'_>| steps += 1);
+/// assert_eq!(steps, 8);
+/// ```
 #[inline]
 pub fn report_percent_encoding<T: Trace>(span: Span, trace: &mut T) {
     let steps = [

@@ -159,6 +159,14 @@ impl Output for Appending<'_> {
 }
 
 /// A sink that discards everything, for callers that only need to know whether a run succeeds.
+///
+/// # Examples
+/// ```
+/// use url_core::{NoOutput, Output};
+/// let mut out = NoOutput;
+/// out.push_str("a");
+/// assert!(out.is_empty() && !NoOutput::KEEPS);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOutput;
 

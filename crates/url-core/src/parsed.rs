@@ -48,6 +48,14 @@ impl<P: Default> ParsedUrl<P> {
     }
 
     /// Sets `component` to `text`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Parsed};
+    /// let mut url = Parsed::default();
+    /// url.set(Component::Port, "80".into());
+    /// assert_eq!(url.get(Component::Port), Some("80"));
+    /// ```
     pub fn set(&mut self, component: Component, text: P) {
         let part = match component {
             Component::Scheme => &mut self.scheme,
@@ -64,6 +72,13 @@ impl<P: Default> ParsedUrl<P> {
 
     /// Creates a valid URL with the components that `part` returns: not hierarchical, and without the whole
     /// authority.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Parsed};
+    /// let url = Parsed::from_parts(|component| (component == Component::Path).then_some("/a".into()));
+    /// assert_eq!((url.path.as_deref(), url.host), (Some("/a"), None));
+    /// ```
     #[must_use]
     pub fn from_parts(part: impl Fn(Component) -> Option<P>) -> Self {
         let mut url = Self::default();

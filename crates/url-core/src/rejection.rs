@@ -6,6 +6,13 @@ use crate::{Section, Source, Span};
 
 /// An error: its reason, the rule that was broken, and the place in the input. Layers return it; the facade
 /// converts it to its `ParseError`.
+///
+/// # Examples
+/// ```
+/// use url_core::{Reason, Rejection, Span, sections::manakai};
+/// let rejection = Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, Span::new(0, 5));
+/// assert_eq!(rejection.reason.name(), "port-out-of-range");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rejection {

@@ -33,6 +33,13 @@ impl Section {
     }
 
     /// Returns the id of the algorithm: the section's id without the number of the step.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::sections::manakai;
+    /// assert_eq!(manakai::CANONICALIZE_HOST_20_2_1.algorithm(), "manakai#canonicalize-host");
+    /// assert_eq!(manakai::PREPROCESSING.algorithm(), "manakai#preprocessing");
+    /// ```
     pub fn algorithm(self) -> &'static str {
         match self.id().rsplit_once('-') {
             Some((algorithm, step)) if step.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {

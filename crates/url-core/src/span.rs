@@ -79,6 +79,14 @@ impl Span {
 ///
 /// Any other range is a bug in the caller: with debug assertions this panics, without them it returns an
 /// empty slice.
+///
+/// # Examples
+/// ```
+/// use url_core::in_bounds;
+/// let text = "a.test:81";
+/// let port = text.find(':').map(|colon| in_bounds(text.get(colon + 1..)));
+/// assert_eq!(port, Some("81"));
+/// ```
 #[inline]
 #[track_caller]
 pub fn in_bounds<'a, T: ?Sized>(part: Option<&'a T>) -> &'a T

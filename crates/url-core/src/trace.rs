@@ -221,6 +221,12 @@ impl<F: FnMut(Event<'_>)> Trace for F {
 }
 
 /// A trace that records nothing, at no cost.
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Trace};
+/// assert!(!NoTrace::ENABLED);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTrace;
 

@@ -8,9 +8,9 @@ use url_facade::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Bytes of the text; empty for an insertion.
+    /// Bytes of the original text; empty for an insertion.
     pub(crate) raw: Range<usize>,
-    /// Bytes of the text made from it; empty for a removal.
+    /// The bytes that were made from `raw`; empty for a removal.
     pub(crate) output: Range<usize>,
     /// True if both are the same characters. Only such a piece may be split.
     pub(crate) same: bool,

@@ -89,7 +89,7 @@ hazards! {
     Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
     /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
-    /// The port 0, if [`Hazard::Port`] is permitted: most clients ignore it and use the default one.
+    /// The port 0, which most clients replace by the default port. Found if [`Hazard::Port`] is permitted.
     PortZero = "port-zero", "the port is 0, which some programs read as no port";
     /// A bracket in the path: the program curl expands `[1-3]` to three paths by default.
     BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";

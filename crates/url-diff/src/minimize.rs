@@ -7,7 +7,7 @@ use crate::{
     difference::{Difference, Divergence, Outcome},
 };
 
-/// The limit on the bytes of all compared inputs, with [`COMPARISON_COST`] more for each of them.
+/// The limit on the total cost of comparisons: [`COMPARISON_COST`] each, plus the bytes of the input.
 const WORK_LIMIT: usize = 1 << 24;
 
 /// The fixed cost of a comparison, in bytes.

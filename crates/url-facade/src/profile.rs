@@ -60,6 +60,14 @@ macro_rules! profiles {
             ///
             /// The result depends on the features of the build, and thus on its other crates: it is for lists
             /// that users choose from. Code whose result must not depend on the build names its profiles.
+            ///
+            /// # Examples
+            /// ```
+            /// use url_facade::Profile;
+            /// assert_eq!(Profile::available().first(), Some(&Profile::Whatwg));
+            /// # #[cfg(feature = "rfc3986")]
+            /// assert!(Profile::available().contains(&Profile::Rfc3986));
+            /// ```
             pub const fn available() -> &'static [Self] {
                 &[
                     $(Self::$dated,)*

@@ -523,7 +523,8 @@ impl View {
         }
     }
 
-    /// Returns the value of a JSON member, a string or a number after the `:` at `at`, if it is a secret.
+    /// Returns the value of the JSON member whose `:` is at `at`, a string or a long number, if its name marks a
+    /// secret. Does not read before `floor`. For a number, also returns the bytes of the quote after the name.
     fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
         let quote =
             (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;

@@ -220,6 +220,13 @@ impl<'u> Draft<'u> {
 }
 
 /// The effect of a rule on the resource that a URL names, from the least severe.
+///
+/// # Examples
+/// ```
+/// use url_policies::{Effect, Rule};
+/// assert_eq!((Rule::Case.effect(), Rule::Case.effect().name()), (Effect::Same, "same"));
+/// assert!(Rule::Fragment.effect() > Rule::DefaultPort.effect());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {

@@ -54,6 +54,13 @@ impl SourceMap {
     }
 
     /// Creates the map for `input` as the URL Standard changes it: stripped, and without tabs and newlines.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::Span;
+    /// let map = url_preprocess::SourceMap::of_whatwg("\0a\tb");
+    /// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
+    /// ```
     pub fn of_whatwg(input: &str) -> Self {
         Self::build(input, is_c0_control_or_space, is_tab_or_newline, |_| false)
     }

@@ -77,6 +77,17 @@ impl<'de> serde::Deserialize<'de> for Attribute {
 
 /// The effect of a lenient setter, which applies as much of its value as its document defines, or of an edit
 /// of the query.
+///
+/// # Examples
+/// ```
+/// use url_core::{Whatwg, whatwg::Edition};
+/// use url_specs::{ApiSpec, Attribute, Change, parse};
+/// let spec = Whatwg(Edition::Newest);
+/// let mut url = parse(spec, "https://a.test/")?;
+/// assert_eq!(spec.set_in_place(&mut url, Attribute::Port, "8443/x"), Some(Ok(Change::Changed)));
+/// assert_eq!(spec.set_in_place(&mut url, Attribute::Port, "8443"), Some(Ok(Change::Unchanged)));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
     /// The URL changed.

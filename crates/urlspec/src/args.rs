@@ -256,7 +256,7 @@ pub(crate) enum Command {
         /// Show only the consumers whose editions differ.
         #[arg(long)]
         changed: bool,
-        /// Also show the results of the crates `url` and `http`, which are called.
+        /// Also call the crates `url` and `http`, and show their results.
         #[cfg(feature = "crates")]
         #[arg(long)]
         crates: bool,

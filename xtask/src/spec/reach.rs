@@ -116,7 +116,7 @@ impl Reported {
         self.faults.insert(section.id());
     }
 
-    /// Also records the failure of a reference that is flagged as invalid.
+    /// Records a result, and the failure if it is a reference that is flagged as invalid.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
         reference.as_str().clone_into(&mut self.outcome);

@@ -72,6 +72,12 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
 /// `%` that does not start a percent-encoded byte, by `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, sections::whatwg, whatwg::report_units};
+/// report_units("a<%", whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, &mut NoTrace);
+/// ```
 pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: Section, trace: &mut T) {
     if !T::ENABLED {
         return;

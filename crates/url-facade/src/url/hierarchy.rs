@@ -26,6 +26,16 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the URL of the directory that this URL is in; `None` at the root, or if the path is opaque.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://a.test/b/c?d")?;
+    /// let above: Vec<_> = std::iter::successors(url.parent(), Url::parent).map(String::from).collect();
+    /// assert_eq!(above, ["https://a.test/b/", "https://a.test/"]);
+    /// assert_eq!(Url::parse("file:///C:/")?.parent(), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn parent(&self) -> Option<Url> {
         let parent = self.resolve(if self.path().ends_with('/') { ".." } else { "." }).ok()?;
         // At the root, the result is the URL itself.
@@ -87,6 +97,16 @@ impl<S: AsRef<str>> Url<S> {
     /// Like [`Url::make_relative`], but without a host and without a slash at the start, for trees of pages
     /// that are moved or mirrored. Returns `None` if `target` has another scheme, user, host or port, or
     /// cannot be reached in this way (such as another drive of a `file:` URL).
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (page, style) = (Url::parse("https://a.test/b/c/d")?, Url::parse("https://a.test/css/x.css")?);
+    /// assert_eq!(page.make_relative_path(&style).as_deref(), Some("../../css/x.css"));
+    /// assert_eq!(page.make_relative(&style).as_deref(), Some("/css/x.css"));
+    /// assert_eq!(page.make_relative_path(&Url::parse("https://b.test/")?), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn make_relative_path<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
         let references = references(self.view(), target.view());
         first_to(self.view(), target.view(), references.into_iter().take(3))

@@ -69,6 +69,14 @@ impl Url {
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse(r"https:\\a.test\b c")?.as_str(), "https://a.test/b%20c");
+    /// assert!(Url::parse("/b").is_err());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         parser::parse_url(STANDARD, input, None, &Encoding::UTF_8)
     }

@@ -89,6 +89,15 @@ impl<S: AsRef<str>> Url<S> {
 
     /// Returns the host, if it is a name. Under a scheme that is not special, this is any text that is not
     /// empty and not in brackets. [`Host::domain`] returns only names that were checked.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("https://A.test/")?.domain(), Some("a.test"));
+    /// assert_eq!(Url::parse("postgres://localhost:5432")?.domain(), Some("localhost"));
+    /// assert_eq!(Url::parse("https://127.0.0.1/")?.domain(), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn domain(&self) -> Option<&str> {
         match self.host()? {
             Host::Domain(name) => Some(name),
@@ -103,6 +112,15 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the port, if it is a number up to 65535. The URL Standard does not write the default port.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (url, with_port) = (Url::parse("https://a.test:443")?, Url::parse("https://a.test:8443")?);
+    /// assert_eq!((url.port(), url.port_or_known_default()), (None, Some(443)));
+    /// assert_eq!((with_port.port(), with_port.port_or_known_default()), (Some(8443), Some(8443)));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn port(&self) -> Option<u16> {
         number(self.get(Component::Port)?)
     }

@@ -113,6 +113,17 @@ impl PathSegmentsMut<'_> {
     }
 
     /// Removes the last segment, if there is one.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/b/")?;
+    /// url.path_segments_mut()?.pop();
+    /// assert_eq!(url.path(), "/b");
+    /// url.path_segments_mut()?.clear();
+    /// assert_eq!(url.path(), "/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pop(&mut self) -> &mut Self {
         // Keep the first slash.
         let last = self.path.rfind('/').map_or(0, |last| last.max(1));

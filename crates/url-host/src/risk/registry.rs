@@ -47,7 +47,7 @@ pub enum Purpose {
     Documentation,
     /// Benchmarking of network devices.
     Benchmarking,
-    /// Assignments of addresses to protocols.
+    /// A block reserved for IETF protocols, such as 192.0.0.0/24.
     ProtocolAssignment,
     /// A relay to 6to4 networks, deprecated.
     SixToFourRelay,

@@ -14,6 +14,13 @@ const KEPT: ByteSet = ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A',
 pub type Pair = (String, String);
 
 /// The options of a form parser.
+///
+/// # Examples
+/// ```
+/// use url_query::webspecs::form_urlencoded::{FormOptions, parse};
+/// let isindex = FormOptions { isindex: true, ..FormOptions::default() };
+/// assert_eq!(parse(b"a+b", isindex).unwrap(), [("".into(), "a b".into())]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormOptions {
     /// The encoding of the percent-encoded bytes.

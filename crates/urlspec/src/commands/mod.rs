@@ -1,4 +1,4 @@
-//! The commands, one per file, except for the smallest.
+//! The commands, a few related ones per file; the smallest are here.
 
 mod columns;
 mod diff;

@@ -87,7 +87,6 @@ fn explain_counts_omitted_steps() {
     assert!(output.to_string().len() < 200_000);
 }
 
-/// `batch` does the same with the violations of URL objects.
 #[test]
 fn batch_counts_omitted_violations() {
     let url = format!("http://a.test/{}", "%".repeat(300_000));
