@@ -341,7 +341,7 @@ impl View {
             }
             // The scheme of another URL. One slash may follow it.
             at = end.max(at);
-            if mark.is_none() && at > start && self.char(at - 1) == ':' {
+            if at > start && self.char(at - 1) == ':' {
                 at -= 1;
             }
             if !rules.paths.is_empty() {

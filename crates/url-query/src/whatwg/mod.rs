@@ -63,7 +63,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
     let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
     // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself.
-    if !T::ENABLED && encoding == Encoding::UTF_8 && !space_as_plus {
+    if !T::ENABLED && encoding.is_utf_8() && !space_as_plus {
         return percent_encode(input, percent_encode_set);
     }
     // 3. Let encoder be the result of getting an encoder.
@@ -213,7 +213,7 @@ pub fn write_query<O: Output>(buffer: &str, kind: SchemeKind, encoding: Encoding
     let set = query_percent_encode_set(kind);
     // 2.2. Percent-encode after encoding, and append to the query.
     // FAST: text that needs no encoding in UTF-8 is ASCII without controls, which all encodings encode alike.
-    if encoding == Encoding::UTF_8 || set.find_in(buffer.as_bytes()).is_none() {
+    if encoding.is_utf_8() || set.find_in(buffer.as_bytes()).is_none() {
         append_percent_encoded(buffer, set, out);
     } else {
         out.push_str(&percent_encode_after_encoding(encoding, buffer, set));
