@@ -268,6 +268,8 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     let before = &text.as_bytes()[floor..colon];
     let run = before.iter().rev().take(SCHEME_LIMIT);
     let run = run.take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
+    let (outside, inside) = before.split_at(before.len() - run);
+    let run = run - if outside.ends_with(b"%") { escape_len(inside) } else { 0 };
     let scheme = before[before.len() - run..].iter().position(u8::is_ascii_alphabetic);
     let start = scheme.map_or(colon, |digits| colon - run + digits);
     let listed = &options.schemes;
@@ -279,6 +281,13 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     let mut starts = listed.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
     let inner = starts.find(|&inner| inner > colon - run && is_listed(inner) && is_boundary(text, inner));
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
+}
+
+/// Returns the number of digits after a percent sign that are an escape, or one that was escaped again.
+fn escape_len(text: &[u8]) -> usize {
+    let percents = 2 * text.chunks(2).take_while(|digits| digits == b"25").count();
+    let is_escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+    percents + if text[percents..].get(..2).is_some_and(is_escape) { 2 } else { 0 }
 }
 
 /// True if no letter precedes `start`, or one that ends an escape such as `\n`, or a terminal's colour code.
