@@ -296,8 +296,18 @@ impl View {
             while is_slash(start) && units[start].level <= level {
                 start += 1;
             }
+            // Only some schemes treat a backslash as a slash. Without a scheme, it may be one of these.
+            let has_other_scheme = {
+                let mut scheme = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).rev();
+                !is_web
+                    && scheme.next() == Some(':')
+                    && scheme.clone().next().is_some_and(|c| c.is_ascii_alphanumeric())
+                    && !scheme.eq("elif".chars())
+            };
             let is_end = |unit: &Unit| {
-                let is_mark = matches!(unit.char, '/' | '\\' | '?' | '#') || !is_url && unit.char == closing;
+                let is_mark = matches!(unit.char, '/' | '?' | '#')
+                    || unit.char == '\\' && !has_other_scheme
+                    || !is_url && unit.char == closing;
                 is_blank(unit) || is_mark && unit.level <= level
                     // In the value of a parameter.
                     || level > 0 && unit.level < level && unit.char == '&'
