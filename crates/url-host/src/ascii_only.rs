@@ -1,10 +1,10 @@
-//! UTS 46 on ASCII only, for a build without the feature `idna`. Non-ASCII domains are rejected.
+//! The conversion of domains to ASCII (UTS 46) in a build without the feature `idna`: ASCII domains only.
 
 use std::borrow::Cow;
 
 use url_core::{Reason, to_ascii_lower_case};
 
-/// Fails with [`Reason::NoUnicodeTables`] for Punycode too, which cannot be checked without decoding it.
+/// Fails with [`Reason::NoUnicodeTables`] if `domain` is not ASCII, or has a label in Punycode.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     const PREFIX: &[u8] = b"xn--";
     let is_ace = |label: &str| {
@@ -19,7 +19,7 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
     Ok(to_ascii_lower_case(domain))
 }
 
-/// Checks ASCII as `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` do.
+/// Returns true if an ASCII label passes `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength`.
 fn is_strict_label(label: &str) -> bool {
     (1..=63).contains(&label.len())
         && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -28,7 +28,7 @@ fn is_strict_label(label: &str) -> bool {
         && label.get(2..4) != Some("--")
 }
 
-/// Records an error for Punycode, which cannot be decoded without the tables.
+/// Returns `domain` unchanged, and true if it is not ASCII or has a label in Punycode.
 pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     (Cow::Borrowed(domain), to_ascii(domain, false).is_err())
 }

@@ -1,5 +1,5 @@
-//! Canonicalization of hosts in draft-abarth-url-01. Implements its "Canonicalizing a Host" and "Host Escape
-//! Normalization". The draft does not specify percent-unescaping and IP addresses (readings B17 and B18).
+//! Canonicalization of hosts in draft-abarth-url-01: its sections "Canonicalizing a Host" and "Host Escape
+//! Normalization". The draft leaves percent-unescaping and IP addresses open. This module decides both.
 
 use std::borrow::Cow;
 
@@ -18,16 +18,16 @@ use crate::manakai::{
 const HOST_ESCAPED: ByteSet =
     ByteSet::of(b",/\\^`").and_range(0x00, 0x2A).and_range(0x3B, 0x40).and_range(0x7B, 0x7F);
 
-/// The bytes that no step changes or rejects in a host that is not an address.
+/// The bytes that canonicalization keeps unchanged in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
 const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 
-/// Returns the canonical host; borrows if nothing changes. A host that fails ToASCII is written with its
-/// non-ASCII characters escaped, and reported as the violation `invalid-host`.
+/// Returns the canonical form of `host`, borrowed if nothing changes. If ToASCII fails, the result is the
+/// host with its non-ASCII characters percent-encoded, and `trace` receives the violation `invalid-host`.
 ///
 /// # Errors
-/// [`Reason::NoUnicodeTables`] for a non-ASCII host, in a build without the feature `idna`.
+/// Returns [`Reason::NoUnicodeTables`] for a non-ASCII host in a build without the feature `idna`.
 ///
 /// Spec: barth-01#canonicalizing-a-host
 ///
@@ -44,7 +44,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let host = host.into();
-    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit.
+    // FAST: a host of plain bytes stays unchanged, except an IPv4 address, which starts with a digit.
     if !T::ENABLED
         && !host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         && host.bytes().all(|byte| PLAIN.contains(byte))
@@ -59,7 +59,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
     let output = to_ascii(unicode_host, span, trace);
     // 1. Open: Handle IP addresses.
-    // NOTE: these are steps of manakai, so they are not reported under this document.
+    // NOTE: the calls follow steps of manakai, so `trace` does not receive them as steps of this draft.
     let ipv4 = |s: &str| canonicalize_ipv4(s, &mut NoTrace);
     let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
         Some(bracketed) => canonicalize_ipv6_with(bracketed, ipv4).map(|address| format!("[{address}]")),
@@ -80,7 +80,8 @@ pub fn canonicalize_host<'a, T: Trace>(
 /// Spec: barth-01#host-escape-normalization
 fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     // 2. Process each character of the host in sequence:
-    // NOTE: applying one rule after the other is equivalent: no rule matches the output of an earlier one.
+    // NOTE: the steps run on the whole host, one after the other. No step matches the output of an earlier
+    // one.
     // 2.1. If the current character is "%":
     if host.contains('%') {
         // 2.1.1. Open: Handle percent-unescaping.
@@ -113,12 +114,12 @@ fn is_host_escaped(c: char) -> bool {
     u8::try_from(c).is_ok_and(|byte| c.is_ascii() && HOST_ESCAPED.contains(byte))
 }
 
-/// Includes the steps that reading B17 adds. `unicode_host` is at `span`.
+/// Runs ToASCII, then escapes what is not ASCII (reading B17). `span` is the span of the host.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     let section = barth_01::CANONICALIZING_A_HOST_3;
-    // FAST: ASCII labels stay unchanged, whether or not they fail.
+    // FAST: an ASCII host is returned unchanged even if ToASCII fails.
     if unicode_host.is_ascii() && !T::ENABLED {
         return unicode_host;
     }
@@ -141,14 +142,14 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     if ascii.is_ascii() {
         return ascii;
     }
-    // Text that is still not ASCII, after a failure or a second unescaping, must be escaped.
+    // This host is still not ASCII: ToASCII failed, or decoding the new escapes produced non-ASCII text.
     trace.violation(section, "invalid-host", span);
     let escaped = percent_encode(&ascii, &NOT_ASCII).into_owned();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
     Cow::Owned(escaped)
 }
 
-/// Allows unassigned code points, omits the STD3 rules, and keeps the empty root label.
+/// Runs ToASCII on each label, without the STD3 rules. Allows unassigned code points and one final dot.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {

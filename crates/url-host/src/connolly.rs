@@ -1,4 +1,4 @@
-//! The host in "Web addresses in HTML 5": percent-encoded UTF-8 is expanded, then IDNA2003 applies.
+//! Hosts in "Web addresses in HTML 5": the percent-encoded UTF-8 of a host is decoded, then IDNA2003 applies.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use url_core::{Reason, Rejection, Report, Span, Trace, sections::connolly};
 
 use crate::manakai::{AsciiRules, is_label_separator, to_ascii_2003};
 
-/// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows if
-/// nothing changes. IP literals and the empty host are left unchanged (reading C6).
+/// Decodes the percent-encoded octets of `host`, and converts each label by `ToASCII`. The result is borrowed
+/// if nothing changes. An IP literal in brackets and the empty host are returned unchanged.
 ///
 /// # Errors
-/// [`Reason::HostNotUtf8`], or the reason why `ToASCII` fails; the place is all of `host`.
+/// Returns [`Reason::HostNotUtf8`], or the reason why `ToASCII` fails, with the span of all of `host`.
 ///
 /// Spec: connolly#absolute-url-10, connolly#absolute-url-12
 ///

@@ -1,4 +1,4 @@
-//! Fast detection of hosts that the URL Standard keeps or accepts. Its items may change in any release.
+//! Fast tests for hosts that the URL Standard's parser accepts. Items here may change in any release.
 
 use core::net::Ipv4Addr;
 
@@ -13,10 +13,10 @@ use crate::whatwg::{
     FORBIDDEN_DOMAIN_CODE_POINTS, NOT_KEPT, ends_in_a_number, may_end_in_a_number, parse_ipv4,
 };
 
-/// The bytes of most domains. The domain parser leaves them unchanged.
+/// The bytes of most domains. The domain parser leaves these bytes unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Omits the rare underscore, so that the set has one range less.
+/// The bytes outside `USUAL`, and the underscore. To include this rare byte saves one range.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
     Ranges::new(&USUAL.complement().and(b"_"));
 
@@ -25,32 +25,32 @@ const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
-/// The bytes that the domain parser rejects, or changes other than by converting them to lower case.
+/// The bytes that the domain parser rejects, and the non-ASCII bytes.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
-/// The number of steps of sixteen bytes that cover most hosts.
+/// The number of 16-byte steps that [`scan_canonical_host`] tests at once. They cover most hosts.
 pub const HOST_STEPS: usize = 2;
 
 const BATCH: usize = 16 * HOST_STEPS;
 
 struct Accepted {
-    /// The bytes, among the unusual ones, that end the host.
+    /// The unusual bytes that end the host.
     ends: &'static ByteSet,
-    /// A string that every domain with a label in Punycode contains. A host that contains it is not accepted.
+    /// A string that every domain with a label in Punycode contains. The review draft does not accept such
+    /// hosts.
     punycode: &'static str,
-    /// Returns true if a domain that ends in a number is accepted as an IPv4 address.
+    /// Returns true if the host, which ends in a number, is an IPv4 address that the scan accepts.
     is_ipv4: fn(&str) -> bool,
 }
 
-/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// would not keep. Returns `None` if it would change or reject the host before that. A file URL's host may be
-/// empty.
+/// Returns the end of the host that starts at byte `from` of `text`, a special URL. The end is the first byte
+/// that the host parser would not keep. Returns `None` if the host parser would change or reject the text
+/// before the end, or if the host is empty in a URL that is not a file URL.
 ///
-/// FAST: the host parser leaves the host unchanged for these reasons. There is nothing to decode, because `%`
-/// is forbidden. The domain parser only converts ASCII to lower case, and finds nothing forbidden. A domain
-/// that ends in a number is an IPv4 address, which is accepted only in its serialized form. `localhost` is
-/// not accepted in a file URL, because the file host state drops it. A domain that may contain Punycode is
-/// not accepted under the draft, which checks it.
+/// FAST: the host parser keeps an accepted host unchanged for these reasons. The host ends before any `%`,
+/// capital or forbidden byte, so nothing is decoded, lower-cased or rejected. A domain that ends in a number
+/// must be a serialized IPv4 address. `localhost` is not accepted in a file URL, whose parser drops it. The
+/// review draft checks Punycode, so a domain that may contain it is not accepted there.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_host(
@@ -63,15 +63,15 @@ pub fn scan_canonical_host(
     canonical_host_end(text, from, (unusual, BATCH), kind, edition)
 }
 
-/// Tests which bytes are not in most domains, for [`canonical_host_end`].
+/// Returns the lanes whose bytes most domains do not contain. The result is for [`canonical_host_end`].
 #[inline]
 pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
     bytes.is_in(&UNUSUAL)
 }
 
-/// Returns the result of [`scan_canonical_host`] from an earlier test. `unusual` is the result of
-/// [`is_unusual_in_host`], one bit for each byte from `from` on, and the number of bytes tested, less than
-/// 64.
+/// Returns the result of [`scan_canonical_host`] for bytes that are already tested. `unusual` has a bit mask
+/// from [`is_unusual_in_host`], with one bit for each byte from `from` on, and the number of tested bytes,
+/// which is less than 64.
 #[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
 #[inline(always)]
 pub fn canonical_host_end(
@@ -87,25 +87,25 @@ pub fn canonical_host_end(
     (kind != SchemeKind::File || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
 }
 
-/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
-/// may not accept. Returns `None` if it may not accept the host before. A file URL's host may be empty.
+/// Returns the end of the host that starts at byte `from` of `text`, a special URL. The end is the first byte
+/// that the host parser may not accept. Returns `None` if the host parser may reject the host.
 ///
-/// FAST: the host parser accepts the host for the same reasons as in [`scan_canonical_host`], except that
-/// upper case is converted and numbers may be any IPv4 address. Two hyphens may belong to a label in
-/// Punycode, whose prefix may have any case.
+/// FAST: the reasons are those of [`scan_canonical_host`], with three differences. Capitals are accepted, a
+/// number may be an IPv4 address in any notation, and two hyphens may belong to the prefix of Punycode.
 #[inline]
 pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
     let accepted = Accepted {
         ends: &NOT_TAKEN,
         punycode: "--",
-        // Editions differ only in the validation errors that they report.
+        // The edition changes only which validation errors are reported, so any edition gives the same
+        // result.
         is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
     let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// `unusual` is as in [`canonical_host_end`].
+/// `unusual` is the argument of [`canonical_host_end`]: a bit mask, and the number of tested bytes.
 #[expect(clippy::inline_always, reason = "a call would hide from the compiler that `accepted` is constant")]
 #[inline(always)]
 fn accepted_end(
@@ -117,7 +117,7 @@ fn accepted_end(
     accepted: &Accepted,
 ) -> Option<usize> {
     let bytes = text.as_bytes();
-    // The bit after the last tested byte is set, so every byte before `end` is usual.
+    // The mask has no bit for bytes after the tested ones, so a bit is set there to stop the search.
     let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
     match bytes.get(end) {
         Some(b'/') => {}

@@ -4,12 +4,12 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A host. `S` is the type of its text: `&str` if it is borrowed from a URL, `String` if it is owned. The
-/// enum is exhaustive: the URL Standard has these five kinds of hosts, and the other specs have no more.
+/// A host. `S` is the type of its text: `&str` if the host is borrowed from a URL, `String` if it is owned.
+/// The enum is exhaustive: no spec of this workspace has a host of another kind.
 ///
-/// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, an IPv6 address
-/// in brackets. [`FromStr`](core::str::FromStr) parses a host as the Standard's host parser does for a
-/// special scheme such as `https`, so the result is never [`Host::Opaque`] or [`Host::Empty`].
+/// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, with brackets
+/// around an IPv6 address. [`FromStr`](core::str::FromStr) parses a host as in a URL with a special scheme,
+/// such as `https`. The result is never [`Host::Opaque`] or [`Host::Empty`]; see [`Host::parse_opaque`].
 ///
 /// # Examples
 /// ```
@@ -28,14 +28,14 @@ pub enum Host<S = String> {
     Ipv4(Ipv4Addr),
     /// An IPv6 address.
     Ipv6(Ipv6Addr),
-    /// A host of any other kind: the host of a URL whose scheme is not special in the URL Standard, or, in
-    /// brackets, an address of a future version.
+    /// The unparsed text of a host: any host of a URL whose scheme is not special in the URL Standard, except
+    /// an IPv6 address; and in RFC 3986, an `IPvFuture` address in brackets, as in `[v1.x]`.
     Opaque(S),
     /// The empty host, as in `file:///`.
     Empty,
 }
 
-/// Compares hosts with different types of text, if the types can be compared.
+/// Compares hosts. The types of their texts may differ, such as `&str` and `String`.
 impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
     fn eq(&self, other: &Host<T>) -> bool {
         match (self, other) {
@@ -61,7 +61,7 @@ impl<S> Host<S> {
         matches!(self, Self::Empty)
     }
 
-    /// Returns the address, if the host is an IP address.
+    /// Returns the IP address if this host is [`Host::Ipv4`] or [`Host::Ipv6`].
     ///
     /// # Examples
     /// ```
@@ -98,7 +98,8 @@ impl<S> From<IpAddr> for Host<S> {
 }
 
 impl<S: AsRef<str>> Host<S> {
-    /// Returns the name, if the host is a [`Host::Domain`], which can be looked up in the DNS.
+    /// Returns the domain name if this host is a [`Host::Domain`]. Only such a host can be looked up in the
+    /// DNS.
     ///
     /// # Examples
     /// ```
@@ -112,7 +113,7 @@ impl<S: AsRef<str>> Host<S> {
         }
     }
 
-    /// Returns the same host with borrowed text.
+    /// Returns this host with its text borrowed as `&str`.
     ///
     /// # Examples
     /// ```
@@ -132,7 +133,7 @@ impl<S: AsRef<str>> Host<S> {
 }
 
 impl<S: Into<String>> Host<S> {
-    /// Returns the same host with owned text; copies borrowed text.
+    /// Returns this host with its text as a `String`, copied if the text is borrowed.
     ///
     /// # Examples
     /// ```
@@ -145,13 +146,13 @@ impl<S: Into<String>> Host<S> {
 }
 
 impl Host<&str> {
-    /// Returns the same host with a copy of its text. See [`Host::as_deref`] for an example.
+    /// Returns this host with a copy of its text. See [`Host::as_deref`] for an example.
     pub fn to_owned(&self) -> Host {
         self.into_owned()
     }
 }
 
-/// Classifies `text`, a canonical host under a profile whose hosts are domains and addresses.
+/// Returns the kind of `text`, a host in canonical form from a URL whose hosts are domains or IP addresses.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -168,7 +169,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Classifies `text`, a canonical host under a profile whose hosts are opaque, as in a non-special URL.
+/// Returns the kind of `text`, a host in canonical form from a URL whose scheme is not special.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -182,7 +183,7 @@ pub fn kind_of_opaque_host(text: &str) -> Host<&str> {
     if text.is_empty() {
         return Host::Empty;
     }
-    // NOTE: this inverts the serializer's steps.
+    // NOTE: these are the serializer's steps in reverse: from the text to the host.
     // 2. IPv6 address: "[", the IPv6 serializer, "]".
     let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     // 3. Domain, opaque host or empty host: return host.

@@ -1,4 +1,4 @@
-//! Hosts in RFC 3986: their productions, and the normalization of their case.
+//! Hosts in RFC 3986: matching a host against the grammar, and normalizing its case.
 
 use std::{
     borrow::Cow,
@@ -10,11 +10,11 @@ use url_core::{
     to_ascii_lower_case,
 };
 
-/// `reg-name`, except percent-encoded octets.
+/// The ASCII characters of `reg-name`, without `%`, which starts a percent-encoded octet.
 const REG_NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const IPV_FUTURE: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 
-/// The production that a host matches.
+/// The production of RFC 3986 that a host matches, as [`match_host`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostForm {
     /// `IPv6address` in brackets.
@@ -27,12 +27,12 @@ pub enum HostForm {
     RegName,
 }
 
-/// Matches `host` and returns the production that it matches; the first match wins.
+/// Returns the production of RFC 3986 that `host` matches. Addresses are tried before `reg-name`.
 ///
 /// # Errors
-/// [`Reason::HostIpLiteral`] for text in brackets that matches no production, [`Reason::Ipv6ZoneId`] for an
-/// address with a zone if `R` does not allow zones, [`Reason::CharacterNotAllowed`] and
-/// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
+/// Returns [`Reason::HostIpLiteral`] for text in brackets that is no address, [`Reason::Ipv6ZoneId`] for an
+/// IPv6 address with a zone if `R` does not allow zones, and [`Reason::CharacterNotAllowed`] or
+/// [`Reason::PercentNotEscape`] for a name with such an error. The span of the error refers to `host`.
 ///
 /// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1
 /// Spec: connolly#parsing-urls-8.2
@@ -82,15 +82,15 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
         .map_or(Ok(HostForm::RegName), |span| Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)))
 }
 
-/// Returns true if `s` matches `IPv6address`. The parser of the standard library accepts the same strings:
-/// one to four digits per group, one `::` for one or more groups, and an `IPv4address` for the last two.
+/// Returns true if `s` matches `IPv6address`. The standard library accepts exactly these strings: groups of
+/// one to four digits, one `::` for one or more groups, and an `IPv4address` for the last two groups.
 ///
 /// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
 fn is_ipv6_address(s: &str) -> bool {
     s.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Matches `IPv6addrz` of RFC 6874; the zone stays percent-encoded.
+/// Splits `IPv6addrz` of RFC 6874 into the address and the zone, which stays percent-encoded.
 ///
 /// Spec: rfc3986#host-6
 fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
@@ -101,8 +101,8 @@ fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
     Some((address.parse().ok()?, zone)).filter(|_| is_zone)
 }
 
-/// Returns the address and the zone of `host` if it is an IPv6 address with a zone, in brackets, as in RFC
-/// 6874. The zone is percent-encoded.
+/// Returns the IPv6 address and the zone of `host`, if it is an address with a zone in brackets (RFC 6874).
+/// The zone stays percent-encoded.
 ///
 /// Spec: rfc3986#host-3.1
 ///
@@ -116,7 +116,7 @@ pub fn zone_id(host: &str) -> Option<(Ipv6Addr, &str)> {
     split_zone(host.strip_prefix('[')?.strip_suffix(']')?)
 }
 
-/// The parser of the standard library rejects leading zeros too.
+/// Returns true if `s` matches `IPv4address`. The grammar and the standard library both reject leading zeros.
 ///
 /// Spec: rfc3986#host-7, rfc3986#host-7.1, rfc3986#host-7.2
 fn is_ipv4_address(s: &str) -> bool {
@@ -136,9 +136,9 @@ fn is_ipv_future(s: &str) -> bool {
     })
 }
 
-/// Converts the host to lower case; borrows if nothing changes. The digits of percent-encoded octets become
-/// lower case too: normalize them afterwards, and decode octets that need no encoding beforehand. The zone of
-/// an IPv6 address keeps its case, because some systems distinguish it.
+/// Converts `host` to lower case, and borrows it if nothing changes. The zone of an IPv6 address keeps its
+/// case, because some systems distinguish case there. Percent-encoded octets get lower-case digits too:
+/// decode unreserved characters before this call, and convert the digits to upper case after it.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///

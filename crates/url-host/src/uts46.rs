@@ -1,8 +1,8 @@
-//! UTS 46 with the settings that the specs use: `CheckHyphens`, `UseSTD3ASCIIRules`,
-//! `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` false, `CheckBidi` and
-//! `CheckJoiners` true. This module converts domains of any length to ASCII. The crate `idna` does the strict
-//! conversion, and the conversion to Unicode unless a domain may be too long for it. The tables, and so the
-//! version of Unicode, are those of that crate.
+//! UTS 46 with the settings that the specs use. `CheckBidi` and `CheckJoiners` are true. `CheckHyphens`,
+//! `UseSTD3ASCIIRules`, `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` are false.
+//! This module converts domains of any length to ASCII. The crate `idna`, which limits the length, does the
+//! strict conversion to ASCII and converts short domains to Unicode. The Unicode tables are those of that
+//! crate.
 
 use std::{borrow::Cow, iter};
 
@@ -13,16 +13,16 @@ use idna_adapter::{
 };
 use url_core::{Reason, append_ascii_lower_case, punycode};
 
-/// The longest domain, in bytes, in which no label can be too long for the crate `idna`, which refuses to
-/// encode more than 1,000 code points and to decode more than 2,000. Mapping produces at most six code points
-/// per byte (U+FDFA: 18 from three).
+/// The longest domain, in bytes, that the crate `idna` surely converts. The crate refuses to encode a label
+/// of more than 1,000 code points, and to decode one of more than 2,000. Mapping produces at most six code
+/// points for each byte: U+FDFA has three bytes and becomes 18 code points.
 const EXACT_UP_TO: usize = 1_000 / 6;
 
-/// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the
-/// checks of hyphens, of the STD3 rules and of lengths.
+/// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks. If `be_strict` is true,
+/// also checks hyphens, the STD3 rules and the lengths.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     if be_strict {
-        // A label that is too long for the crate is too long for DNS.
+        // The crate rejects labels above its limit. Such labels are too long for DNS as well.
         let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
         let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
         return strict.map_err(|_| Reason::HostIdna);
@@ -51,14 +51,14 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     (result, recorded.is_err() || breaks_criterion_4)
 }
 
-/// Returns the tables of the crate `idna`. Each module that refers to them adds a copy to the program, so
-/// only this function does, in the module that calls `Uts46::new`.
+/// Returns the tables of the crate `idna`. Each module that refers to the tables adds a copy of them to the
+/// program. Only this function refers to them, in the module that also calls `Uts46::new`.
 #[inline(never)]
 fn tables() -> Adapter {
     Adapter::new()
 }
 
-/// The longest domain, in bytes, whose buffer may grow instead of being measured first.
+/// The longest domain, in bytes, whose mapped length is not measured before its buffer is allocated.
 const SHORT: usize = 256;
 
 /// Applies ToASCII (section 4.2). Returns `None` if an error is recorded.
@@ -68,7 +68,7 @@ fn to_ascii_leniently(data: &Adapter, domain: &str) -> Option<String> {
     if recorded {
         return None;
     }
-    // Punycode takes fewer bytes than the text that it represents, apart from "xn--" and a hyphen.
+    // A label in Punycode has fewer bytes than in UTF-8, apart from "xn--" and a hyphen.
     let mut result = String::with_capacity(processed.len() + 16);
     // 2. Break the result into labels at U+002E (.).
     for (i, label) in labels(&processed).enumerate() {
@@ -90,14 +90,14 @@ fn to_ascii_leniently(data: &Adapter, domain: &str) -> Option<String> {
 
 /// Applies Processing (section 4), which is also ToUnicode (4.3). Returns true if an error was recorded.
 fn process(data: &Adapter, domain: &str) -> (String, bool) {
-    // Mapping may produce eleven bytes for each byte. A large buffer that grows would take twice the memory.
+    // Mapping may produce eleven bytes for each byte. A buffer that grows would need twice the memory.
     let len = match domain.len() {
         len @ ..=SHORT => len,
         _ => data.map_normalize(domain.chars()).map(char::len_utf8).sum(),
     };
     let mut processed = String::with_capacity(len);
     let (mut is_valid, mut may_be_bidi) = (true, false);
-    // FAST: a full stop is not mapped and never composes, so the text between two is mapped by itself.
+    // FAST: a full stop is never mapped or composed, so the text between two full stops is mapped separately.
     for (i, labels) in labels(domain).enumerate() {
         if i > 0 {
             processed.push('.');
@@ -113,7 +113,7 @@ fn process(data: &Adapter, domain: &str) -> (String, bool) {
 
 fn labels(domain: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(domain);
-    // FAST: labels are short, so starting a word-by-word search costs more than it saves.
+    // FAST: labels are short, so a byte-by-byte search is faster than a search by words.
     iter::from_fn(move || {
         let domain = rest?;
         let end = domain.bytes().position(|byte| byte == b'.');
@@ -122,7 +122,7 @@ fn labels(domain: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Applies steps 1 to 4 of Processing to `labels`, a text without U+002E (.) that may be mapped to it.
+/// Applies steps 1 to 4 of Processing to `labels`, a text without U+002E (.). Mapping may produce U+002E.
 /// Returns true if there is no error. Sets `may_be_bidi` if the result may have right-to-left characters.
 fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_bidi: &mut bool) -> bool {
     let mut start = processed.len();
@@ -180,7 +180,7 @@ fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
 
 const PREFIX: &str = "xn--";
 
-/// Returns true if `label` meets the criteria, except the one on all labels of a Bidi domain name.
+/// Returns true if `label` meets the validity criteria. The Bidi criterion is checked elsewhere.
 fn is_valid_label(data: &Adapter, label: &str) -> bool {
     // 1. It is in Normalization Form C.
     // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
@@ -193,10 +193,10 @@ fn is_valid_label(data: &Adapter, label: &str) -> bool {
         && is_valid_mapped_label(data, label)
 }
 
-/// Returns [`is_valid_label`] for a mapped and normalized label that contains no U+002E (.) and does not
-/// start with "xn--".
+/// Returns what [`is_valid_label`] would return. `label` is mapped and normalized, contains no U+002E (.) and
+/// does not start with "xn--".
 ///
-/// FAST: mapping and normalizing again would change nothing, so criteria 1 and 7 are met, except for U+FFFD.
+/// FAST: criteria 1 and 7 need no test, because mapping again would change nothing, except for U+FFFD.
 fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
     let mut has_joiner = false;
     for c in label.chars() {
@@ -212,8 +212,8 @@ fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
         && (!has_joiner || satisfies_context_j(data, label))
 }
 
-/// Returns true if `c` is settled: an ASCII character or a letter of a common script that is valid anywhere
-/// in a label of such characters, is neither mapped nor composed, and is not a mark.
+/// Returns true if `c` is settled: an ASCII character or a letter of a common script that mapping and
+/// normalization keep unchanged, that is valid anywhere in a label, and that is not a mark.
 fn is_settled(c: char) -> bool {
     match c {
         // ASCII except capitals, then the small letters of Latin, Greek, Cyrillic and Armenian; Hebrew,
@@ -232,9 +232,9 @@ fn is_settled(c: char) -> bool {
     }
 }
 
-/// Checks Appendix A of RFC 5892, rules A.1 and A.2, on each joiner of `label`.
+/// Returns true if each joiner of `label` satisfies rule A.1 or A.2 of RFC 5892, Appendix A.
 fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
-    // Linear: no joiner is transparent, so the text between two of them is scanned twice at most.
+    // Linear: a joiner is not transparent, so the text between two joiners is scanned at most twice.
     label.match_indices(['\u{200C}', '\u{200D}']).all(|(at, joiner)| {
         let (before, after) = (&label[..at], &label[at + joiner.len()..]);
         // A.1, A.2: the canonical combining class of the preceding character is Virama.
@@ -255,22 +255,22 @@ fn next_joining(
     first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
 }
 
-/// Returns true if `domain`, which is processed, contains a right-to-left character (RFC 5893, section 2).
+/// Returns true if the processed `domain` contains a right-to-left character (RFC 5893, section 2).
 fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
     domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
 }
 
-/// FAST: most scripts are outside the ranges of right-to-left characters.
+/// FAST: returns false for most scripts, which are outside the ranges of right-to-left characters.
 fn may_be_right_to_left(c: char) -> bool {
     !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
 }
 
-/// Checks section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name. The empty label passes.
+/// Returns true if `label` satisfies the Bidi Rule (RFC 5893, section 2). The empty label satisfies it.
 fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
     let class = |c| data.bidi_class(c);
     let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
     let Some(first) = label.chars().next() else { return true };
-    // The last character that is not NSM, which exists because the first is not NSM.
+    // The last character that is not NSM. It exists, because the first character is not NSM.
     let last = label.chars().rfind(|&c| !class(c).is_nonspacing_mark());
     let is_all = |classes| label.chars().all(|c| is_in(c, classes));
     // 1. The first character is L, R or AL.
@@ -319,7 +319,7 @@ mod tests {
             assert_eq!(to_ascii(domain, false), Err(super::Reason::HostIdna), "{domain}");
             assert!(to_unicode(domain).1, "{domain}");
         }
-        // These decode to "éxn--", "xn-é-" and "xn-é", which do not start with the prefix.
+        // These decode to "éxn--", "xn-é-" and "xn-é", which do not start with "xn--".
         for domain in ["xn--xn---9oa", "xn--xn---dpa", "xn--xn--dma"] {
             assert_eq!(to_ascii(domain, false).as_deref(), Ok(domain));
             assert!(!to_unicode(domain).1, "{domain}");
@@ -346,8 +346,9 @@ mod tests {
         assert_eq!(to_ascii(&"é".repeat(1_001), false).unwrap(), String::from("xn--9caa") + &"a".repeat(999));
     }
 
-    /// The crate `idna` accepts a non-ASCII label that starts with `xn--` after processing. Otherwise the two
-    /// agree on domains of this length, so `to_unicode` uses the crate for short domains.
+    /// The crate `idna` accepts a non-ASCII label that starts with `xn--` after processing. In all other
+    /// cases, this module and the crate agree on domains of this length. `to_unicode` uses the crate for
+    /// short domains.
     #[test]
     fn agrees_with_the_crate_idna_except_for_processed_prefixes() {
         let (data, mut dice) = (Adapter::new(), Dice::new(46));
@@ -383,8 +384,8 @@ mod tests {
             found += 1;
         }
         assert_eq!(found, 32_817);
-        // A character that composes with the one before it is in some decomposition, after the first place.
-        // No settled character is.
+        // A character that composes with the one before it is in a decomposition, after the first character.
+        // No settled character is there.
         for c in '\0'..=char::MAX {
             let composed = c.nfd().skip(1).find(|&c| is_settled(c));
             assert_eq!(composed, None, "{c:?}");

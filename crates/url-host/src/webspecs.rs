@@ -1,4 +1,4 @@
-//! The rules for hosts in the WebSpecs grammar, and its host parser.
+//! Hosts in the WebSpecs document: the grammar rules for hosts, and the host parser.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,15 @@ use crate::{
 
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
 const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
-/// The bytes that no step changes or rejects, in a name that is not an IPv4 address and contains no Punycode.
+/// The bytes that parsing keeps unchanged, in a name that is not an IPv4 address and contains no Punycode.
 const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Parses the rule `host`: returns its value and the rest of `input`.
+/// Parses a host at the start of `input` by the rule `host`. Returns the canonical host and the rest of
+/// `input`.
 ///
 /// # Errors
-/// The parse exceptions: brackets without an IPv6 address, an IPv4 address out of range, or those of
-/// [`host_parser`].
+/// Fails if brackets contain no IPv6 address, if an IPv4 address is out of range, or if [`host_parser`] fails
+/// on the name.
 ///
 /// Spec: webspecs#host, webspecs#host-complete, webspecs#host-complete-1.1
 ///
@@ -43,7 +44,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: the host parser leaves a name of plain bytes unchanged. Addresses start with a digit.
+    // FAST: the host parser leaves a name of plain bytes unchanged. IPv4 addresses start with a digit.
     if !T::ENABLED
         && !run.as_bytes()[0].is_ascii_digit()
         && run.bytes().all(|byte| PLAIN.contains(byte))
@@ -64,13 +65,13 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     let span = Span::whole(run);
     trace.found(Component::Host, span, run);
     if run.starts_with('[') {
-        // A bracket that does not open an address is not allowed in a name either.
+        // "[" must start an IPv6 address: a name must not contain a bracket.
         trace.step_by_reading("W16", webspecs::IPV6ADDR_4, span, run, None);
         let end = input.find(']').map_or(run.len(), |at| at + 1);
         return Err(Rejection::new(Reason::HostIpLiteral, webspecs::IPV6ADDR_4, Span::new(0, end)));
     }
     // 3. If ipv4addr is present, return the value of ipv4addr.
-    // NOTE: the run ends where 1.1 requires the address to end, so all of it must match.
+    // NOTE: the address must end where `run` ends (step 1.1), so all of `run` must match.
     if let Some(address) = ipv4addr(run, trace)? {
         trace.step(webspecs::HOST_3, span, run, Some(&address));
         return Ok((address.into(), after_run));
@@ -93,7 +94,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         if run.contains(is_dropped) { Cow::Owned(run.replace(is_dropped, "")) } else { Cow::Borrowed(run) }
     });
     // 6. Let domain be the result of host parsing result. Failure is a parse exception.
-    // The result may be rebuilt, so every place is all of the run.
+    // The result may differ from the text of the run, so each error has the span of the whole run.
     let parsed = host_parser(&result, &mut trace.at(span));
     let domain = parsed.map_err(|rejection| Rejection { span, ..rejection })?;
     trace.change(webspecs::HOST_6, span, &result, &domain);
@@ -105,8 +106,8 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         Cow::Owned(domain.into_owned())
     };
     // 7. Try parsing domain as an ipv4addr. If this succeeds, replace domain with the result.
-    // NOTE: by host-complete 5, out of range is not an exception here. The span is that of the run, because
-    // the domain may differ from the text there.
+    // NOTE: by host-complete 5, an address out of range is not an exception here. The span is that of the
+    // run, because the domain may differ from the text of the run.
     match ipv4_address(&domain) {
         Some(Ok(found)) => {
             found.report_unusual_numbers(span, &mut trace.at(span));
@@ -123,7 +124,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     if T::ENABLED && domain.split('.').skip(1).any(str::is_empty) {
         trace.violation(webspecs::HOST_8_2, "empty-label", span);
     }
-    // 6. The host is still returned.
+    // host-complete 6. The host is still returned.
     trace.step(webspecs::HOST_COMPLETE_6, span, &domain, Some(&domain));
     Ok(domain)
 }
@@ -133,8 +134,8 @@ fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Parses the rule `ipv6addr`: returns the address in brackets in its canonical form, and the rest of
-/// `input`; `None` if `input` does not start with one.
+/// Parses an IPv6 address in brackets at the start of `input` by the rule `ipv6addr`. Returns the canonical
+/// form in brackets and the rest of `input`, or `None` if `input` does not start with such an address.
 ///
 /// Spec: webspecs#ipv6addr, webspecs#host-serializer
 ///
@@ -159,10 +160,10 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     Some((bracketed, rest))
 }
 
-/// Matches all of `input` against the rule `ipv4addr`: returns the address in decimal, if it matches.
+/// Matches all of `input` against the rule `ipv4addr`. Returns the address in dotted decimal, or `None`.
 ///
 /// # Errors
-/// [`Reason::HostIpv4OutOfRange`], with the place of the number.
+/// Returns [`Reason::HostIpv4OutOfRange`] with the span of the number that is too large.
 ///
 /// Spec: webspecs#ipv4addr
 ///
@@ -192,11 +193,11 @@ pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, 
 struct Ipv4Text {
     text: String,
     count: usize,
-    /// The place of the first number that is not decimal.
+    /// The span of the first number that is not decimal.
     not_decimal: Option<Span>,
 }
 
-/// Returns `None` for other text, and the exception if a number is out of range.
+/// Returns `None` if `input` is not an IPv4 address, and an error if a number is too large.
 ///
 /// Spec: webspecs#ipv4addr
 fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
@@ -230,7 +231,7 @@ fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
     Some(Ok(Ipv4Text { text: format!("{a}.{b}.{c}.{d}"), count, not_decimal }))
 }
 
-/// Returns the value of a number, or 2^32 if it is greater, and its radix; `None` if `text` is not a number.
+/// Returns the value and the radix of `text`, or `None` if it is not a number. The value is at most 2^32.
 ///
 /// Spec: webspecs#ipv4addr
 fn number(text: &str) -> Option<(u64, u32)> {
@@ -263,10 +264,11 @@ impl Ipv4Text {
     }
 }
 
-/// Runs the host parser: percent-decodes `input` and returns its ASCII form.
+/// Percent-decodes `input` and converts it to ASCII, as the document's host parser does.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], whose place is all of `input`.
+/// Returns [`Reason::HostEmpty`], [`Reason::HostIdna`] or [`Reason::HostForbidden`], with the span of all of
+/// `input`.
 ///
 /// Spec: webspecs#concept-host-parser
 ///
@@ -284,7 +286,7 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
         return fail(Reason::HostEmpty, webspecs::CONCEPT_HOST_PARSER_1);
     }
     // 1. UTF-8 encode, percent-decode, UTF-8 decode without BOM handling.
-    // FAST: unescaped text is UTF-8, so each run of escapes is decoded by itself.
+    // FAST: text without escapes is UTF-8 already, so only the percent-encoded parts are decoded.
     let decoded = percent_decode_substrings(input);
     trace.change(webspecs::CONCEPT_HOST_PARSER_1, span, input, &decoded);
     // 1. Domain to ASCII; failure: failure.
@@ -301,9 +303,9 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 
-/// Converts a domain to ASCII: UTS 46 ToASCII, transitional, without the STD3 rules and without a check of
-/// lengths. UTS 46 had no flag for hyphens when the document was written. As in later versions of the
-/// Standard, hyphens may be anywhere, and no label may start with `xn--` after processing.
+/// Converts a domain to ASCII by transitional UTS 46 ToASCII, without the STD3 rules and without a check of
+/// lengths. Hyphens may be anywhere, and no label may start with `xn--` after processing, as in later
+/// versions of the URL Standard. UTS 46 had no flag for hyphens when the document was written.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
@@ -326,7 +328,7 @@ fn to_ascii(domain: &str) -> Result<Cow<'_, str>, Reason> {
     }
 }
 
-/// Maps the deviation characters of `domain`, which makes processing transitional; borrows if there are none.
+/// Replaces or removes the deviation characters of `domain`, as transitional processing requires.
 ///
 /// Spec: webspecs#domain-to-ascii-1
 fn map_deviations(domain: &str) -> Cow<'_, str> {
@@ -358,12 +360,12 @@ pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
     uts46::to_unicode(domain).0
 }
 
-/// Checks that `input` is a host that follows the rules for authors. The document does not define the
-/// notation of an IPv4 address, and takes "valid domain" from elsewhere. Both are as in the URL Standard.
+/// Checks that `input` is a host that the document allows authors to write. The document does not define the
+/// notation of an IPv4 address or "valid domain", so this function uses the URL Standard's definitions.
 ///
 /// # Errors
-/// Fails as [`crate::whatwg::check_valid_domain_string`] or
-/// [`crate::whatwg::check_valid_ipv6_address_string`] does, or with [`Reason::Ipv6Unclosed`].
+/// Fails with [`Reason::Ipv6Unclosed`], or as [`crate::whatwg::check_valid_domain_string`] or
+/// [`crate::whatwg::check_valid_ipv6_address_string`] does.
 ///
 /// Spec: webspecs#url-writing-13..15
 ///

@@ -1,4 +1,4 @@
-//! Tests every row of the registries at both edges, embedded addresses, and names.
+//! Tests both ends of every block of the registries, embedded addresses, and names.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -55,7 +55,7 @@ fn every_row_holds_at_both_edges() {
         let mut found = false;
         for edge in [row.first, row.last] {
             let block = AddressRisk::of(edge).block;
-            // A smaller block may begin or end where this one does.
+            // A smaller block may begin or end at this address.
             assert!(block.prefix_len >= row.prefix_len, "{edge} is in {block}, not in {}", row.block);
             if block.prefix_len == row.prefix_len {
                 found = true;
@@ -67,7 +67,7 @@ fn every_row_holds_at_both_edges() {
                 assert!(rows.iter().any(listed), "{block} is not in the registries");
             }
         }
-        // No block has smaller blocks at both edges.
+        // At least one end is in no smaller block.
         assert!(found, "no edge of {} is in it", row.block);
         let outside = [at(row.first, -1), at(row.last, 1)];
         for address in outside.into_iter().flatten() {
@@ -99,7 +99,7 @@ fn inside(risk: &AddressRisk) -> Vec<String> {
     risk.embedded().map(|embedded| format!("{:?} {}", embedded.role, embedded.address)).collect()
 }
 
-/// RFC 6052, section 2.4: 192.0.2.33 under a local prefix of each length.
+/// RFC 6052, section 2.4, has examples of 192.0.2.33 under a prefix of each length.
 #[test]
 fn addresses_behind_local_prefixes() {
     let local = "64:ff9b:1:c000:2:2100:: 64:ff9b:1:aac0:0:221:: 64:ff9b:1:aabb:c0:2:2100:: 64:ff9b:1:aabb::192.0.2.33";
@@ -108,7 +108,7 @@ fn addresses_behind_local_prefixes() {
     }
 }
 
-/// No name is public, not even one that is read as a public address.
+/// No name is public, not even a name that resolvers parse as a public IPv4 address.
 #[test]
 fn names() {
     let records = read_json_lines(&own_vectors("risk").join("names.jsonl")).unwrap();
@@ -149,7 +149,7 @@ fn special_use_names_are_those_of_the_registry() {
                     assert_eq!((listed.name, listed.reference), (name, reference));
                 }
                 HostRisk::Localhost => assert_eq!(name, "localhost"),
-                // RFC 6761, section 6.5: programs treat these like any other name.
+                // RFC 6761, section 6.5: programs treat the example names like any other name.
                 HostRisk::UnknownUntilResolved | HostRisk::SingleLabel => {
                     let like_others = ["example", "example.com", "example.net", "example.org"];
                     assert!(like_others.contains(&name), "{name}");
@@ -160,7 +160,7 @@ fn special_use_names_are_those_of_the_registry() {
     }
 }
 
-/// Every other listed name has a public page in `listed-names.tsv`, or is marked as having none.
+/// Each listed name outside the registry has a web page in `listed-names.tsv`, or a mark that none exists.
 #[test]
 fn other_listed_names_have_a_page() {
     let rows: Vec<_> =
@@ -190,7 +190,7 @@ fn agrees_with_the_standard_library() {
         assert_eq!(six.is_unique_local(), purpose == Purpose::UniqueLocal, "{six}");
         assert_eq!(six.is_unicast_link_local(), purpose == Purpose::LinkLocal, "{six}");
         assert_eq!(six.is_multicast(), purpose == Purpose::Multicast, "{six}");
-        // An IPv4-mapped address is as public as the IPv4 address.
+        // An IPv4-mapped address is public if the IPv4 address is.
         let mapped = AddressRisk::of(four.to_ipv6_mapped());
         assert_eq!(mapped.is_public(), AddressRisk::of(four).is_public(), "{four}");
     }

@@ -1,9 +1,9 @@
-//! Tests the version of Unicode of each table, and compares old tables with other implementations.
+//! Tests the version of Unicode of each table, and compares old tables with those of Python.
 //!
-//! The sums and the vectors of `vectors/unicode-3.2` come from Python's `unicodedata.ucd_3_2_0` and
-//! `stringprep`, which contain the data of Unicode 3.2.0 and of RFC 3454. One sum is of
-//! `"\n".join(ucd_3_2_0.normalize("NFKC", c))` for each character outside table A.1, the other of the tables
-//! D.1 ("R") and D.2 ("L") for each character.
+//! The sums here and the vectors of `vectors/unicode-3.2` come from Python's `unicodedata.ucd_3_2_0` and
+//! `stringprep`, which contain the data of Unicode 3.2.0 and of RFC 3454. One is the sum of
+//! `"\n".join(ucd_3_2_0.normalize("NFKC", c))` for each character outside table A.1. The other is the sum of
+//! "R" for a character of table D.1, "L" for one of table D.2, and "-" for any other character.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
@@ -12,7 +12,7 @@ use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
-/// By Python's `unicodedata` (14.0).
+/// The number of decompositions that 4.1 has and 3.2 lacks, by Python's `unicodedata` (14.0).
 const ADDED_DECOMPOSITIONS: usize = 246;
 
 /// Returns the 64-bit FNV-1a hash of `text`.
@@ -29,7 +29,7 @@ fn is_in_3_2(c: char) -> bool {
     !stringprep::tables::unassigned_code_point(c)
 }
 
-/// Returns the newest of these versions of Unicode with a letter that `has` knows.
+/// Returns the newest listed version of Unicode that has a letter for which `has` returns true.
 fn newest(has: impl Fn(char) -> bool) -> &'static str {
     let letters = [
         ("18", '\u{3D000}'),
@@ -41,7 +41,7 @@ fn newest(has: impl Fn(char) -> bool) -> &'static str {
     letters.into_iter().find(|&(_, letter)| has(letter)).map_or("older", |(version, _)| version)
 }
 
-/// Newer tables give different results: see `docs/conformance/whatwg.md`, "The version of Unicode".
+/// Results depend on the version: see `docs/conformance/whatwg.md`, "The version of Unicode".
 #[test]
 fn versions_of_the_tables() {
     let is_assigned = |c| CodePointMapData::<GeneralCategory>::new().get(c) != GeneralCategory::Unassigned;
@@ -57,7 +57,7 @@ fn versions_of_the_tables() {
         format!("stringprep {}", newest(is_in_3_2)),
         format!("unicode-normalization {major}.{minor}"),
     ];
-    // Of non-ASCII characters, layers ask the standard library only about controls, which never change.
+    // The standard library's tables are used only for controls, which never change.
     println!("{}, the standard library {:?}", tables.join(", "), char::UNICODE_VERSION);
     assert_eq!(
         tables.join(", "),
@@ -89,12 +89,12 @@ fn nfkc_of_strings_in_3_2() {
 fn characters_that_3_2_does_not_assign_are_kept() {
     let left_alone = |c: char| nfkc::<ManakaiChrome>(c) == String::from(c);
     assert!(('\0'..=char::MAX).filter(|&c| !is_in_3_2(c)).all(left_alone));
-    // U+0358, a combining mark of Unicode 4.1, is a starter that keeps the acute from combining.
+    // U+0358 is a combining mark of Unicode 4.1. In 3.2 it is unassigned, so it blocks the composition.
     assert_eq!(ManakaiChrome::nfkc("e\u{358}\u{301}"), "e\u{358}\u{301}");
     assert_eq!(ManakaiGecko::nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
 }
 
-/// By the stability policy of Unicode.
+/// By Unicode's stability policy, newer versions normalize these characters as 4.1 does.
 #[test]
 fn nfkc_of_4_1_equals_the_current_one_for_its_characters() {
     let mut added = 0;

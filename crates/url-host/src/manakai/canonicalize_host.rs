@@ -1,5 +1,5 @@
-//! Canonicalization of hosts. Implements manakai "The CanonicalizeHost algorithm" except its steps on labels
-//! (17 to 21), "IPv4 addresses" and "IPv6 addresses".
+//! Canonicalization of hosts in the manakai document: "The CanonicalizeHost algorithm" except steps 17 to 21
+//! on labels, "IPv4 addresses" and "IPv6 addresses".
 //!
 //! Outside the specs: `is_plain_host`, `replace`, `replace_escapes`.
 
@@ -22,22 +22,22 @@ use super::{
 };
 use crate::whatwg::write_ipv6;
 
-/// The bytes that no step of the algorithm changes or rejects, in a host that is not an IPv4 address.
+/// The bytes that the algorithm keeps unchanged in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// A quick test for hosts that stay unchanged. Most of them pass, but not all.
+/// Returns true only if `host` stays unchanged. Returns false for a few hosts that stay unchanged too.
 fn is_plain_host<P: HostProfile>(host: &str) -> bool {
-    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit, or
-    // step 18 finds that it needs the steps on labels.
+    // FAST: a host of plain bytes stays unchanged, with two exceptions: an IPv4 address, which starts with a
+    // digit, and under IE, a label in Punycode, which step 18 finds.
     let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
     !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// Runs [`canonicalize_host`] without a trace.
+/// Canonicalizes `host` as [`canonicalize_host`] does, without a trace.
 ///
 /// # Errors
-/// The reason why the host is rejected.
+/// Returns the reason why the host is rejected.
 ///
 /// Spec: manakai#canonicalize-host
 ///
@@ -57,12 +57,12 @@ pub fn canonical_host<'a>(
     canonicalize_host(profile, host, scheme, &mut NoTrace)
 }
 
-/// Returns the canonical form of `host` under a profile; borrows if nothing changes. [`canonical_host`] does
-/// the same without a trace. `scheme` is the scheme of the URL, in lower case: under the profile `manakai`,
-/// `file` allows colons and does not encode `@`.
+/// Returns the canonical form of `host` under a profile, borrowed if nothing changes. `scheme` is the scheme
+/// of the URL in lower case. Under the profile `manakai`, a host in a `file` URL may contain colons, and its
+/// `@` is not encoded. [`canonical_host`] does the same without a trace.
 ///
 /// # Errors
-/// The reason why the host is rejected, with the section; the place is all of `host`.
+/// Returns the reason why the host is rejected, and the section. The span of the error is all of `host`.
 ///
 /// Spec: manakai#canonicalize-host
 ///
@@ -106,7 +106,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     }
 }
 
-/// The algorithm returns the fallback, if there is one, or else "fail".
+/// A failure of the algorithm. Under Gecko, the result is then the fallback, if `has_fallback` is true.
 struct Abort {
     rejection: Rejection,
     has_fallback: bool,
@@ -249,7 +249,7 @@ const DECODED_BY_IE: ByteSet = ByteSet::of(b" \"<>?\\")
     .and_range(b'A', b'Z')
     .and_range(b'^', 0x7F);
 
-/// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for invalid sequences.
+/// Decodes each sequence of percent-encoded octets as UTF-8. An invalid sequence becomes U+FFFD.
 ///
 /// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
 /// Spec: barth-01#host-escape-normalization-2.1, barth-01#host-escape-normalization-2.1.1
@@ -304,7 +304,7 @@ pub(crate) fn percent_encode_ascii<'s>(s: &'s str, set: &ByteSet, in_lower_case:
     Cow::Owned(encoded)
 }
 
-/// Passes each run of percent-encoded octets in `s` to `replace`, which appends its replacement.
+/// Calls `replace` for each sequence of percent-encoded octets in `s`. `replace` appends the replacement.
 fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'_, str> {
     if !s.contains('%') {
         return Cow::Borrowed(s);
@@ -331,7 +331,7 @@ fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'
     Cow::Owned(replaced)
 }
 
-/// Applies steps 25 to 31 to the host `s`, which is at `span`.
+/// Applies steps 25 to 31 to the host `s`, which has the span `span` in the input.
 ///
 /// Spec: manakai#canonicalize-host
 fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
@@ -396,8 +396,8 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// Parses an IPv4 address of one to four numbers (decimal, octal with `0`, hexadecimal with `0x`); returns
-/// `None` if `s` is not an address. The `Display` of the result is the canonical form.
+/// Parses an IPv4 address of one to four numbers: decimal, octal after `0`, or hexadecimal after `0x`.
+/// Returns `None` if `s` is not an IPv4 address. The canonical form is the result's `to_string`.
 ///
 /// Spec: manakai#canonicalize-ipv4, manakai#canonicalize-ipv4-8.1..7, manakai#ipv4-addresses-1
 ///
@@ -433,7 +433,7 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from(addr))
 }
 
-/// Returns the address that the numbers of `s` form, and how many numbers there are.
+/// Returns the address that the numbers of `s` form, and the count of these numbers.
 ///
 /// Spec: manakai#ipv4-addresses-1.1..4
 fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
@@ -448,7 +448,7 @@ fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
     for (i, text) in numbers.into_iter().flatten().enumerate() {
         let number = number(text, &mut trace.after(start))?;
         start += text.len() + 1;
-        // All numbers but the last are octets of addr; the last one fills the remaining bits.
+        // Each number is one octet of addr, except the last number, which fills the remaining bits.
         let bits_left = 32 - 8 * i;
         let width = if i + 1 == count { bits_left } else { 8 };
         if number >> width != 0 {
@@ -470,7 +470,7 @@ fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
     Some((u32::try_from(addr).ok()?, count))
 }
 
-/// Returns the value of a number, or 2^32 if it is greater.
+/// Returns the value of the number `s`, or 2^32 if it is greater. Returns `None` if `s` is not a number.
 ///
 /// Spec: manakai#ipv4-addresses-2, manakai#ipv4-addresses-2.1..3
 fn number<T: Trace>(s: &str, trace: &mut T) -> Option<u64> {
@@ -491,8 +491,8 @@ fn number<T: Trace>(s: &str, trace: &mut T) -> Option<u64> {
     Some(value)
 }
 
-/// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without
-/// brackets; `None` if it is not an address.
+/// Returns the canonical form of the IPv6 address `s`, without brackets, or `None` if `s` is not an address.
+/// The form is that of RFC 5952, section 4, with hexadecimal groups only.
 ///
 /// Spec: manakai#canonicalize-ipv6
 ///
@@ -518,7 +518,7 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     Some(address)
 }
 
-/// `embedded_ipv4` parses the text after the last colon if it contains a dot.
+/// Canonicalizes `s`. `embedded_ipv4` parses the text after the last colon, if that text contains a dot.
 ///
 /// Spec: manakai#canonicalize-ipv6-2, manakai#canonicalize-ipv6-4, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
@@ -529,7 +529,7 @@ pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<
         }
         None => s.parse().ok()?,
     };
-    // The serializer of the URL Standard conforms to RFC 5952 section 4, and never writes an IPv4 address.
+    // The serializer of the URL Standard conforms to RFC 5952, section 4. It never writes the IPv4 notation.
     let mut representation = String::new();
     write_ipv6(address, &mut representation, &mut NoTrace);
     Some(representation)

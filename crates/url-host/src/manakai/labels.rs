@@ -1,6 +1,6 @@
-//! Checks of the labels of a host that needs Punycode, and their conversion to Punycode or to the form that
-//! the browser shows. Implements manakai "The CanonicalizeHost algorithm" steps 17 to 21, and RFC 3490
-//! section 4.1 (ToASCII) with Nameprep (RFC 3491), for the specs that refer to it by name.
+//! The steps on the labels of a host: checks, and the conversion to Punycode or to the form that Internet
+//! Explorer shows. Implements steps 17 to 21 of manakai "The CanonicalizeHost algorithm", and the ToASCII
+//! operation of RFC 3490 with Nameprep (RFC 3491), for the specs that refer to that operation.
 //!
 //! Outside the specs: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
@@ -23,7 +23,7 @@ use super::{
 
 const GECKO_LIMIT: usize = 62;
 
-/// Events have the `span` of the whole host, because converted labels are no longer slices of the input.
+/// Runs steps 17 to 21. Each event has the `span` of the whole host, because labels change while they run.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
@@ -83,9 +83,9 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let in_host = |rejection| Rejection { span, ..rejection };
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
-    // NOTE: for THIS, the document says that only the check bidi step need be applied, because the rest of
-    // the algorithm ran in step 11. It says the same for GECKO, but there Nameprep may find new Corrigendum 5
-    // sequences in the text that it has composed.
+    // NOTE: after the Nameprep of step 11, the document requires only the check bidi step for THIS and GECKO.
+    // GECKO runs all of Nameprep here, because it may find new Corrigendum 5 sequences in the text that the
+    // first run composed.
     let mut label = Cow::Borrowed(label);
     let on = &mut trace.at(span);
     let prepared = if matches!(P::MARKER, Gecko | Chrome) {
@@ -110,8 +110,8 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
             return fail(Reason::HostAceNotAscii, manakai::CANONICALIZE_HOST_20_2_1_2_1_1);
         }
         // 20.2.1.2.1.2. Encode label by Punycode. If it fails, return fallback.
-        // FAST: each character takes at least one in Punycode, so a label that is too long for step 4 is not
-        // encoded at all (Punycode takes quadratic time).
+        // FAST: a label of more than 63 characters has more than 63 in Punycode, so step 4 would reject it.
+        // It is rejected before encoding, because Punycode takes quadratic time.
         if label.chars().nth(LABEL_LIMIT).is_some() {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }
@@ -156,7 +156,8 @@ fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
     // 20.1.2. If tld contains a non-ASCII character:
     if !tld.is_ascii() {
         // 20.1.2.1. Encode tld by Punycode. If the algorithm fails, let tld be the empty string.
-        // FAST: a TLD longer than the limit of a label is not on any list, and Punycode takes quadratic time.
+        // FAST: a TLD of more than 63 characters is on no list, so it is not encoded (Punycode takes
+        // quadratic time).
         let short = Some(&tld).filter(|tld| tld.chars().nth(LABEL_LIMIT).is_none());
         let punycode = short.and_then(|tld| punycode::encode_str(tld)).unwrap_or_default();
         trace.step(manakai::CANONICALIZE_HOST_20_1_2_1, span, &tld, Some(&punycode));
@@ -181,21 +182,21 @@ fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
 pub(crate) const ACE_PREFIX: &str = "xn--";
 pub(crate) const LABEL_LIMIT: usize = 63;
 
-/// The ASCII characters that the ToASCII operation of RFC 3490 accepts: its flag `UseSTD3ASCIIRules`.
+/// The ASCII characters that ToASCII of RFC 3490 accepts. Represents its flag `UseSTD3ASCIIRules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsciiRules {
-    /// All ASCII characters: the flag is not set.
+    /// All ASCII characters are accepted. The flag is not set.
     Any,
-    /// Letters, digits and hyphens, but no hyphens at the ends of a label: the flag is set.
+    /// Only letters, digits and hyphens are accepted, and no hyphen at an end of a label. The flag is set.
     Std3,
 }
 
-/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its
-/// case. The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows an empty last label
-/// (the DNS root) must not pass it.
+/// Converts one label to ASCII by the ToASCII operation of RFC 3490, with the flag `AllowUnassigned`. An
+/// ASCII label is borrowed, and keeps its case. An empty label is an error: do not pass the empty label after
+/// a final dot, which represents the DNS root.
 ///
 /// # Errors
-/// The reason why the label fails.
+/// Returns the reason why ToASCII fails on the label.
 ///
 /// # Examples
 /// ```
@@ -207,7 +208,7 @@ pub fn to_ascii_2003(label: &str, rules: AsciiRules) -> Result<Cow<'_, str>, Rea
     to_ascii_with(label, rules, nameprep_2003, |reason| reason)
 }
 
-/// `nameprep` is step 2; `fail` converts a reason to the error type.
+/// Applies ToASCII. `nameprep` runs step 2, and `fail` converts a reason to the error type.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 fn to_ascii_with<E>(
@@ -248,8 +249,8 @@ fn to_ascii_with<E>(
     if label.starts_with(ACE_PREFIX) {
         return Err(fail(Reason::HostAceNotAscii));
     }
-    // FAST: each code point takes at least one character in Punycode, so a label that is too long for step 8
-    // is not encoded at all (Punycode takes quadratic time).
+    // FAST: a label of more than 63 code points has more than 63 in Punycode, so step 8 would reject it. It
+    // is rejected before encoding, because Punycode takes quadratic time.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return Err(fail(Reason::HostLabelTooLong));
     }
@@ -261,12 +262,12 @@ fn to_ascii_with<E>(
     if ace.len() > LABEL_LIMIT { Err(fail(Reason::HostLabelTooLong)) } else { Ok(Cow::Owned(ace)) }
 }
 
-/// Returns true if `c` is a label separator: a character that IDNA2003 recognizes as a dot.
+/// Returns true if `c` is a label separator: a full stop, or a character that IDNA2003 treats as one.
 pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// Applies Nameprep of RFC 3491, with Unicode 3.2.
+/// Applies Nameprep (RFC 3491) with the tables of Unicode 3.2.
 fn nameprep_2003(label: &str) -> Result<String, Reason> {
     // 3. Mapping: tables B.1 and B.2. 4. Normalization: form KC.
     let prepared = nfkc_unicode_3_2(&map(label));
@@ -286,8 +287,8 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let mut label = Cow::Borrowed(label);
-    // FAST: a longer label is rejected in any case: in step 4 because the result is too long, or in step 5
-    // because the result differs. Punycode takes quadratic time.
+    // FAST: a label of more than 63 characters is always rejected: in step 4 because the result is too long,
+    // or in step 5 because the result differs. It is rejected here, because Punycode takes quadratic time.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_2_4);
     }
@@ -331,7 +332,7 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
     Ok(label)
 }
 
-/// Sets the flag `UseSTD3ASCIIRules`, but not `AllowUnassigned`.
+/// Applies ToASCII with the flag `UseSTD3ASCIIRules`, and rejects unassigned code points.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 fn to_ascii<'a, P: HostProfile, T: Trace>(

@@ -1,5 +1,5 @@
-//! Hosts in the manakai document: CanonicalizeHost, Nameprep, and its IPv4 and IPv6 addresses, each under one
-//! of four profiles ([`HostProfile`]); and IDNA2003, to which it refers.
+//! Hosts in the manakai document: CanonicalizeHost, Nameprep, IPv4 and IPv6 addresses. Each has four profiles
+//! ([`HostProfile`]). Also the ToASCII operation of IDNA2003, which other documents use.
 
 mod canonicalize_host;
 mod labels;

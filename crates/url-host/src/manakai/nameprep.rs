@@ -1,4 +1,4 @@
-//! Nameprep in browsers, with several versions of Unicode. Implements manakai "The Nameprep algorithm".
+//! Nameprep (RFC 3491) as browsers apply it. Implements manakai "The Nameprep algorithm".
 //!
 //! Outside the specs: `nfkc_of_version`, `has_one_direction`.
 
@@ -18,10 +18,10 @@ use super::{
     unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains},
 };
 
-/// Maps, normalizes and checks `s` under a profile, without the bidi check of step 11.
+/// Applies Nameprep to `input` under a profile: maps, normalizes and checks it, without the bidi check.
 ///
 /// # Errors
-/// [`Reason::HostProhibited`], with all of `s` as its place.
+/// Returns [`Reason::HostProhibited`] with the span of all of the input.
 ///
 /// Spec: manakai#nameprep
 ///
@@ -30,7 +30,7 @@ use super::{
 /// use url_core::{Manakai, ManakaiChrome, NoTrace};
 /// use url_host::manakai::nameprep;
 /// assert_eq!(nameprep(Manakai, "ＥＸ\u{AD}ample。", &mut NoTrace), Ok("example。".into()));
-/// // U+1F100 came with Unicode 5.2 and Chrome normalized by Unicode 3.2.
+/// // Unicode 5.2 added U+1F100. Chrome normalized by Unicode 3.2, which keeps it unchanged.
 /// assert_eq!(nameprep(Manakai, "🄀", &mut NoTrace), Ok("0.".into()));
 /// assert_eq!(nameprep(ManakaiChrome, "🄀", &mut NoTrace), Ok("🄀".into()));
 /// ```
@@ -90,7 +90,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
             trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
             s = mapped;
         }
-        // FAST: without unassigned code points step 9 changes nothing, as the document says.
+        // FAST: without unassigned code points, step 9 changes nothing. The document says so.
         if T::ENABLED || has_unassigned {
             let normalized = P::nfkc(&s);
             trace.change(manakai::NAMEPREP_9, span, &s, &normalized);
@@ -109,7 +109,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// For Gecko, which has a fallback, the event of a failed check has the result "fail".
+/// Fails if `fails` is true. Under Gecko, which has a fallback, the reported step then has the result "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
 fn check<P: HostProfile, T: Trace>(
@@ -123,7 +123,7 @@ fn check<P: HostProfile, T: Trace>(
     if fails { Err(Rejection::new(Reason::HostProhibited, section, span)) } else { Ok(()) }
 }
 
-/// Applies the Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.
+/// Applies the Map step of RFC 3491, which maps by tables B.1 and B.2 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-3
 pub(crate) fn map(s: &str) -> String {
@@ -133,7 +133,7 @@ pub(crate) fn map(s: &str) -> String {
         .collect()
 }
 
-/// Tables C.1.2, C.2.2 and C.3 to C.9 of RFC 3454: the Prohibit step of RFC 3491.
+/// Returns true if `c` is in tables C.1.2, C.2.2 or C.3 to C.9 of RFC 3454: the Prohibit step of RFC 3491.
 ///
 /// Spec: manakai#nameprep-10
 pub(crate) fn is_prohibited(c: char) -> bool {
@@ -152,23 +152,23 @@ pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
     s: &'s str,
     trace: &mut T,
 ) -> Result<Cow<'s, str>, Rejection> {
-    // FAST: on ASCII only the Map step has an effect: it folds case.
+    // FAST: on ASCII, the other steps change nothing, and the Map step converts to lower case.
     if s.is_ascii() && !T::ENABLED {
         return Ok(to_ascii_lower_case(s));
     }
     nameprep_with::<P, T>(s, DirectionCheck::Omit, trace).map(Cow::Owned)
 }
 
-/// Swaps the last two parts of every Corrigendum 5 sequence in `s`: a starter, one or more characters with a
-/// combining class, and a starter that composes with the first.
+/// Swaps the last two parts of every Corrigendum 5 sequence in `s`. Such a sequence is a starter, one or more
+/// characters with a combining class, and a starter that composes with the first starter (UAX #15 has a
+/// list).
 ///
-/// UAX #15 lists them by their first character, intervening characters and last character. The swap puts the
-/// last character next to the first, so that the two combine as they did before that corrigendum.
+/// Normalization then combines the two starters, as it did before that corrigendum of Unicode.
 ///
 /// Spec: manakai#nameprep-4
 fn swap_corrigendum_5_sequences(s: &str) -> String {
     let mut swapped = String::with_capacity(s.len());
-    // The starter that may start a sequence, and the offset in `swapped` after it.
+    // The starter that may begin a sequence, and its end in `swapped`.
     let mut first: Option<(char, usize)> = None;
     for c in s.chars() {
         if is_assigned_in_4_1(c) && canonical_combining_class(c) != 0 {
@@ -196,14 +196,14 @@ pub(crate) fn nfkc_latest(s: &str) -> String {
     s.nfkc().collect()
 }
 
-/// The document says 4.0.0 with Corrigendum #5; the author's tests used 4.1, which includes it.
+/// The document requires 4.0.0 with Corrigendum #5. The author's tests used 4.1, which includes it.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn nfkc_unicode_4_1(s: &str) -> String {
     nfkc_of_version(s, is_assigned_in_4_1, |c| c)
 }
 
-/// Applies Corrigendum #3 (which 3.2.0 includes) and #5, but not #4.
+/// Applies NFKC of Unicode 3.2 with Corrigenda #3 (which 3.2.0 includes) and #5, but without #4.
 ///
 /// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
 pub(crate) fn nfkc_unicode_3_2(s: &str) -> String {
@@ -216,7 +216,7 @@ fn is_assigned_in_4_1(c: char) -> bool {
 }
 
 /// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
-/// decomposition". Each is a unified ideograph, so that no further step of normalization concerns it.
+/// decomposition". Each result is a unified ideograph, which no further step of normalization changes.
 ///
 /// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
 fn before_corrigendum_4(c: char) -> char {
@@ -230,7 +230,7 @@ fn before_corrigendum_4(c: char) -> char {
     }
 }
 
-/// Returns the NFKC of `s`, corrected, in the version of Unicode with the characters of `is_assigned`.
+/// Normalizes `s` by NFKC in an old version of Unicode. `correct` replaces characters before that.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {
@@ -253,7 +253,7 @@ pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -
     Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
 }
 
-/// The check bidi step of RFC 3454 section 6.
+/// Returns true if `label` passes the check bidi step of RFC 3454, section 6.
 pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;
@@ -263,7 +263,7 @@ pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Directi
         || (!label.contains(is_l) && label.starts_with(is_r_or_al) && label.ends_with(is_r_or_al))
 }
 
-/// An unassigned code point has the default direction of its block.
+/// Returns the current direction of `c`. An unassigned code point has the default direction of its block.
 ///
 /// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
 pub(crate) fn direction_latest(c: char) -> Direction {
@@ -274,8 +274,8 @@ pub(crate) fn direction_latest(c: char) -> Direction {
     }
 }
 
-/// Returns the direction by tables D.1 and D.2 of RFC 3454: the current `Bidi_Class`, or that of
-/// `UnicodeData-3.2.0.txt` if it has changed since. A test compares all characters.
+/// Returns the direction of `c` by tables D.1 and D.2 of RFC 3454. It is the current `Bidi_Class`, except for
+/// the characters listed here, whose class has changed since Unicode 3.2. A test compares all characters.
 ///
 /// Spec: manakai#nameprep-11.3
 pub(crate) fn direction_unicode_3_2(c: char) -> Direction {

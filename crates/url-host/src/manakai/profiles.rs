@@ -1,63 +1,63 @@
-//! Host profiles: the choices of a spec about hosts.
+//! The profiles of the manakai document on hosts: the document's own choices, and those of three browsers.
 
 use url_core::{ByteSet, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Section, sections::manakai};
 
 use super::nameprep;
 
-/// The direction of a character in the check bidi step.
+/// The direction of a character, for the check bidi step of Nameprep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `RandALCat` of RFC 3454: from right to left.
     RightToLeft,
     /// `LCat` of RFC 3454: from left to right.
     LeftToRight,
-    /// Neither, like most digits and punctuation.
+    /// No direction, as most digits and punctuation characters have.
     Other,
 }
 
-/// The browser, or the document itself, whose marked steps of CanonicalizeHost and Nameprep a profile follows
-/// in addition to the unmarked ones.
+/// The marker of steps in CanonicalizeHost and Nameprep. A profile follows the steps with its marker and the
+/// steps without a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
-    /// The steps marked THIS, which the document itself chooses.
+    /// The marker THIS: the choices of the document itself.
     This,
-    /// The steps of Chrome.
+    /// The marker CHROME: the steps of Chrome.
     Chrome,
-    /// The steps of Gecko.
+    /// The marker GECKO: the steps of Firefox.
     Gecko,
-    /// The steps of Internet Explorer.
+    /// The marker IE: the steps of Internet Explorer.
     Ie,
 }
 
-/// The differences between the profiles of CanonicalizeHost: the marked steps that a profile follows, and its
-/// choices in the steps that all profiles share, each with its section.
+/// A profile of the manakai document on hosts. Profiles follow different marked steps, and use different sets
+/// and tables in the steps that all profiles follow.
 pub trait HostProfile: Copy {
     /// The marker of the steps that the profile follows.
     const MARKER: Marker;
 
-    /// The section of [`HostProfile::nfkc`].
+    /// The section that defines [`HostProfile::nfkc`] for this profile.
     const NFKC: Section;
 
-    /// The section of [`HostProfile::direction`].
+    /// The section that defines [`HostProfile::direction`] for this profile.
     const CHECK_BIDI: Section;
 
-    /// The bytes that cause a host to fail in step 28.
+    /// The bytes that a host must not contain (step 28 of CanonicalizeHost), and the section that lists them.
     const FORBIDDEN: (ByteSet, Section);
 
-    /// The section of [`HostProfile::percent_encode_set`].
+    /// The section that defines [`HostProfile::percent_encode_set`] for this profile.
     const PERCENT_ENCODE: Section;
 
-    /// Returns the octets that step 30 percent-encodes under `scheme`, in lower case.
+    /// Returns the octets that step 30 of CanonicalizeHost percent-encodes. `scheme` is in lower case.
     ///
     /// Spec: manakai#canonicalize-host-30
     fn percent_encode_set(scheme: &str) -> &'static ByteSet;
 
-    /// Applies the variant of NFKC in Nameprep step 7.
+    /// Applies the profile's variant of NFKC to `s`, in step 7 of Nameprep.
     ///
     /// Spec: manakai#nameprep-7
     fn nfkc(s: &str) -> String;
 
-    /// Returns the direction of `c` in Nameprep step 11.
+    /// Returns the direction of `c`, for the bidi check in step 11 of Nameprep.
     ///
     /// Spec: manakai#nameprep-11
     fn direction(c: char) -> Direction;

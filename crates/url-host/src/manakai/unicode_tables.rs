@@ -1,6 +1,6 @@
-//! A table of Unicode 4.1, which no longer changes. A test of `xtask` checks it.
+//! The code points of Unicode 4.0 and 4.1. The tests of this crate check the table.
 //!
-//! Source: the property `Age` as regex-syntax has it.
+//! Source: the property `Age` in the crate regex-syntax.
 
 /// Returns true if `c` is in one of the `ranges`, which are sorted.
 pub(crate) fn contains(ranges: &[(char, char)], c: char) -> bool {
@@ -8,7 +8,7 @@ pub(crate) fn contains(ranges: &[(char, char)], c: char) -> bool {
     after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|&(_, last)| c <= last)
 }
 
-/// The code points that Unicode 4.0 and 4.1 assigned, from the property `Age`.
+/// The ranges of code points that Unicode 4.0 and 4.1 assigned.
 #[rustfmt::skip]
 pub(crate) const ADDED_AFTER_3_2_UP_TO_4_1: [(char, char); 145] = [
     ('\u{0221}', '\u{0221}'), ('\u{0234}', '\u{0241}'), ('\u{02AE}', '\u{02AF}'), ('\u{02EF}', '\u{02FF}'),

@@ -1,7 +1,7 @@
-//! The risk of server-side request forgery (SSRF) by a host, for programs that fetch URLs from untrusted
-//! input and must not reach their own network. Based on the IANA registries of addresses and of special-use
-//! names, the ways to embed an IPv4 address in an IPv6 address (RFC 2765, RFC 3056, RFC 4291, RFC 4380, RFC
-//! 5214, RFC 6052, RFC 8215), and names that systems give to their own machines.
+//! The risk that a request to a host reaches a private network (server-side request forgery, SSRF). For
+//! programs that fetch URLs from untrusted input. The classification uses the IANA registries of addresses
+//! and of special-use names, lists of names that systems give to their own machines, and the ways to embed an
+//! IPv4 address in an IPv6 address (RFC 2765, RFC 3056, RFC 4291, RFC 4380, RFC 5214, RFC 6052, RFC 8215).
 
 mod names;
 mod registry;
@@ -15,8 +15,8 @@ use crate::{Host, whatwg};
 pub use names::{ListedName, NamePurpose};
 pub use registry::{Block, Purpose};
 
-/// The addresses of metadata services, which give cloud machines secrets such as credentials for other
-/// services. They come from the providers' documents. Most are link-local; one looks like a public address.
+/// The addresses of the metadata services of clouds, from the providers' documents. These services give
+/// machines secrets such as credentials. Only Azure's address is globally reachable.
 #[rustfmt::skip]
 const METADATA_SERVICES: [IpAddr; 12] = [
     // Nearly all providers: AWS, Azure, Google Cloud, Oracle Cloud, DigitalOcean, Hetzner, OpenStack.
@@ -41,12 +41,12 @@ const METADATA_SERVICES: [IpAddr; 12] = [
     IpAddr::V6(Ipv6Addr::new(0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42)),
 ];
 
-/// The risk of a host, classified without resolving it.
+/// The risk of a host, as [`classify`] returns it without resolving a name.
 ///
-/// **A domain name is not safe by itself.** Its owner chooses the address that it resolves to, and can change
-/// that address a second later. The risk of a name is therefore [`HostRisk::UnknownUntilResolved`]. A guard
-/// resolves the name itself, checks each resulting address with [`AddressRisk::of`], connects to a checked
-/// address (and not to the name again), and repeats these steps for each redirect.
+/// **A domain name is not safe by itself.** Its owner chooses the address that the name resolves to, and can
+/// change that address a second later. The risk of a name is therefore [`HostRisk::UnknownUntilResolved`]. A
+/// guard resolves the name itself, checks each address with [`AddressRisk::of`], and connects to a checked
+/// address, not to the name. The guard does the same for each redirect.
 ///
 /// # Examples
 /// A guard:
@@ -74,28 +74,28 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HostRisk {
-    /// A domain name, whose risk is unknown because it is not resolved here.
+    /// A domain name that is in no list. Its risk is unknown, because [`classify`] does not resolve names.
     UnknownUntilResolved,
-    /// This machine: `localhost`, one of its synonyms, or a name under one of these.
+    /// A name of this machine: `localhost`, a synonym such as `ip6-localhost`, or a name under it.
     Localhost,
-    /// A name that is listed for another purpose than naming a public machine, or a name under it.
+    /// A name in the lists of this crate, or a name under it, such as `printer.local`. See [`NamePurpose`].
     ListedName(ListedName),
-    /// A name of one label, which is looked up in the domains of the local network.
+    /// A name of one label, such as `wiki`. Resolvers look it up in the domains of the local network.
     SingleLabel,
-    /// A name that resolvers (`inet_aton`), but not the profile, read as this address, such as `127.1`.
+    /// A domain name that some resolvers (`inet_aton`) parse as an IPv4 address, such as `127.1`.
     ReadAsAddress(AddressRisk),
-    /// A name under a wildcard DNS service with this address, which is not public: `10.0.0.1.nip.io`.
+    /// A name of a wildcard DNS service, such as `10.0.0.1.nip.io`, with this address, which is not public.
     WildcardDns(AddressRisk),
-    /// An IP address. [`AddressRisk`] has its risk.
+    /// An IP address, with its risk.
     Address(AddressRisk),
-    /// An opaque host. Its risk is unknown: programs for its scheme may treat it as a name or as an address.
+    /// An opaque host. Its risk is unknown, because each program decides if the text is a name or an address.
     UnknownOpaque,
-    /// An empty or missing host: the resource is on this machine, or in the URL itself.
+    /// No host, or the empty host. The resource is on this machine, or in the URL itself.
     NoHost,
 }
 
 impl HostRisk {
-    /// Returns true if the host is known to be a machine on the public Internet. Only addresses are.
+    /// Returns true if the host is an IP address of a machine on the public Internet. A name is never public.
     ///
     /// # Examples
     /// ```
@@ -108,7 +108,7 @@ impl HostRisk {
     }
 }
 
-/// Returns the risk of `host`, without resolving it.
+/// Returns the risk of `host`. A domain name is looked up in lists, but not resolved.
 ///
 /// # Examples
 /// ```
@@ -131,14 +131,14 @@ pub fn classify<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     }
 }
 
-/// Returns the risk of a name. A final dot makes no difference.
+/// Returns the risk of a name, with or without a final dot.
 fn risk_of_name(name: &str) -> HostRisk {
     match ListedName::of(name) {
         Some(ListedName { purpose: NamePurpose::ThisMachine, .. }) => return HostRisk::Localhost,
         Some(listed) => return HostRisk::ListedName(listed),
         None => {}
     }
-    // `inet_aton` reads numbers as the URL Standard does.
+    // `inet_aton` parses IPv4 numbers as the URL Standard does.
     if whatwg::ends_in_a_number(name)
         && let Ok(address) = whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace)
     {
@@ -151,7 +151,7 @@ fn risk_of_name(name: &str) -> HostRisk {
     if is_one_label { HostRisk::SingleLabel } else { HostRisk::UnknownUntilResolved }
 }
 
-/// The risk of an IP address, classified by the block that contains it.
+/// The risk of an IP address: the registered block of addresses that contains it.
 ///
 /// # Examples
 /// ```
@@ -166,12 +166,12 @@ fn risk_of_name(name: &str) -> HostRisk {
 pub struct AddressRisk {
     /// The address.
     pub address: IpAddr,
-    /// The smallest block of the registries that contains the address.
+    /// The smallest block of the IANA registries that contains the address.
     pub block: Block,
 }
 
 impl Embedded {
-    /// Returns the risk of the IPv4 address itself.
+    /// Returns the risk of the embedded IPv4 address.
     pub fn risk(self) -> AddressRisk {
         AddressRisk::of(self.address)
     }
@@ -184,12 +184,12 @@ impl AddressRisk {
         Self { address, block: Block::of(address) }
     }
 
-    /// Returns the IPv4 addresses that are embedded in this IPv6 address. See [`Embedded::risk`].
+    /// Returns the IPv4 addresses that are embedded in this IPv6 address, as in `::ffff:10.0.0.1`.
     pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
         embedded_in(self.block.purpose, self.address)
     }
 
-    /// Returns true if this address, or one that is embedded in it, is that of a cloud provider's metadata
+    /// Returns true if this address, or an address embedded in it, is that of a cloud provider's metadata
     /// service, which gives machines their secrets.
     ///
     /// # Examples
@@ -205,12 +205,12 @@ impl AddressRisk {
             || self.embedded().any(|embedded| embedded.risk().is_metadata_service())
     }
 
-    /// Returns true if this is the address of a machine on the public Internet: its block is globally
-    /// reachable, and it is not a metadata service. For IPv4-mapped and NAT64 (`64:ff9b::/96`) addresses, the
-    /// embedded address decides, because packets are delivered to it. ISATAP addresses, whose packets stay in
-    /// the site, are not public.
+    /// Returns true if this is the address of a machine on the public Internet. The registries list its block
+    /// as globally reachable, and it is not a metadata service. If the address is IPv4-mapped or NAT64
+    /// (`64:ff9b::/96`), the embedded IPv4 address decides, because packets go to that address. Other
+    /// addresses with an embedded IPv4 address are not public.
     ///
-    /// Public does not mean harmless: your own machines may have public addresses too.
+    /// A public address can still be the address of one of your own machines.
     ///
     /// # Examples
     /// ```
@@ -231,20 +231,20 @@ impl AddressRisk {
     }
 }
 
-/// The role of an embedded IPv4 address in the address that contains it.
+/// The role of an IPv4 address that is embedded in an IPv6 address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Packets are delivered to this address: the IPv6 address is another way to write it.
+    /// Packets to the IPv6 address are delivered to this IPv4 address.
     Destination,
-    /// Packets are tunnelled to this address: a 6to4 router, the outer address of a Teredo client, or a host
-    /// in an ISATAP site.
+    /// Packets are tunnelled to this IPv4 address: a 6to4 router, the outer address of a Teredo client, or a
+    /// host in an ISATAP site.
     Gateway,
-    /// The Teredo server, which helps to reach the client.
+    /// The Teredo server, which helps other machines to reach the Teredo client.
     Server,
 }
 
-/// An IPv4 address that is embedded in an IPv6 address, as [`AddressRisk::embedded`] returns it.
+/// An IPv4 address that is embedded in an IPv6 address. Returned by [`AddressRisk::embedded`].
 ///
 /// # Examples
 /// ```
@@ -258,7 +258,7 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Embedded {
-    /// The role of the address.
+    /// The role of the IPv4 address.
     pub role: Role,
     /// The IPv4 address.
     pub address: Ipv4Addr,
@@ -280,9 +280,9 @@ fn embedded_in(purpose: Purpose, address: IpAddr) -> impl Iterator<Item = Embedd
         Purpose::Ipv4Mapped | Purpose::Ipv4Translated | Purpose::Ipv4Compatible | Purpose::Nat64 => {
             [destination(last), None, None, None]
         }
-        // RFC 6052, section 2.2, for the possible lengths of a prefix in this block: 48, 56, 64 and 96. An
-        // address does not show the length that its network uses, so this returns a result for each. The
-        // ninth octet is not part of the IPv4 address.
+        // RFC 6052, section 2.2: the prefix of this block may have 48, 56, 64 or 96 bits. An address does not
+        // show which length its network uses, so this branch returns the address for each length. The ninth
+        // octet is not part of an IPv4 address.
         Purpose::LocalNat64 => [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last].map(destination),
         Purpose::SixToFour => [at(Role::Gateway, [2, 3, 4, 5], 0), None, None, None],
         Purpose::Teredo => [at(Role::Server, [4, 5, 6, 7], 0), at(Role::Gateway, last, 0xFF), None, None],

@@ -1,7 +1,7 @@
-//! Names that do not refer to a machine on the public Internet, or that refer to one that serves secrets: the
-//! registry of special-use domain names, names that systems, clouds and clusters give to their own machines,
-//! and public names for this machine. As of September 2026. Tests compare the list with a copy of the
-//! registry (`tests/special-use.tsv`) and with the public pages of the other names
+//! The lists of names that are not of machines on the public Internet: special-use domain names from the IANA
+//! registry, names that systems, clouds and clusters give to their own machines, public names that resolve to
+//! this machine, and names of metadata services. The lists are as of September 2026. Tests compare them with
+//! a copy of the registry (`tests/special-use.tsv`) and with pages about the other names
 //! (`tests/listed-names.tsv`).
 
 use core::{
@@ -14,33 +14,35 @@ use NamePurpose::{
     ThisMachine,
 };
 
-/// The purpose of a listed name.
+/// The purpose of a name in the lists of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NamePurpose {
-    /// This machine.
+    /// The name of this machine, such as `localhost`.
     ThisMachine,
-    /// The machines of the local network, found without a public name server.
+    /// The name of a machine of the local network, such as `printer.local`, found without a public name
+    /// server.
     LocalNetwork,
-    /// The names of a private network.
+    /// A name in a private network, such as `wiki.corp`.
     Private,
     /// The metadata service of a cloud provider, which gives machines secrets such as credentials.
     Metadata,
-    /// The machine that runs this container.
+    /// The machine that runs this container, such as `host.docker.internal`.
     ContainerHost,
-    /// The services of a cluster.
+    /// A service in a cluster, such as `web.cluster.local` in Kubernetes.
     Cluster,
-    /// The infrastructure of the Internet: reverse mapping, discovery.
+    /// The infrastructure of the Internet, such as the reverse mapping of private addresses
+    /// (`10.in-addr.arpa`).
     Infrastructure,
-    /// A naming system other than the DNS.
+    /// A naming system other than the DNS, such as `onion`.
     OtherSystem,
-    /// Testing.
+    /// A name for tests, under `test`.
     Testing,
-    /// Names that never exist.
+    /// A name that never exists, under `invalid`.
     Invalid,
 }
 
-/// A listed name, which also stands for all names under it.
+/// A name from the lists of this crate. It represents all names under it as well.
 ///
 /// # Examples
 /// ```
@@ -54,16 +56,16 @@ pub enum NamePurpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ListedName {
-    /// The name, in lower case and without a final dot. Names under it are included.
+    /// The name, in lower case and without a final dot, such as `local` for the host `printer.local`.
     pub name: &'static str,
     /// The purpose of the name.
     pub purpose: NamePurpose,
-    /// The document that lists the name.
+    /// The document that lists the name, such as `RFC 6762`.
     pub reference: &'static str,
 }
 
 impl ListedName {
-    /// Returns the longest listed name that is `name` or a parent of it. A final dot makes no difference.
+    /// Returns the longest listed name that is equal to `name` or a parent domain of it. Ignores a final dot.
     pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.strip_suffix('.').unwrap_or(name);
         let mut ending = ENDING[usize::from(name.bytes().next_back()?.to_ascii_lowercase())];
@@ -78,7 +80,7 @@ impl ListedName {
     }
 }
 
-/// The wildcard DNS services. A name under one of these resolves to the address that is written in it.
+/// The wildcard DNS services. A name under one of them resolves to the address that the name contains.
 const WILDCARD_DNS: [&str; 13] = [
     "nip.io",
     "sslip.io",
@@ -96,7 +98,7 @@ const WILDCARD_DNS: [&str; 13] = [
 ];
 
 /// Returns the addresses that a wildcard DNS service may find in `name`: four numbers between dots or
-/// hyphens, eight hexadecimal digits, or an IPv6 address in a label, with hyphens instead of colons.
+/// hyphens, eight hexadecimal digits, or a label with an IPv6 address that has hyphens instead of colons.
 pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
     let name = name.strip_suffix('.').unwrap_or(name);
     let service = WILDCARD_DNS.iter().find(|service| name.len() > service.len() && is_in(name, service));
@@ -137,9 +139,9 @@ const ENDING: [u128; 256] = {
     ending
 };
 
-/// The listed names. The registry of special-use domain names comes first, in its order, without `example`,
-/// `example.com`, `example.net` and `example.org`, which programs treat like any other name (RFC 6761,
-/// section 6.5).
+/// The listed names. The names of the special-use registry come first, in the registry's order. `example`,
+/// `example.com`, `example.net` and `example.org` are not listed, because programs treat them like any other
+/// name (RFC 6761, section 6.5).
 #[rustfmt::skip]
 const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("alt", OtherSystem, "RFC 9476"),
@@ -195,7 +197,7 @@ const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("broadcasthost", LocalNetwork, "macOS, /etc/hosts"),
     ("ip6-allnodes", LocalNetwork, "Debian, /etc/hosts"),
     ("ip6-allrouters", LocalNetwork, "Debian, /etc/hosts"),
-    // This machine, by public names that every resolver knows.
+    // Public names that resolve to this machine.
     ("localtest.me", ThisMachine, "localtest.me"),
     ("lvh.me", ThisMachine, "CloudBees CodeShip, \"Custom DNS resolution\""),
     ("vcap.me", ThisMachine, "Cloud Foundry, vcap"),
@@ -211,8 +213,8 @@ const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("lndo.site", ThisMachine, "Lando, \"Proxy\""),
     ("localho.st", ThisMachine, "localho.st"),
     ("localh.st", ThisMachine, "localh.st"),
-    // Private networks. The names of RFC 6762 are in wide use. ICANN reserved `internal`, and does not
-    // delegate `corp`, `home` and `mail`.
+    // Private networks. RFC 6762 lists names in wide use. ICANN reserved `internal`, and does not delegate
+    // `corp`, `home` and `mail`.
     ("internal", Private, "ICANN Board resolution 2024.07.29.06"),
     ("intranet", Private, "RFC 6762, appendix G"),
     ("private", Private, "RFC 6762, appendix G"),

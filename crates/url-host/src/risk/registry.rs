@@ -1,6 +1,6 @@
-//! The registry of address blocks and their purposes: IANA's special-purpose registries, and the blocks
-//! around theirs. The newest rows are from October 2025. A test compares them with a copy of the registries
-//! (`tests/special-purpose.tsv`).
+//! Blocks of IP addresses and their purposes, from IANA's special-purpose registries. Larger blocks from RFCs
+//! contain the other addresses. The newest rows are from October 2025. A test compares the rows with a copy
+//! of the registries (`tests/special-purpose.tsv`).
 
 use core::{
     fmt,
@@ -19,29 +19,29 @@ use Purpose::{
 pub enum Purpose {
     /// Public unicast addresses.
     Global,
-    /// A service with the same address everywhere on the Internet, or an identifier, not a location.
+    /// An address that has the same meaning everywhere: that of an anycast service, or an identifier.
     Service,
-    /// The unspecified address: on many systems, this machine.
+    /// The unspecified address, `0.0.0.0` or `::`. On many systems it reaches this machine.
     Unspecified,
-    /// "This network": on some systems, this machine.
+    /// The block `0.0.0.0/8`, "this network". On some systems its addresses reach this machine.
     ThisNetwork,
-    /// Loopback: this machine.
+    /// The loopback addresses, `127.0.0.0/8` and `::1`, which reach this machine.
     Loopback,
-    /// A private network.
+    /// A private IPv4 network, such as `10.0.0.0/8`.
     Private,
     /// Addresses that a carrier shares with its customers (CGNAT).
     SharedAddressSpace,
-    /// Link-local.
+    /// Addresses that are valid on one network link only, such as `169.254.0.0/16`.
     LinkLocal,
-    /// A private network (IPv6).
+    /// A private IPv6 network, `fc00::/7`.
     UniqueLocal,
-    /// A private network (IPv6), deprecated.
+    /// A private IPv6 network of a deprecated kind, `fec0::/10`.
     SiteLocal,
-    /// Multicast.
+    /// Multicast to a group of machines.
     Multicast,
     /// Broadcast to every machine of the local network.
     Broadcast,
-    /// Reserved.
+    /// Reserved addresses, which have no use yet.
     Reserved,
     /// Examples in documentation.
     Documentation,
@@ -49,32 +49,33 @@ pub enum Purpose {
     Benchmarking,
     /// A block reserved for IETF protocols, such as 192.0.0.0/24.
     ProtocolAssignment,
-    /// A relay to 6to4 networks, deprecated.
+    /// A relay to 6to4 networks, `192.88.99.0/24`. Deprecated.
     SixToFourRelay,
-    /// An IPv4-mapped address: programs that connect to it connect to the IPv4 address.
+    /// An IPv4-mapped address, `::ffff:0:0/96`. A program that connects to it connects to the IPv4 address.
     Ipv4Mapped,
-    /// A block for IPv4 addresses that translators wrote as IPv6 addresses (SIIT), deprecated.
+    /// An IPv4 address that a translator (SIIT) wrote as an IPv6 address. Deprecated.
     Ipv4Translated,
-    /// An IPv4-compatible address, deprecated.
+    /// An IPv4-compatible address, such as `::192.0.2.1`. Deprecated.
     Ipv4Compatible,
-    /// An IPv4 address that is reached through a translator (NAT64).
+    /// An IPv4 address that is reached through a translator (NAT64), `64:ff9b::/96`.
     Nat64,
-    /// An IPv4 address that is reached through a translator of the local network.
+    /// An IPv4 address that is reached through a translator of the local network, `64:ff9b:1::/48`.
     LocalNat64,
-    /// A network that is reached through an IPv4 address (6to4).
+    /// A network that is reached through an IPv4 address (6to4), `2002::/16`.
     SixToFour,
-    /// A machine that is reached through an IPv4 address (Teredo).
+    /// A machine that is reached through an IPv4 address (Teredo), `2001::/32`.
     Teredo,
 }
 
 impl Purpose {
-    /// Returns true if the registries list such blocks as globally reachable; false if they list "N/A".
+    /// Returns true if the IANA registries list blocks of this purpose as globally reachable; false for
+    /// "N/A".
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
 }
 
-/// A block of addresses in a registry.
+/// A block of IP addresses. [`Display`](fmt::Display) writes it with its prefix length.
 ///
 /// # Examples
 /// ```
@@ -85,13 +86,13 @@ impl Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Block {
-    /// The first address.
+    /// The first address of the block.
     pub first: IpAddr,
-    /// The length of the prefix in bits.
+    /// The number of bits that all addresses of the block share.
     pub prefix_len: u8,
     /// The purpose of the block.
     pub purpose: Purpose,
-    /// The name in the registry.
+    /// The name of the block in the registry, such as `Private-Use`.
     pub name: &'static str,
     /// The document that defines the block.
     pub reference: &'static str,
@@ -114,7 +115,8 @@ impl Block {
             IpAddr::V6(_) => IPV6.as_slice(),
         };
         let around = blocks.iter().filter(|block| block.contains(address));
-        // The first row of each table contains every address.
+        // The first row of each table is the block of all addresses, so one block always contains the
+        // address.
         around.max_by_key(|block| block.prefix_len).copied().unwrap_or(blocks[0])
     }
 
@@ -137,7 +139,7 @@ const fn v6(p: [u16; 8], prefix_len: u8, purpose: Purpose, texts: [&'static str;
     Block::new(IpAddr::V6(address), prefix_len, purpose, texts)
 }
 
-/// All IPv4 addresses, the IANA IPv4 Special-Purpose Address Registry, and multicast.
+/// The blocks of the IANA IPv4 Special-Purpose Address Registry, all IPv4 addresses, and multicast.
 #[rustfmt::skip]
 const IPV4: [Block; 28] = [
     v4([0, 0, 0, 0], 0, Global, ["IPv4", "RFC 791"]),
@@ -170,8 +172,8 @@ const IPV4: [Block; 28] = [
     v4([255, 255, 255, 255], 32, Broadcast, ["Limited Broadcast", "RFC 919, section 7"]),
 ];
 
-/// All IPv6 addresses, the IANA IPv6 Special-Purpose Address Registry, and the other blocks of RFC 4291 and
-/// its predecessors.
+/// The blocks of the IANA IPv6 Special-Purpose Address Registry, all IPv6 addresses, and other blocks of RFC
+/// 4291 and its predecessors.
 #[rustfmt::skip]
 const IPV6: [Block; 31] = [
     v6([0, 0, 0, 0, 0, 0, 0, 0], 0, Reserved, ["Reserved by IETF", "RFC 4291, section 2.4"]),

@@ -1,4 +1,4 @@
-//! IP addresses in the URL Standard.
+//! Parsers and serializers of IP addresses in the URL Standard.
 //!
 //! Outside the specs: `fail`, `digit`, `place_of_c`, `visited`, `advance`.
 
@@ -10,7 +10,8 @@ use url_core::{
     whatwg::Edition,
 };
 
-/// Returns true if the last part of the domain `input` is a number: it is an IPv4 address or failure.
+/// Returns true if the last part of the domain `input` is a number. Such a host is an IPv4 address or
+/// invalid.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 ///
@@ -23,7 +24,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
     may_end_in_a_number(input.as_bytes()) && ends_in_a_number_traced(input, &mut NoTrace)
 }
 
-/// FAST: most domains end in a byte that neither ends a number nor is the dot after one.
+/// FAST: tests only the last byte. Returns false for most domains that do not end in a number.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 #[inline]
@@ -65,10 +66,10 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
     false
 }
 
-/// Parses the IPv4 address `input`, which ends in a number. `edition` selects the validation errors.
+/// Parses `input`, a host that ends in a number, as an IPv4 address. `edition` selects the validation errors.
 ///
 /// # Errors
-/// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::HostIpv4OutOfRange`].
+/// Returns [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] or [`Reason::HostIpv4OutOfRange`].
 ///
 /// Spec: whatwg#concept-ipv4-parser
 ///
@@ -168,7 +169,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
 
 const LONGEST: usize = "255.255.255.255".len();
 
-/// Reports the steps at the start of the string.
+/// Appends an address to `out`. Each step is reported with an empty span at offset 0.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
 pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
@@ -214,7 +215,7 @@ fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason)
     Rejection::new(found.1, section, span)
 }
 
-/// Returns the value, or 2^32 if it is greater, and true if the number is not decimal.
+/// Returns the number (at most 2^32), and true if it is not decimal. Returns `None` on failure.
 ///
 /// Spec: whatwg#ipv4-number-parser
 fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)> {
@@ -273,11 +274,11 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
     Some((output, validation_error))
 }
 
-/// Parses the IPv6 address `input`, without brackets. `offset` is its offset in the string that spans refer
-/// to, and `edition` selects the validation errors that are reported.
+/// Parses the IPv6 address `input`, without brackets. The spans of errors refer to a string that contains
+/// `input` at `offset`. The `edition` of the Standard selects the validation errors in `trace`.
 ///
 /// # Errors
-/// A reason for each validation error of the parser, except the leading zero.
+/// Returns the reason for the validation error that makes the parser fail. A leading zero is accepted.
 ///
 /// Spec: whatwg#concept-ipv6-parser
 ///
@@ -397,7 +398,7 @@ impl<T: Trace> Reader<'_, T> {
         Rejection::new(found.1, section, span)
     }
 
-    /// Returns true after an IPv4 address, which ends the input.
+    /// Reads one piece. Returns true if it was the first of an IPv4 address, which is then read to its end.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool, Rejection> {
@@ -452,7 +453,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(false)
     }
 
-    /// Parses the IPv4 address whose first `length` digits were consumed as a piece.
+    /// Reads an IPv4 address whose first `length` digits have been read as a piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4(&mut self, length: usize) -> Result<(), Rejection> {
@@ -580,7 +581,7 @@ impl<T: Trace> Reader<'_, T> {
 pub(crate) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
-    // NOTE: or the string that it is appended to.
+    // NOTE: the text is appended to `output`, which may already contain text.
     trace.visited(whatwg::CONCEPT_IPV6_SERIALIZER_1, place);
     let address = address.segments();
     // 2. Let compress be the compressed piece index.
@@ -697,7 +698,7 @@ mod tests {
             assert_eq!(Host::<&str>::Ipv4(address).to_string(), address.to_string());
         }
         for piece in 1..=u16::MAX {
-            // Without zeros there is nothing to compress, so both write every piece.
+            // Without zeros there is nothing to compress, so the standard library writes every piece too.
             let address = Ipv6Addr::new(piece, 1, 2, 3, 4, 5, 6, 7);
             assert_eq!(Host::<&str>::Ipv6(address).to_string(), format!("[{address}]"));
         }

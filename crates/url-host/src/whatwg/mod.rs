@@ -1,4 +1,4 @@
-//! Hosts in the URL Standard: the host type, the forbidden code points, the serializer, and scans.
+//! Hosts in the URL Standard: the parser and serializer, checks for authors, and searches for a host's end.
 
 mod addresses;
 mod parse;
@@ -24,26 +24,26 @@ use std::borrow::Cow;
 use addresses::write_ipv4;
 use url_core::{ByteSet, NoTrace, Report, Span, Trace, sections::whatwg, whatwg::SchemeKind};
 
-/// The forbidden host code points.
+/// The forbidden host code points of the Standard, which an opaque host cannot contain.
 ///
 /// Source: whatwg#forbidden-host-code-point
 pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
 
-/// The forbidden domain code points.
+/// The forbidden domain code points of the Standard, which a domain cannot contain.
 ///
 /// Source: whatwg#forbidden-domain-code-point
 pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and_range(0, 0x1F).and(b"%\x7F");
 
-/// The bytes that the domain parser rejects or changes.
+/// The bytes of a domain that the domain parser rejects or changes.
 pub(crate) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
-/// A host with ASCII text, borrowed from the parsed string if it is unchanged.
+/// A host whose text is ASCII. The text is borrowed from the parsed string if parsing changes nothing.
 ///
 /// Source: whatwg#concept-host
 pub type Host<'a> = crate::Host<Cow<'a, str>>;
 
-/// Serializes `host`. A host has no offsets, so each event is reported at the start of the string of `trace`
-/// (see [`url_core::Report::at`]).
+/// Serializes `host`. A host has no position in a string, so `trace` receives each step with an empty span at
+/// offset 0 (see [`url_core::Report::at`]).
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -85,8 +85,8 @@ impl<S: AsRef<str>> fmt::Display for crate::Host<S> {
     }
 }
 
-/// Returns the number of bytes of `input` before the end of the host: a colon outside brackets, `/`, `?`,
-/// `#`, the end, or `\` under a special scheme.
+/// Returns the length of the host at the start of `input`. The host ends before a colon outside brackets,
+/// `/`, `?` or `#`, and before `\` if the scheme is special.
 ///
 /// Spec: whatwg#host-state
 ///
@@ -116,14 +116,15 @@ pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usiz
                 inside_brackets = false;
             }
             // 4.3. Append c to buffer.
-            // NOTE: done by the caller, in one copy.
+            // NOTE: the caller copies the whole host.
             _ => {}
         }
     }
     input.len()
 }
 
-/// Returns the number of bytes of `input` before the `/`, `\`, `?`, `#` or end that ends a file URL's host.
+/// Returns the length of a file URL's host at the start of `input`. The host ends before `/`, `\`, `?` or
+/// `#`.
 ///
 /// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
 ///

@@ -1,4 +1,4 @@
-//! The host parser, the opaque-host parser and the domain parser.
+//! The Standard's host parser, opaque-host parser and domain parser.
 //!
 //! Outside the specs: `parse_untraced`, `parse_opaque`, `place_of_empty_label`.
 
@@ -19,10 +19,10 @@ use super::{
 };
 use crate::uts46;
 
-/// Parses the host `input` of a URL whose scheme is of this `kind`, by an `edition` of the Standard.
+/// Parses `input`, the host of a URL whose scheme has this `kind`, by the given `edition` of the Standard.
 ///
 /// # Errors
-/// The reason why `input` is not a host, with the step that rejects it and the place.
+/// Returns the reason why `input` is not a host, the step of the Standard that rejects it, and the span.
 ///
 /// Spec: whatwg#concept-host-parser
 ///
@@ -67,7 +67,7 @@ pub fn parse_host<'a, T: Trace>(
         return parse_opaque_host(input, edition, trace);
     }
     // 3. Assert: input is not the empty string.
-    // NOTE: an empty domain is failure.
+    // NOTE: instead, the domain parser fails on an empty domain.
     let span = Span::whole(input);
     trace.visited(whatwg::CONCEPT_HOST_PARSER_3, span);
     if !T::ENABLED
@@ -104,7 +104,7 @@ pub fn parse_host<'a, T: Trace>(
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     if ends_in_a_number_traced(&ascii_domain, &mut trace.at(span)) {
-        // Spans in asciiDomain are also spans in input if the two differ at most in case.
+        // If asciiDomain differs from input in case only, the spans in asciiDomain are valid in input.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
             parse_ipv4(&ascii_domain, edition, trace)?
         } else {
@@ -121,8 +121,8 @@ pub fn parse_host<'a, T: Trace>(
     Ok(Host::Domain(ascii_domain))
 }
 
-/// Parses the IPv6 `address` with a `zone`, for the candidate that allows zones. A `ZoneID` of RFC 6874
-/// consists of unreserved characters and escapes. It is kept unchanged, so the host is opaque.
+/// Parses an IPv6 `address` with a `zone`, for the edition that changes the Standard to allow zones. A zone
+/// has unreserved characters and escapes (RFC 6874), and stays unchanged, so the host becomes an opaque host.
 ///
 /// Spec: whatwg#concept-host-parser-1.2
 #[cold]
@@ -146,15 +146,15 @@ fn parse_zoned<T: Trace>(
 impl FromStr for crate::Host<String> {
     type Err = Rejection;
 
-    /// Parses a host that is not opaque as [`parse_host`] does, by the newest edition of the Standard.
+    /// Parses a host as [`parse_host`] does for a special scheme, by the newest edition of the Standard.
     fn from_str(input: &str) -> Result<Self, Rejection> {
         parse_untraced(input, SchemeKind::Special, Edition::Newest).map(crate::Host::into_owned)
     }
 }
 
 impl crate::Host {
-    /// Parses the host of a URL whose scheme is not special, by the newest edition of the Standard: an IPv6
-    /// address in brackets, the empty string, or any text without forbidden characters.
+    /// Parses the host of a URL whose scheme is not special: an IPv6 address in brackets, the empty string,
+    /// or text without forbidden characters. Follows the newest edition of the Standard.
     ///
     /// # Errors
     /// Fails as [`parse_host`] does.
@@ -170,7 +170,7 @@ impl crate::Host {
     }
 }
 
-/// Parses the host `input` as [`parse_host`] does, and appends its serialization to `out`.
+/// Parses `input` as [`parse_host`] does, and appends the serialized host to `out`.
 ///
 /// # Errors
 /// Fails as [`parse_host`] does.
@@ -190,7 +190,7 @@ pub fn write_host<O: Output>(
     edition: Edition,
     out: &mut O,
 ) -> Result<(), Rejection> {
-    // FAST: percent-encoding and conversion to lower case write directly to the output.
+    // FAST: percent-encoding and lower-casing append directly to `out`, without a `String` for the host.
     if !input.starts_with('[') {
         if kind == SchemeKind::NotSpecial {
             check_opaque_host(input, &mut NoTrace)?;
@@ -221,21 +221,22 @@ pub fn write_host<O: Output>(
     Ok(())
 }
 
-/// Runs [`parse_host`] without a trace. Compiled once for all outputs.
+/// Runs [`parse_host`] without a trace. This function is compiled once, not for each type of output.
 fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>, Rejection> {
     parse_host(input, kind, edition, &mut NoTrace)
 }
 
-/// Returns the result of the host parser if `input` is ASCII without `%`: the IPv4 address, or `None` for a
-/// domain, which only has to be converted to lower case. Returns `None` if `input` needs the full parser.
+/// Returns the result of the host parser for ASCII without `%`: an IPv4 address, or `None` for a domain,
+/// which is `input` in lower case. The outer `None` means that `input` needs the full parser.
 ///
-/// FAST: there is nothing to decode or convert, and the checks do not depend on case.
+/// FAST: nothing has to be decoded or converted to Punycode, and the checks do not depend on case.
 ///
 /// Spec: whatwg#concept-host-parser, whatwg#concept-domain-to-ascii
 fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>, Rejection>> {
     let bytes = input.as_bytes();
     let is_kept = NOT_KEPT.find_in(bytes).is_none();
-    // The draft converts ASCII input too, and candidates take only the literal steps.
+    // Other editions need the full parser: the draft converts ASCII input too, and changed editions add
+    // checks.
     if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
         return None;
     }
@@ -272,7 +273,7 @@ fn parse_domain_of<'a, T: Trace>(
     }
 }
 
-/// Returns the place of the first empty label of `domain`, ignoring the one after a final dot.
+/// Returns the span of the first empty label of `domain`. An empty label after a final dot is not returned.
 pub(super) fn place_of_empty_label(domain: &str) -> Option<Span> {
     let at = if domain.starts_with('.') { 0 } else { domain.find("..")? + 1 };
     Some(Span::new(at, at))
@@ -280,7 +281,7 @@ pub(super) fn place_of_empty_label(domain: &str) -> Option<Span> {
 
 /// Spec: whatwg#string-percent-decode
 fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: a string without percent-encoded bytes is its own decoding.
+    // FAST: a string without percent-encoded bytes decodes to itself.
     let bytes = input.as_bytes();
     let mut escapes = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'%');
     if !T::ENABLED && !escapes.any(|(at, _)| starts_with_percent_encoded_byte(&bytes[at..])) {
@@ -325,7 +326,7 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
                 1
             }
             // 2.1. Not "%": append byte.
-            // NOTE: all bytes up to the next "%" at once.
+            // NOTE: this copies all bytes up to the next "%" at once.
             (percent_sign, _) => {
                 let len = percent_sign.unwrap_or(rest.len());
                 trace.visited(whatwg::PERCENT_DECODE_2_1, place(len));
@@ -339,10 +340,10 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     output
 }
 
-/// Parses `input` as an opaque host or the empty host, with the percent-encode set of `edition`.
+/// Parses `input`, the host of a URL whose scheme is not special. `edition` selects the percent-encode set.
 ///
 /// # Errors
-/// [`Reason::HostForbidden`].
+/// Returns [`Reason::HostForbidden`] if `input` contains a forbidden host code point.
 ///
 /// Spec: whatwg#concept-opaque-host-parser
 ///
@@ -394,19 +395,19 @@ fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<(), Rejecti
     Ok(())
 }
 
-/// The strictness of the conversion to ASCII: the Standard's argument `beStrict`.
+/// The strictness of the conversion of a domain to ASCII. The Standard's argument is named `beStrict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// Accepts every domain that a URL may have: `beStrict` is false.
+    /// Accepts every domain that a URL may contain. `beStrict` is false.
     Lenient,
-    /// Accepts only domains within the restrictions of DNS: `beStrict` is true.
+    /// Accepts a domain only if its ASCII form follows the rules of the DNS. `beStrict` is true.
     Strict,
 }
 
-/// Returns the ASCII form of `domain`.
+/// Converts `domain` to ASCII: Unicode becomes Punycode, and capitals become lower-case letters.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] without the tables.
+/// Returns [`Reason::HostIdna`] or [`Reason::HostForbidden`], or [`Reason::NoUnicodeTables`] without `idna`.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -425,13 +426,13 @@ pub fn parse_domain<'a, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(domain);
     let failure = |reason, section: Section| Err(Rejection::new(reason, section, span));
-    // FAST: without beStrict only a trace needs the strict result.
+    // FAST: if beStrict is false, the strict result is used for the validation error only.
     if strictness == Strictness::Strict || T::ENABLED {
         // 1. Let strictResult be the result of domain parser ToASCII with true.
         trace.visited(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
         let strict_result = to_ascii(domain, Strictness::Strict);
         // 2. A failure value: domain-to-ASCII.
-        // NOTE: missing tables are not a failure value.
+        // NOTE: a build without Unicode tables cannot check the domain, so no validation error is reported.
         if strict_result == Err(Reason::HostIdna) {
             trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", span);
         }
@@ -472,11 +473,11 @@ pub fn parse_domain<'a, T: Trace>(
     Ok(result)
 }
 
-/// Returns the ASCII form of `domain` by the review draft of February 2026, which has this algorithm instead
-/// of [`parse_domain`]. ASCII input must be valid too.
+/// Converts `domain` to ASCII by the review draft of February 2026. Unlike [`parse_domain`], it rejects an
+/// ASCII domain that is not valid by UTS 46, such as one with wrong Punycode.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] without the tables.
+/// Returns [`Reason::HostIdna`] or [`Reason::HostForbidden`], or [`Reason::NoUnicodeTables`] without `idna`.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///

@@ -1,9 +1,9 @@
-//! Rendering of URLs for people: visible text is decoded, and text that could be used for spoofing stays
-//! encoded. Implements whatwg "Internationalization and special characters".
+//! Rendering of URLs for people, as in the Standard's "Internationalization and special characters". Text is
+//! decoded if people can see it. Text that could be used for spoofing stays encoded.
 //!
-//! The Standard lets each program decide which labels are safe. This module uses the level that UTS 39 calls
-//! highly restrictive. It does not detect labels in one script that look like words in another, which
-//! requires a table of confusables.
+//! The Standard lets each program decide which labels are safe. This module uses the level "highly
+//! restrictive" of UTS 39. It does not detect a label in one script that looks like a word in another,
+//! because that needs a table of confusable characters.
 //!
 //! Outside the specs: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
@@ -19,9 +19,9 @@ use url_core::{ByteSet, whatwg::starts_with_percent_encoded_byte};
 
 use super::domain_to_unicode;
 
-/// Renders `domain`, a result of the host parser, with each label in Unicode if that is safe to show. A label
-/// is safe if it consists of letters, their marks, decimal digits and hyphens, all of one script or of those
-/// that Chinese, Japanese or Korean mix, including Latin.
+/// Renders `domain`, a result of the host parser, for people. A label is shown in Unicode if it is safe: it
+/// contains only letters, marks, decimal digits and hyphens, all of one script or of scripts that Chinese,
+/// Japanese or Korean combine, including Latin. Other labels stay in Punycode.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -48,7 +48,7 @@ pub fn render_domain(domain: &str) -> Cow<'_, str> {
 }
 
 fn is_safe_label(label: &str) -> bool {
-    /// The combinations of several scripts that languages use.
+    /// The combinations of scripts that are normal in one language.
     const MIXED: [&[Script]; 3] = [
         &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
         &[Script::Latin, Script::Han, Script::Bopomofo],
@@ -76,7 +76,7 @@ fn is_safe_label(label: &str) -> bool {
     mixed.contains(&true) || shared.is_none_or(|shared| !shared.is_empty())
 }
 
-/// Joiners are in valid labels only where they are visible.
+/// Returns true if `c` may be in a word. In a valid label, joiners appear only where they are visible.
 fn is_of_words(c: char) -> bool {
     const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
     let category = category_of(c);
@@ -89,8 +89,8 @@ fn category_of(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
 
-/// Renders `part`, a path, query or fragment from the parser, with percent-encoded bytes decoded to code
-/// points if those are visible and not part of a URL's grammar.
+/// Renders `part`, a path, query or fragment from the parser, for people. Percent-encoded characters are
+/// decoded if they are visible and have no meaning in a URL's grammar.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -98,7 +98,7 @@ fn category_of(c: char) -> GeneralCategory {
 /// ```
 /// use url_host::whatwg::decode_for_display;
 /// assert_eq!(decode_for_display("/caf%C3%A9/%41"), "/café/A");
-/// // A slash, a space, the override that turns what follows around, a padlock, and no UTF-8 at all.
+/// // A slash, a space, a control that reverses the text after it, a padlock, and a byte that is not UTF-8.
 /// assert_eq!(decode_for_display("%2F%20%E2%80%AE%F0%9F%94%92%FF"), "%2F%20%E2%80%AE%F0%9F%94%92%FF");
 /// ```
 pub fn decode_for_display(part: &str) -> Cow<'_, str> {
@@ -129,12 +129,12 @@ fn len_of_escapes(text: &str) -> usize {
 
 /// Spec: whatwg#url-rendering-i18n
 fn push_decoded(shown: &mut String, escapes: &str) {
-    // UTF-8 decode without BOM the percent-decoding of the sequence,
+    // "UTF-8 decode without BOM" the percent-decoding of the sequence,
     let bytes: SmallVec<[u8; 32]> = percent_encoding::percent_decode_str(escapes).collect();
     let mut at = 0;
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
-            // unless that renders it invisible, or presents a spoofing risk.
+            // unless that renders a character invisible, or presents a spoofing risk.
             if is_shown(c, shown) {
                 shown.push(c);
             } else {
@@ -148,28 +148,28 @@ fn push_decoded(shown: &mut String, escapes: &str) {
     }
 }
 
-/// Returns true if `c`, after `shown`, is visible, and not a symbol of a URL's grammar or of a browser.
+/// Returns true if `c` may be shown after the text `shown`: it is visible, and no symbol of URLs or browsers.
 fn is_shown(c: char, shown: &str) -> bool {
-    /// ASCII characters with the same meaning whether or not they are percent-encoded.
+    /// ASCII characters that mean the same with and without percent-encoding.
     const PLAIN: ByteSet =
         ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
-    /// Separators, controls, unassigned and private-use characters.
+    /// The categories of separators, controls, unassigned and private-use characters.
     const UNSEEN: GeneralCategoryGroup = GeneralCategoryGroup::Separator.union(GeneralCategoryGroup::Other);
     if let Ok(byte) = u8::try_from(c)
         && byte.is_ascii()
     {
-        // A hexadecimal digit after a stray percent sign would complete an escape.
+        // After a stray percent sign, a decoded hexadecimal digit would complete an escape.
         let makes_escape =
             byte.is_ascii_hexdigit() && shown.bytes().rev().take(2).any(|before| before == b'%');
         return PLAIN.contains(byte) && !makes_escape;
     }
     let category = category_of(c);
-    // A mark changes the character before it, which should not be a delimiter.
+    // A mark is drawn on the character before it. It must not be drawn on a delimiter.
     let is_on_letter = || shown.chars().next_back().is_some_and(is_of_words);
     !UNSEEN.contains(category)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         && (!GeneralCategoryGroup::Mark.contains(category) || is_on_letter())
-        // The Braille blank; padlocks.
+        // The Braille blank is invisible. Padlocks are symbols of browsers.
         && !matches!(c, '\u{2800}' | '\u{1F50F}'..='\u{1F513}')
 }
 

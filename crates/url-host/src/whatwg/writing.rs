@@ -1,4 +1,4 @@
-//! Checks of hosts against the rules for authors. Implements whatwg "Host writing".
+//! Checks of hosts that authors write. Implements the Standard's section "Host writing".
 //!
 //! Outside the specs: `of_length`.
 
@@ -8,10 +8,11 @@ use super::{
     FORBIDDEN_HOST_CODE_POINTS, Strictness, ends_in_a_number, parse::place_of_empty_label, parse_domain,
 };
 
-/// Checks that `input` is a valid host string.
+/// Checks that `input` is a valid host string: an address or a domain that authors may write.
 ///
 /// # Errors
-/// Those of [`check_valid_domain_string`] and [`check_valid_ipv6_address_string`]; [`Reason::Ipv6Unclosed`].
+/// Fails as [`check_valid_domain_string`] or [`check_valid_ipv6_address_string`], or with
+/// [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: whatwg#valid-host-string
 ///
@@ -34,7 +35,7 @@ pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
     check_valid_domain_string(input)
 }
 
-/// Returns `None` if `input` does not start with a bracket.
+/// Checks an address in brackets. Returns `None` if `input` does not start with a bracket.
 ///
 /// Spec: whatwg#valid-host-string, whatwg#valid-opaque-host-string
 fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejection>> {
@@ -45,11 +46,11 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejecti
     })
 }
 
-/// Checks that `input` is a valid domain string.
+/// Checks that `input` is a valid domain string: a domain that authors may write.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], with all of `input` as the
-/// place; [`Reason::HostEmptyLabel`] and [`Reason::HostFinalDot`], with the place of the label or the dot.
+/// Returns [`Reason::HostEmpty`], [`Reason::HostIdna`] or [`Reason::HostNotIpv4String`] with the span of
+/// `input`, and [`Reason::HostEmptyLabel`] or [`Reason::HostFinalDot`] with the span of the label or the dot.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
@@ -65,7 +66,7 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
         // 2. If domain is failure, return false.
         Err(_) if input.is_empty() => breach(Reason::HostEmpty, whatwg::VALID_DOMAIN_2),
         Err(rejection) => {
-            // NOTE: `VerifyDnsLength` allows no empty label.
+            // NOTE: `VerifyDnsLength` allows no empty label, so a final dot is an error too.
             let of_dot = || Some(Span::new(input.strip_suffix('.')?.len(), input.len()));
             let (reason, span) = if let Some(label) = place_of_empty_label(input) {
                 (Reason::HostEmptyLabel, label)
@@ -83,8 +84,8 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Returns true if `input` is a valid domain. A valid domain does not end in a dot: the domain parser sets
-/// `VerifyDnsLength`, with which UTS 46 rejects every empty label, including that of the root.
+/// Returns true if `input` is a valid domain, as [`check_valid_domain_string`] checks. A valid domain has no
+/// final dot, because the check sets `VerifyDnsLength`, under which UTS 46 rejects every empty label.
 ///
 /// Spec: whatwg#valid-domain
 ///
@@ -98,10 +99,10 @@ pub fn is_valid_domain(input: &str) -> bool {
     check_valid_domain_string(input).is_ok()
 }
 
-/// Checks that `input` is a valid IPv4-address string.
+/// Checks that `input` is a valid IPv4-address string: four decimal numbers without leading zeros.
 ///
 /// # Errors
-/// [`Reason::HostNotIpv4String`].
+/// Returns [`Reason::HostNotIpv4String`] for any other string.
 ///
 /// Spec: whatwg#valid-ipv4-address-string
 ///
@@ -124,11 +125,11 @@ pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
     Err(Rejection::new(Reason::HostNotIpv4String, section, Span::whole(input)))
 }
 
-/// Checks that `input`, without brackets, is a valid IPv6-address string.
+/// Checks that `input` is a valid IPv6-address string, without brackets and without leading zeros.
 ///
 /// # Errors
-/// [`Reason::Ipv6InvalidCodePoint`], [`Reason::Ipv6PieceLeadingZero`], [`Reason::Ipv6TooFewPieces`],
-/// [`Reason::Ipv6TooManyPieces`] and [`Reason::HostNotIpv4String`].
+/// Returns [`Reason::Ipv6InvalidCodePoint`], [`Reason::Ipv6PieceLeadingZero`], [`Reason::Ipv6TooFewPieces`],
+/// [`Reason::Ipv6TooManyPieces`] or [`Reason::HostNotIpv4String`].
 ///
 /// Spec: whatwg#valid-ipv6-address-string
 ///
@@ -182,7 +183,7 @@ fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize, Rejection> {
     // or a valid IPv4-address string alone.
     let pieces = pieces.map_or(Ok(0), check_ipv6_pieces)?;
     check_valid_ipv4_address_string(last).map_err(|breach| breach.after(input.len() - last.len()))?;
-    // The number of valid IPv6-piece strings it contains, plus 2.
+    // The effective length of the string is the number of its pieces, plus 2.
     Ok(pieces + 2)
 }
 
@@ -212,11 +213,11 @@ fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
     Err(Rejection::new(reason, whatwg::VALID_IPV6_PIECE_STRING, Span::whole(input)))
 }
 
-/// Checks that `input` is a valid opaque-host string.
+/// Checks that `input` is a valid opaque-host string: a host that authors may write in a non-special URL.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], and those of
-/// [`check_valid_ipv6_address_string`].
+/// Returns [`Reason::HostEmpty`], [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`], or fails
+/// as [`check_valid_ipv6_address_string`] does.
 ///
 /// Spec: whatwg#valid-opaque-host-string
 ///
