@@ -1,4 +1,5 @@
-//! The authority in Adam Barth's documents, and the port, which draft-abarth-url-01 does not describe.
+//! Authorities in Adam Barth's two documents, and ports, which draft-abarth-url-01 mentions but does not
+//! describe.
 //!
 //! Outside the specs: `report`, `consume_before`.
 
@@ -15,14 +16,14 @@ use crate::manakai::{
 
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 
-/// Reading B15.
+/// The bytes that are escaped in a user-info. The draft leaves the set open; this is our choice (B15).
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
-/// The characters that are escaped in a port that is not a number (reading B19).
+/// The bytes that are escaped in a port that is not a number. The draft does not describe ports (B19).
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
-/// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL. The authority is
-/// always present. The path is missing if nothing ends the authority.
+/// Splits the text after the scheme and colon of a hierarchical URL. Any number of slashes may precede the
+/// authority, which is always present. The path is `None` if the authority extends to the end.
 ///
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment
@@ -98,7 +99,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
     AfterScheme { authority: Some(authority), path: Some(path), query, fragment }
 }
 
-/// Finds the user-info, host, and port in an authority.
+/// Splits an authority into user-info, host, and port. The last `@` ends the user-info.
 ///
 /// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
 ///
@@ -152,7 +153,7 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
     found
 }
 
-/// Splits a user-info into the user name and the password.
+/// Splits a user-info at its first colon into the user name and the password.
 ///
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
 ///
@@ -187,8 +188,8 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
     (user, Some(password))
 }
 
-/// Returns the canonical user name and password. Both are `None` if the user-info is empty, or if both of its
-/// parts are (reading B16). Places in the trace are byte offsets in `user:password`.
+/// Returns the canonical user name and password. An empty password becomes `None`. If both are empty, both
+/// become `None`. The spans in `trace` are byte offsets in `user:password`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info
 ///
@@ -208,7 +209,8 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     let password_start = user_span.end.saturating_add(1);
     let (had_password, password) = (password.is_some(), password.filter(|password| !password.is_empty()));
     if user.is_empty() && password.is_none() {
-        // NOTE: 4.3 of the caller: the user-info is empty, or by reading B16 a colon alone.
+        // NOTE: step 4.3 of the caller applies to an empty user-info, and by our interpretation B16 to ":"
+        // too.
         let section = barth_01::CANONICALIZING_A_URL_4_3;
         if had_password {
             trace.step_by_reading("B16", section, user_span, &user, None);
@@ -246,9 +248,10 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     (Some(user), Some(password))
 }
 
-/// Returns the canonical port, or `None` if it is empty or equal to `default`, the default port of the URL's
-/// scheme. The draft refers to a section on this that it does not contain (reading B19). A port that is not a
-/// number is kept, and reported as the violation `invalid-port`.
+/// Returns the canonical port. Returns `None` if `port` is empty or equal to `default`, the default port of
+/// the scheme. A port that is not a number is escaped, and `trace` receives the violation `invalid-port`. The
+/// draft does not contain the section on ports that it refers to, so these steps are our interpretation
+/// (B19).
 ///
 /// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 ///
@@ -305,7 +308,7 @@ fn process_characters<'a, T: Trace>(
     trace.rewrite_by_reading("B15", escaped, span, part, |part| percent_encode(part, &USER_INFO))
 }
 
-/// Reports that `section` consumed `part` from the remaining text of `whole`, by `reading` if any.
+/// Reports that `section` consumed `part` from the rest of `whole`. `reading` is the interpretation, if any.
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let span = Span::locate(part, whole).unwrap_or_default();
@@ -317,7 +320,7 @@ fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str,
     }
 }
 
-/// Reports that `section` consumed the delimiter before `part` of `whole`.
+/// Reports that `section` consumed the delimiter before `part` in `whole`.
 fn consume_before<T: Trace>(section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let end = Span::locate(part, whole).unwrap_or_default().start;

@@ -1,7 +1,7 @@
-//! The port in "Web addresses in HTML 5". Implements the `<hostport>` of connolly "Parsing Web addresses".
+//! Ports in "Web addresses in HTML 5": the `<hostport>` of its "Parsing Web addresses".
 
-/// Returns true if `port` differs from the default port of the scheme, so that the hostport contains it.
-/// Ports are compared as numbers; an empty one counts as missing (reading C8).
+/// Returns true if `port` is not the default port of the scheme, so the `<hostport>` contains it. Ports are
+/// compared as numbers. Returns false for an empty port, which is treated as missing.
 ///
 /// Spec: connolly#parsing-urls-8.4
 ///

@@ -1,4 +1,4 @@
-//! Fast checks of ports. Its items may change in any release.
+//! Fast checks of ports under the URL Standard. Items here may change in any release.
 //!
 //! Outside the specs: `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`, `is_valid_port_at`.
 
@@ -6,8 +6,8 @@ use url_core::{NoTrace, in_bounds};
 
 use crate::whatwg::{parse_port, scan_port};
 
-/// Returns the end of the port at byte `from` of `input`, which is the start of the path; `from` itself if
-/// there is no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
+/// Returns the end of an optional port at byte `from` of `input`: the start of the path, or `from` if there
+/// is no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_port<'p>(
@@ -29,8 +29,8 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
 }
 
-/// Returns true if the parser accepts the text after the host of a special URL, at byte `from` of `input`: an
-/// optional valid port, then the path, query, fragment or end.
+/// Returns true if the parser accepts the text after the host of a special URL, from byte `from` of `input`
+/// on. A valid port may come first. The path, query, fragment or end of the input must follow.
 #[inline]
 pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     match input.as_bytes().get(from) {

@@ -1,4 +1,4 @@
-//! The authority in the manakai document, which amends sections 3.2 and 3.3 of draft-abarth-url-01.
+//! Authorities in the manakai document, which changes sections 3.2 and 3.3 of draft-abarth-url-01.
 //!
 //! Outside the specs: `report_parts`.
 
@@ -16,33 +16,34 @@ const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
 const PATH_TERMINATING: ByteSet = ByteSet::of(b"?#");
 const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 
-/// The components that follow the scheme of a hierarchical URL.
+/// The components after the scheme of a URL, before they are canonicalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AfterScheme<'a> {
-    /// The text between the slashes and the next authority terminating character; `None` without two slashes.
+    /// The text between the slashes and the next `/`, `\`, `?` or `#`. `None` if there is no authority.
     pub authority: Option<&'a str>,
-    /// The text up to the first `?` or `#`; `None` if the authority extends to the end.
+    /// The text from the end of the authority to the first `?` or `#`. In Barth's documents, `None` if
+    /// nothing ends the authority.
     pub path: Option<&'a str>,
-    /// The text between the first `?`, if it precedes the first `#`, and that `#`.
+    /// The text between a `?` and the next `#`. `None` if there is no `?` before the first `#`.
     pub query: Option<&'a str>,
-    /// The text after the first `#`.
+    /// The text after the first `#`, or `None` if there is no `#`.
     pub fragment: Option<&'a str>,
 }
 
-/// The parts of an authority.
+/// The parts of an authority `user_info@host:port`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// The text before the `@`, or before the last one in specs that allow several.
+    /// The text before the `@`. If the spec allows several `@`, the text before the last one.
     pub user_info: Option<&'a str>,
-    /// The text between the user-info and the port.
+    /// The text between the user-info and the port, with brackets if it has them.
     pub host: &'a str,
-    /// The text after the last `:` outside brackets.
+    /// The text after the last `:` outside brackets, or `None` if there is none.
     pub port: Option<&'a str>,
 }
 
-/// Finds the authority, path, query, and fragment in the text after the scheme and its colon. Exactly three
-/// slash characters are an empty authority and the start of a path. Two, or four or more, start an authority.
-/// Fewer start the path. A relative reference is treated as the text after a scheme.
+/// Splits the text after the scheme and its colon. Exactly three slashes are an empty authority and the start
+/// of a path. Two slashes, or four or more, precede an authority. With fewer slashes, all is path. A relative
+/// reference is split as the text after a scheme is.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///
@@ -88,7 +89,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     // 3. Follow the steps for finding the path, query, and fragment.
     let (path, query, fragment) = split_path_query_fragment(rest);
     if T::ENABLED {
-        // Step 1.3 already reported the path if the path is all of the rest.
+        // If the path is all of the rest, step 1.3 has already reported it.
         let is_cut = slashes != 3 || path.len() < rest.len();
         let parts = [authority.filter(|_| slashes != 3), Some(path).filter(|_| is_cut), query, fragment];
         report_parts(manakai::FINDING_THE_AUTHORITY_3, &parts, after_scheme, trace);
@@ -101,7 +102,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-5..8
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    // The path ends at the first "?" or "#". Only a "?" there starts a query.
+    // The path ends at the first "?" or "#". A "?" starts a query only there.
     let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
     let (path, after_path) = rest.split_at(end);
     match after_path.strip_prefix('?') {
@@ -113,7 +114,7 @@ pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Opti
     }
 }
 
-/// Splits an authority into user-info, host, and port.
+/// Splits an authority into user-info, host, and port. The last `@` ends the user-info.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 ///
@@ -133,7 +134,7 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
 pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
-    // FAST: without "@" and ":" there is nothing to split.
+    // FAST: an authority without "@" and ":" is all host.
     if DELIMITERS.find_in(authority.as_bytes()).is_none() {
         return Authority { user_info: None, host: authority, port: None };
     }
@@ -180,7 +181,7 @@ pub fn find_user_name_password<'a, T: Trace>(
     (user, password)
 }
 
-/// Reports that `section` consumed each of `parts`, in order, from the start of the remaining `text`.
+/// Reports that `section` consumed each of `parts`, in this order, from the rest of `text`.
 fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, trace: &mut T) {
     if T::ENABLED {
         for part in parts.iter().flatten() {
@@ -191,8 +192,8 @@ fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, 
     }
 }
 
-/// Returns the user name and the password in `user_info`: the text before and after its first colon. RFC 3986
-/// keeps the two together, separated by that colon.
+/// Splits `user_info` at its first colon into the user name and the password. RFC 3986 has no such parts:
+/// there, the whole text is one `userinfo`.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
@@ -217,11 +218,11 @@ pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The document's `0x2D (,)` is a mistake for `0x2C`.
+/// The octets that are encoded in a user-info. The document's `0x2D (,)` is a mistake for `0x2C`.
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
-/// Removes an empty password, and an empty user name without a password; percent-encodes the rest. Places in
-/// the trace are byte offsets in `user:password`.
+/// Removes an empty password, and an empty user name without a password. Percent-encodes the others. The
+/// spans in `trace` are byte offsets in `user:password`.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -237,7 +238,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     trace: &mut T,
 ) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
     let user_span = Span::whole(user.as_deref().unwrap_or_default());
-    // A base from another spec may have a password but no user.
+    // A base URL from another spec may have a password without a user.
     let password_start = user.as_ref().map_or(0, |_| user_span.end.saturating_add(1));
     let password_span = Span::whole(password.as_deref().unwrap_or_default()).after(password_start);
     // 3.1. If there is the password and it is the empty string, remove the password.
@@ -265,11 +266,11 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     (user, password)
 }
 
-/// Removes an empty or default port, and the leading zeros of any other. Borrows if nothing changes.
-/// `default` is the default port of the URL's scheme, if it has one.
+/// Canonicalizes a port: removes an empty or default port, and the leading zeros of any other port. The
+/// result is borrowed if nothing changes. `default` is the default port of the scheme, if there is one.
 ///
 /// # Errors
-/// [`Reason::PortNotNumber`] and [`Reason::PortOutOfRange`], with the place in `port`.
+/// Returns [`Reason::PortNotNumber`] or [`Reason::PortOutOfRange`], with a span in `port`.
 ///
 /// Spec: manakai#canonicalization
 ///

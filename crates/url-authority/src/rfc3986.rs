@@ -1,4 +1,4 @@
-//! The authority, user information and port in RFC 3986, and the splitting of a reference into components.
+//! Authorities in RFC 3986: user information and port. Also splits a reference into its components.
 //!
 //! Outside the specs: `found_user_info`.
 
@@ -12,13 +12,13 @@ use crate::{
     manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info},
 };
 
-/// `userinfo`, except percent-encoded octets.
+/// The ASCII characters of `userinfo`, without `%`, which starts a percent-encoded octet.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
-/// Splits the text after a scheme and its colon, or a relative reference, into authority, path, query and
-/// fragment. The components are not checked against their productions here. A reference that matches the
-/// grammar is split as the grammar splits it.
+/// Splits a relative reference, or the text after a scheme and its colon, into authority, path, query and
+/// fragment. This function does not check the components. If the text matches the grammar of RFC 3986, the
+/// components are those of the grammar.
 ///
 /// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1
 /// Spec: rfc3986#fragment-1
@@ -57,12 +57,12 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Splits an authority into user information, host and port. Checks the user information and the port against
-/// their productions; the host is checked elsewhere.
+/// Splits an authority into user information, host and port. Checks that the user information and the port
+/// match the grammar. Does not check the host.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and
-/// [`Reason::HostIpLiteral`] (an unclosed bracket), with the place in `authority`.
+/// Returns [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`], or
+/// [`Reason::HostIpLiteral`] for an unclosed bracket. The span of the error refers to `authority`.
 ///
 /// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1, rfc3986#port-1.1
 /// Spec: connolly#parsing-urls-8.3
@@ -83,8 +83,8 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     trace: &mut T,
 ) -> Result<Authority<'a>, Rejection> {
     // authority = [ userinfo "@" ] host [ ":" port ]
-    // Neither userinfo nor host may contain "@", so the first one ends the userinfo, and a second one is
-    // rejected in the host.
+    // Neither userinfo nor host may contain "@". The first "@" ends the userinfo, and the check of the host
+    // rejects a second one.
     let (user_info, remaining) = match authority.split_once('@') {
         Some((user_info, remaining)) => {
             found_user_info(authority, user_info, trace);
@@ -94,7 +94,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         None => (None, authority),
     };
     let start = authority.len() - remaining.len();
-    // A host in brackets ends with them; a reg-name contains no ":".
+    // A host in brackets ends at "]". Any other host ends at ":", which a reg-name cannot contain.
     let end = if remaining.starts_with('[') {
         let bracket = remaining.find(']').ok_or_else(|| {
             let span = Span::new(start, authority.len());

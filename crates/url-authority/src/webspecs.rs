@@ -1,4 +1,4 @@
-//! The rules for the authority, the user name, the password and the port in the WebSpecs grammar.
+//! Authorities in the WebSpecs document: the grammar rules `authority`, `user`, `password` and `port`.
 
 use alloc::borrow::Cow;
 
@@ -13,24 +13,24 @@ const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
 const USER_END: ByteSet = AUTHORITY_END.and(b"@:");
 const PASSWORD_END: ByteSet = AUTHORITY_END.and(b"@");
 
-/// The value of the rule [`authority`].
+/// The parts of an authority, as [`authority`] returns them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// The user name, percent-encoded; empty if there is none.
+    /// The user name, percent-encoded. Empty if the authority has none.
     pub user: Text<'a>,
-    /// The password, percent-encoded.
+    /// The password, percent-encoded. `None` if the user info has no colon.
     pub password: Option<Text<'a>>,
-    /// The host.
+    /// The host, as the function `host` returned it.
     pub host: Text<'a>,
-    /// The port; empty if there is none.
+    /// The port, without leading zeros. Empty if the authority has none.
     pub port: Text<'a>,
 }
 
-/// Parses the rule `authority`. Returns its value and the rest of `input`. `host` implements the rule `host`:
-/// it parses its input and returns the value and the rest.
+/// Parses an authority at the start of `input` by the grammar rule `authority`. Returns the parts and the
+/// rest of `input`. The function `host` parses the host, and returns it with the rest of its input.
 ///
 /// # Errors
-/// The parse exceptions of `host` and of the port; [`Reason::HostEmpty`] for user info before an empty host.
+/// Fails if `host` or [`port`] fails, or with [`Reason::HostEmpty`] for user info before an empty host.
 ///
 /// Spec: webspecs#authority
 ///
@@ -51,7 +51,7 @@ pub fn authority<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<(Authority<'a>, &'a str), Rejection> {
     // 1. Parse input according to the railroad diagram.
-    // NOTE: by reading W12 the last "@" ends the user info, before the rule host runs.
+    // NOTE: the last "@" ends the user info, before `host` runs. This is our interpretation W12.
     let (run, _) = AUTHORITY_END.split(input);
     trace.step(webspecs::AUTHORITY_1, Span::whole(run), run, None);
     // 2. Let result be an empty object.
@@ -75,7 +75,7 @@ pub fn authority<'a, T: Trace>(
     }
     result.host = Text::built(value, span.of(input));
     if host_start > 0 && result.host.is_empty() {
-        // Reading W13: user info followed by an empty host is an exception.
+        // Our interpretation W13: user info before an empty host is an exception.
         let section = webspecs::AUTHORITY_5;
         trace.step_by_reading("W13", section, Span::new(0, host_start), &input[..host_start], None);
         return Err(Rejection::new(Reason::HostEmpty, section, span));
@@ -125,7 +125,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
             trace.violation(webspecs::AUTHORITY_6_1, "at-sign-in-user-info", span);
         }
         // 6.2. Initialize info to "%40" plus the remainder; replace all remaining "@" by "%40".
-        // NOTE: the remainder is user info too, so it is cleansed like the text before it.
+        // NOTE: the remainder is user info too, so it is cleansed like the user info before it.
         let more = cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)).replace('@', "%40");
         trace.step_by_reading("W12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
         let component = if password_value.is_some() { Component::Password } else { Component::User };
@@ -137,7 +137,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
             trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
         // 6.4. If password is not present and user is, append info to result.username.
         // 6.5. If user is not present, set result.username to info.
-        // NOTE: before an "@", the rule user always matches, though perhaps only the empty string.
+        // NOTE: before an "@", the rule user always matches, because it also matches the empty string.
         } else {
             user_name = Text::built([&*user_name, &*more].concat(), info);
             trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
@@ -146,7 +146,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
     (user_name, password_value)
 }
 
-/// Parses the rule `user`. Returns its value and the rest of `input`.
+/// Parses a user name by the grammar rule `user`. Returns it percent-encoded, and the rest of `input`.
 ///
 /// Spec: webspecs#user
 ///
@@ -167,7 +167,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
     (value, rest)
 }
 
-/// Parses the rule `password`. Returns its value and the rest of `input`.
+/// Parses a password by the grammar rule `password`. Returns it percent-encoded, and the rest of `input`.
 ///
 /// Spec: webspecs#password
 ///
@@ -188,19 +188,20 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
-/// The caller of a rule of the grammar: some steps depend on it.
+/// The caller of the grammar rule [`port`], which ignores trailing text for a setter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// The basic URL parser.
+    /// The basic URL parser, to which text after the digits is an error.
     Parser,
-    /// A setter, on an existing URL.
+    /// A setter of an existing URL, which ignores text after the digits.
     Setter,
 }
 
-/// Parses the rule `port`. Returns its value and the rest of `input`. A port may be any number here.
+/// Parses a port by the grammar rule `port`. Returns it without leading zeros, and the rest of `input`. The
+/// number may be greater than 65535.
 ///
 /// # Errors
-/// [`Reason::PortNotNumber`], except for a setter.
+/// Returns [`Reason::PortNotNumber`] if other text than digits is in the port of [`Caller::Parser`].
 ///
 /// Spec: webspecs#port
 ///
@@ -249,10 +250,10 @@ fn strip_zeros(port: &str) -> &str {
     }
 }
 
-/// Checks that `input`, a userinfo without its at sign, follows the rules for authors.
+/// Checks that authors may write `input` as a userinfo. `input` does not include the `@`.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: webspecs#url-writing-10..12
 ///
@@ -275,10 +276,10 @@ pub fn check_userinfo(input: &str) -> Result<(), Rejection> {
     })
 }
 
-/// Checks that `input`, a port without its colon, follows the rules for authors. It may be any number here.
+/// Checks that authors may write `input` as a port: only digits, without the colon. Any number is allowed.
 ///
 /// # Errors
-/// [`Reason::PortNotNumber`].
+/// Returns [`Reason::PortNotNumber`] with the span of the first other character.
 ///
 /// Spec: webspecs#url-writing-16
 ///

@@ -13,8 +13,8 @@ use url_core::{
 
 use crate::check_digits;
 
-/// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`,
-/// the end, or `\` under a special scheme.
+/// Returns the length of `input` before the first `@`, or before the end of the authority if there is no `@`.
+/// The authority ends at `/`, `?` or `#`, and at `\` if the scheme is special.
 ///
 /// Spec: whatwg#authority-state-1, whatwg#authority-state-2
 ///
@@ -33,9 +33,9 @@ pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Appends the code points of `buffer`, percent-encoded with the set of `edition`, to `username` up to the
-/// first colon and to `password` after it. Reports the places of both. `password_token_seen` is true if an
-/// earlier buffer contained that colon.
+/// Appends `buffer` to `username` up to the first colon, and to `password` after it, both percent-encoded
+/// with the set of `edition`. Sets `password_token_seen` at the colon. If it is already true, an earlier
+/// buffer contained the colon, so all of `buffer` belongs to the password. Reports both spans to `trace`.
 ///
 /// Spec: whatwg#authority-state
 ///
@@ -105,7 +105,7 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
     }
 }
 
-/// Percent-encodes `value` as the setters of the username and the password do, with the set of `edition`.
+/// Percent-encodes `value` as a username or a password, with the percent-encode set of `edition`.
 ///
 /// Spec: whatwg#set-the-username, whatwg#set-the-password
 ///
@@ -119,7 +119,7 @@ pub fn percent_encode_credential(value: &str, edition: Edition) -> Cow<'_, str> 
     percent_encode(value, edition.percent_encode_set(&USERINFO_PERCENT_ENCODE_SET))
 }
 
-/// Appends `value` to `out`, percent-encoded as a username or a password.
+/// Percent-encodes `value` as a username or a password, and appends the result to `out`.
 ///
 /// Spec: whatwg#authority-state-1.4.2
 ///
@@ -147,10 +147,10 @@ pub fn scan_port(input: &str) -> usize {
     input.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(input.len())
 }
 
-/// Parses the port in the ASCII digits of `buffer`, and returns it in the shortest decimal form.
+/// Parses the port `buffer`, which contains only ASCII digits. Returns its shortest decimal form.
 ///
 /// # Errors
-/// [`Reason::PortOutOfRange`] above 65535.
+/// Returns [`Reason::PortOutOfRange`] if the number is greater than 65535.
 ///
 /// Spec: whatwg#port-state
 ///
@@ -176,10 +176,10 @@ pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a st
     Ok(shortest)
 }
 
-/// Checks that `input` is a URL-port string: empty, or ASCII digits for a number up to 65535.
+/// Checks that `input` is a URL-port string: the empty string, or ASCII digits for a number up to 65535.
 ///
 /// # Errors
-/// [`Reason::PortNotNumber`] and [`Reason::PortOutOfRange`].
+/// Returns [`Reason::PortNotNumber`] or [`Reason::PortOutOfRange`].
 ///
 /// Spec: whatwg#url-port-string
 ///

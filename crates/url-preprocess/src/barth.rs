@@ -1,11 +1,11 @@
-//! Trimming of control characters, the only preprocessing in Adam Barth's documents.
+//! Trimming of control characters: the only preprocessing of a string in Adam Barth's two documents.
 
 use url_core::{BarthDocument, Report, Span, Trace};
 
-/// Strips the control characters, every character up to U+0020, from both ends of `input`. The 2010 text does
-/// this while it finds the scheme, draft-abarth-url-01 just before. The result is the same.
+/// Removes control characters from both ends of `input`. They are all characters up to U+0020. The 2010 text
+/// trims while it finds the scheme, draft-abarth-url-01 just before, with the same result.
 ///
-/// Resolving a reference includes this step as well (reading B1).
+/// A reference is trimmed in the same way before it is resolved (our interpretation B1).
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-2
 /// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1

@@ -1,13 +1,13 @@
-//! Preprocessing in "Web addresses in HTML 5", before the grammar of RFC 3986 applies.
+//! Preprocessing of a string in "Web addresses in HTML 5", so that it matches the grammar of RFC 3986.
 //!
-//! Each function percent-encodes as UTF-8 (reading C3) and borrows if nothing changes.
+//! Characters are percent-encoded as UTF-8. The result of each function is borrowed if nothing changes.
 
 use alloc::borrow::Cow;
 
 use url_core::{Connolly, Repertoire, Report, Span, Trace, percent_encode, sections::connolly};
 
-/// Strips tabs, line feeds, form feeds, carriage returns and spaces from both ends. The draft does not define
-/// space characters; these are HTML's (reading C1).
+/// Removes tabs, line feeds, form feeds, carriage returns and spaces from both ends of `w`. The draft does
+/// not define "space characters", so these are HTML's (our interpretation C1).
 ///
 /// Spec: connolly#parsing-urls-1
 ///
@@ -28,7 +28,7 @@ pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a st
     stripped
 }
 
-/// Percent-encodes all non-URI characters, including the percent sign.
+/// Percent-encodes all characters that a URI cannot contain, and the percent sign.
 ///
 /// Spec: connolly#parsing-urls-2
 ///
@@ -41,8 +41,8 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
     percent_encode(w, &Connolly::IN_AUTHORITY)
 }
 
-/// Percent-encodes square brackets: only those after the authority if `after_scheme` starts with `//`,
-/// otherwise all of them. `after_scheme` is `w` without its scheme, if it has one.
+/// Percent-encodes square brackets in `w`. `after_scheme` is `w` without its scheme. If `after_scheme` starts
+/// with `//`, the brackets in the authority are not encoded.
 ///
 /// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2
 /// Spec: connolly#parsing-urls-4
@@ -70,7 +70,7 @@ pub fn escape_brackets<'a>(w: &'a str, after_scheme: &str) -> Cow<'a, str> {
     Cow::Owned([kept, &rest.replace('[', "%5B").replace(']', "%5D")].concat())
 }
 
-/// Percent-encodes every number sign after the first.
+/// Percent-encodes every number sign (`#`) after the first one.
 ///
 /// Spec: connolly#parsing-urls-5
 ///

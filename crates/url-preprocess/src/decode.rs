@@ -1,10 +1,10 @@
-//! Decoding of strings that are not Unicode: a part of manakai "Preprocessing" step 2.
+//! Decoding of strings that may not be Unicode: a part of step 2 of manakai "Preprocessing".
 //!
 //! Outside the specs: `non_unicode_len`.
 
 use alloc::{borrow::Cow, string::String};
 
-/// Decodes UTF-16: a surrogate pair is one character, a lone surrogate becomes U+FFFD.
+/// Decodes UTF-16. A surrogate pair becomes one character, and a lone surrogate becomes U+FFFD.
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -16,8 +16,8 @@ pub fn from_utf16(units: &[u16]) -> String {
     String::from_utf16_lossy(units)
 }
 
-/// Decodes code points: each surrogate, and each number above U+10FFFF, becomes one U+FFFD. Unlike in UTF-16,
-/// two adjacent surrogates are two code points and not a pair.
+/// Decodes code points. Each surrogate, and each number above U+10FFFF, becomes U+FFFD. Two adjacent
+/// surrogates are two code points here, not a pair.
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -30,9 +30,9 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
     code_points.into_iter().map(|n| char::from_u32(n).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// Decodes bytes as UTF-8. Each surrogate in the three-byte form (as in WTF-8 and CESU-8) and each code point
-/// above U+10FFFF in the four-byte form becomes one U+FFFD; other ill-formed bytes become U+FFFD as in
-/// [`String::from_utf8_lossy`]. Borrows if `bytes` is valid UTF-8.
+/// Decodes bytes as UTF-8, borrowed if `bytes` is valid. Each surrogate in three bytes (as in WTF-8 and
+/// CESU-8), and each code point above U+10FFFF in four bytes, becomes one U+FFFD. All other invalid bytes
+/// become U+FFFD as in [`String::from_utf8_lossy`].
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -58,7 +58,7 @@ pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the length of the surrogate, or code point above U+10FFFF, that `bytes` starts with.
+/// Returns the length of a surrogate, or a code point above U+10FFFF, at the start of `bytes`.
 fn non_unicode_len(bytes: &[u8]) -> Option<usize> {
     match *bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(3),

@@ -1,4 +1,4 @@
-//! Preprocessing of a string. Implements manakai "Preprocessing".
+//! Preprocessing of a string in the manakai document. Implements manakai "Preprocessing".
 //!
 //! Outside the specs: `may_change`, `replace`.
 
@@ -6,11 +6,11 @@ use alloc::borrow::Cow;
 
 use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 
-/// Replaces noncharacters with U+FFFD, removes every tab, LF and CR, and trims VT, FF and space at the ends.
+/// Replaces noncharacters by U+FFFD, removes tabs, LF and CR everywhere, and removes VT, FF and spaces at the
+/// ends of `input`. The result is borrowed unless a character inside is replaced or removed.
 ///
-/// Borrows unless a character inside is replaced or removed. For strings that are not Unicode, call
-/// [`crate::from_utf16`], [`crate::from_bytes`] or [`crate::from_code_points`] first; they do the part of
-/// step 2 that does not apply to a `str`.
+/// A `str` contains no surrogates. For other strings, call [`crate::from_utf16`], [`crate::from_bytes`] or
+/// [`crate::from_code_points`] first, which replace surrogates by U+FFFD (step 2).
 ///
 /// Spec: manakai#preprocessing
 ///
@@ -20,7 +20,7 @@ use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 /// assert_eq!(s, "http://a.test/\u{FFFD}");
 /// ```
 pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: one scan without branches detects a string that steps 2 and 3 would not change.
+    // FAST: one scan without branches finds the strings that steps 2 and 3 do not change.
     if !T::ENABLED && !input.bytes().fold(false, |any, byte| any | may_change(byte)) {
         return Cow::Borrowed(input.trim_matches(is_trimmed));
     }
@@ -37,7 +37,7 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(manakai::PREPROCESSING_4, span, s, |s| Cow::Borrowed(s.trim_matches(is_trimmed)))
 }
 
-/// Accepts the bytes that step 3 removes, and the possible first bytes of noncharacters in UTF-8.
+/// Returns true for a byte that step 3 removes, or that may start a noncharacter in UTF-8.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {

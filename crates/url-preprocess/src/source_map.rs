@@ -1,4 +1,4 @@
-//! Mapping of places in a preprocessed string back to places in the original string.
+//! Conversion of spans in a preprocessed string to spans in the original string.
 
 use alloc::vec::Vec;
 
@@ -8,38 +8,38 @@ use crate::whatwg::{is_c0_control_or_space, is_tab_or_newline};
 
 type Test = fn(char) -> bool;
 
-/// A map from each byte of a preprocessed string to its place in the original string.
+/// A map from spans of a preprocessed string to spans of the original string.
 ///
 /// # Examples
 /// ```
 /// use url_core::Span;
-/// // The URL Standard makes "ab" of " a\tb"; its "b" stood at byte 3.
+/// // The URL Standard changes " a\tb" to "ab". The "b" was at byte 3.
 /// let map = url_preprocess::SourceMap::of_whatwg(" a\tb");
 /// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
 /// ```
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// Every offset where the difference between the offsets in the two strings changes, in ascending order.
+    /// The offsets where the difference between both strings' offsets changes, in ascending order.
     jumps: Vec<Jump>,
 }
 
-/// An offset in the preprocessed string at which the original has additional or different bytes.
+/// An offset in the preprocessed string where bytes were removed or replaced.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     after: u32,
-    /// The original offset for the end of a span that ends at `after`.
+    /// The offset in the original string where a span ends that ends at `after`.
     end: u32,
-    /// The original offset for the start of a span that starts at `after`.
+    /// The offset in the original string where a span starts that starts at `after`.
     start: u32,
 }
 
 impl SourceMap {
-    /// Creates the map for an unchanged string.
+    /// Creates the map for a string that preprocessing leaves unchanged.
     pub const fn identity() -> Self {
         Self { jumps: Vec::new() }
     }
 
-    /// Creates the map for `input` as [`crate::manakai::preprocess`] changes it. Takes linear time.
+    /// Creates the map for the changes that [`crate::manakai::preprocess`] makes to `input`, in linear time.
     ///
     /// # Examples
     /// ```
@@ -53,7 +53,7 @@ impl SourceMap {
         Self::build(input, is_trimmed, is_removed, url_core::is_noncharacter)
     }
 
-    /// Creates the map for `input` as the URL Standard changes it: stripped, and without tabs and newlines.
+    /// Creates the map for the URL Standard's changes to `input`: trimming, and removal of tabs and newlines.
     ///
     /// # Examples
     /// ```
@@ -66,7 +66,8 @@ impl SourceMap {
     }
 
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
-        // Two passes, so that the allocation has the exact size: there may be a jump at every other byte.
+        // The first pass counts the jumps, so that the vector has the exact size. Every other byte may be a
+        // jump.
         let tests = [is_trimmed, is_removed, is_replaced];
         let (mut count, mut last) = (1, 0);
         for_each_jump(input, tests, |jump| {
@@ -82,7 +83,7 @@ impl SourceMap {
         Self { jumps }
     }
 
-    /// Maps `span` of the preprocessed string to the original string.
+    /// Returns the span in the original string for `span` of the preprocessed string.
     pub fn original(&self, span: Span) -> Span {
         let start = self.offset(span.start, |jump| jump.start);
         let end = if span.is_empty() { start } else { self.offset(span.end, |jump| jump.end) };
@@ -100,14 +101,14 @@ impl SourceMap {
 }
 
 impl Jump {
-    /// Creates a jump. Offsets that are too large for a [`Span`] are clamped, as in [`Span::new`].
+    /// Creates a jump. An offset that is too large for a [`Span`] is clamped, as in [`Span::new`].
     fn new(after: usize, end: usize, start: usize) -> Self {
         let (original, after) = (Span::new(end, start), Span::new(after, after).end);
         Self { after, end: original.start, start: original.end }
     }
 }
 
-/// Several jumps may have the same offset in the preprocessed string.
+/// Calls `report` for each jump. Several jumps may have the same offset in the preprocessed string.
 fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
     let [is_trimmed, is_removed, is_replaced] = tests;
     let (mut after, mut started) = (0, false);

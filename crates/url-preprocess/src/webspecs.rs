@@ -1,8 +1,8 @@
-//! Trimming of a string. Implements webspecs "Basic URL parser" step 1.2.
+//! Trimming of a string in the WebSpecs document. Implements step 1.2 of its "Basic URL parser".
 
 use url_core::{Report, Span, Trace, sections::webspecs};
 
-/// Strips the ASCII whitespace at both ends of `input`.
+/// Removes ASCII whitespace from both ends of `input`, and reports it as a violation.
 ///
 /// Spec: webspecs#concept-basic-url-parser
 ///

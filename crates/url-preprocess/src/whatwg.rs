@@ -1,10 +1,10 @@
-//! Preprocessing of the basic URL parser's input. Implements whatwg "basic URL parser" steps 1 to 3.
+//! Preprocessing of a string in the URL Standard: steps 1 to 3 of the basic URL parser.
 
 use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Report, Span, Trace, fast::any_is_below, sections::whatwg};
 
-/// Strips the C0 controls and spaces at both ends of `input`.
+/// Removes C0 controls and spaces from both ends of `input`, and reports them as a violation.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 ///
@@ -13,7 +13,7 @@ use url_core::{ByteSet, Report, Span, Trace, fast::any_is_below, sections::whatw
 /// assert_eq!(url_preprocess::whatwg::strip_c0_control_or_space("\0 a b\n", &mut url_core::NoTrace), "a b");
 /// ```
 pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
-    // FAST: most inputs have none.
+    // FAST: most inputs have no C0 control or space at an end.
     if let (Some(b'!'..), Some(b'!'..)) = (input.as_bytes().first(), input.as_bytes().last()) {
         return input;
     }
@@ -32,7 +32,7 @@ pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) ->
     stripped
 }
 
-/// Removes ASCII tabs and newlines from `input`; borrows if there are none.
+/// Removes ASCII tabs and newlines from `input`. The result is borrowed if there are none.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 ///
@@ -42,7 +42,7 @@ pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) ->
 /// assert_eq!(url_preprocess::whatwg::remove_tab_and_newline("ht\ntp\r:\t", &mut NoTrace), "http:");
 /// ```
 pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: most inputs have none.
+    // FAST: most inputs have no tab or newline.
     if !T::ENABLED && !has_tab_or_newline(input) {
         return Cow::Borrowed(input);
     }
@@ -74,7 +74,7 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 /// ```
 #[inline]
 pub fn has_tab_or_newline(input: &str) -> bool {
-    // FAST: most inputs have no byte as low as these.
+    // FAST: most inputs have no byte up to U+000D.
     any_is_below(input, b'\r' + 1) && TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
 }
 

@@ -1,4 +1,4 @@
-//! Schemes in Adam Barth's documents, and the hierarchical ones, which these do not define.
+//! Schemes in Adam Barth's two documents, and the hierarchical schemes, which the documents do not list.
 
 use alloc::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::manakai::VALID_SCHEME_CHARACTERS;
 
 const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 
-/// Splits `s` at its first colon into the scheme, which may be any text, and the after-scheme.
+/// Splits `s` at its first colon into the scheme, which may be any text, and the text after the colon.
 ///
 /// # Errors
 /// [`Reason::MissingScheme`] if `s` contains no colon.
@@ -32,7 +32,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     s: &'a str,
     trace: &mut T,
 ) -> Result<(&'a str, &'a str), Rejection> {
-    // NOTE: steps are numbered as in draft-abarth-url-01; the 2010 text has one more step before them.
+    // NOTE: steps are numbered as in draft-abarth-url-01. The 2010 text has one more step at the start.
     // 1. If the remaining string does not contain a ":" character:
     let Some((scheme, after_scheme)) = s.split_once(':') else {
         // 1.1. The URL is invalid.
@@ -51,7 +51,8 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     Ok((scheme, after_scheme))
 }
 
-/// Returns true if `scheme` is hierarchical, a term that the documents use but do not define (reading B4).
+/// Returns true if `scheme` is hierarchical. The documents do not list these schemes, so the list is our
+/// choice.
 ///
 /// Spec: barth-2010#parsing-a-url-6, barth-01#parsing-a-url-7
 ///
@@ -65,7 +66,7 @@ pub fn is_hierarchical(scheme: &str) -> bool {
     ["http", "https", "ftp", "gopher", "ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns true if `scheme` is one or more valid scheme characters, as reading B10 defines them.
+/// Returns true if `scheme` has one or more letters, digits, `+`, `-` and `.`, and no other characters.
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-4
 ///
@@ -87,8 +88,8 @@ pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
     is_valid
 }
 
-/// Returns the canonical scheme; borrows if nothing changes. An invalid scheme is also returned, and reported
-/// as the violation `invalid-scheme`.
+/// Returns the canonical form of `scheme`, borrowed if nothing changes. For an invalid scheme, the result is
+/// escaped, and `trace` receives the violation `invalid-scheme`.
 ///
 /// Spec: barth-01#canonicalizing-a-scheme
 ///
@@ -109,7 +110,7 @@ pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace:
     // 2. Process each character of the scheme in sequence:
     // 2.1. If the current character is among ALPHA, DIGIT, "+", "-", and ".":
     // 2.1.1. Output the current character.
-    // NOTE: in lower case by reading B14.
+    // NOTE: the output is in lower case, by our interpretation B14.
     if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
         let lower = scheme.to_ascii_lowercase();
         let section = barth_01::CANONICALIZING_A_SCHEME_2_1_1;

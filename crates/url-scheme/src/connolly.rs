@@ -1,7 +1,7 @@
-//! The schemes with a server-based naming authority, and those without one, in "Web addresses in HTML 5".
+//! Schemes in "Web addresses in HTML 5", with and without an authority.
 
 /// Returns true if `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`,
-/// `ws` or `wss`. The draft does not list these schemes. The list is an interpretation (reading C7).
+/// `ws` or `wss`. The draft does not list these schemes. The list is our interpretation C7.
 ///
 /// Spec: connolly#absolute-url-20
 ///
@@ -17,7 +17,7 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns true if `scheme` forbids an authority: only `data`, which the draft names (reading C10).
+/// Returns true if a URL with `scheme` must not have an authority. The draft names only `data`.
 ///
 /// Spec: connolly#absolute-url-18
 ///

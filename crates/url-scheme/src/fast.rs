@@ -1,10 +1,10 @@
-//! Fast detection of the schemes of most URLs. Its items may change in any release.
+//! Fast detection of the most frequent schemes. Items here may change in any release.
 
 use url_core::whatwg::SchemeKind;
 
 use crate::whatwg;
 
-/// Returns the special scheme at the start of `input`, if it is in lower case and followed by `://`.
+/// Returns the special scheme that `input` starts with, if it is in lower case and `://` follows.
 ///
 /// Spec: whatwg#special-scheme
 #[inline]
@@ -12,13 +12,13 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
     whatwg::scan_special_scheme(input)
 }
 
-/// Returns the length and the kind of the scheme that `input` starts with, if it is `http`, `https` or
-/// `file`, followed by `://`, and if `input` has at least eight bytes.
+/// Returns the length and the kind of the scheme that `input` starts with. Returns `None` unless it is
+/// `http`, `https` or `file` with `://` after it, in an input of at least eight bytes.
 ///
 /// Spec: whatwg#special-scheme
 #[inline]
 pub fn scan_frequent_scheme(input: &str) -> Option<(usize, SchemeKind)> {
-    // The bytes are compared as integers, without an unpredictable branch between `http` and `https`.
+    // The bytes are compared as one integer, because a branch between `http` and `https` is unpredictable.
     let start: &[u8; 8] = input.as_bytes().first_chunk()?;
     let len = "http".len() + usize::from(start[4] == b's');
     let after_scheme = u64::from_le_bytes(*start) >> (8 * len);

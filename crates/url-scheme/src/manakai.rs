@@ -1,16 +1,16 @@
-//! Schemes in the manakai document.
+//! Schemes in the manakai document: finding, canonicalization, and default ports.
 
 use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Reason, Rejection, Report, Span, Trace, sections::manakai, to_ascii_lower_case};
 
-/// The valid scheme characters.
+/// The characters that a scheme may contain in the manakai document.
 ///
 /// Source: manakai#valid-scheme-characters
 pub const VALID_SCHEME_CHARACTERS: ByteSet =
     ByteSet::of(b"+-.").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
-/// Splits `s` at the colon into its scheme and the text that follows.
+/// Splits `s` at its first colon into the scheme and the text after the colon.
 ///
 /// # Errors
 /// [`Reason::MissingScheme`] if `s` does not begin with valid scheme characters and a colon.
@@ -39,7 +39,7 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
     Err(Rejection::new(Reason::MissingScheme, manakai::FINDING_THE_SCHEME_2, Span::whole(s)))
 }
 
-/// Returns true if URLs with `scheme` are never hierarchical, regardless of the text after the colon.
+/// Returns true if a URL with `scheme` is never hierarchical, for any text after the colon.
 ///
 /// Spec: manakai#hierarchicalness-1
 ///
@@ -55,7 +55,7 @@ pub fn is_not_hierarchical(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns the default port of `scheme`, or `None` if the scheme has none or is unknown.
+/// Returns the default port of `scheme`, or `None` if the document lists none for it.
 ///
 /// Spec: manakai#port-numbers-1
 ///
@@ -80,7 +80,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     DEFAULT_PORTS.iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|&(_, port)| port)
 }
 
-/// Converts a scheme to ASCII lower case; borrows if nothing changes.
+/// Converts `scheme` to ASCII lower case. The result is borrowed if nothing changes.
 ///
 /// Spec: manakai#canonicalization
 ///

@@ -1,4 +1,4 @@
-//! Schemes in RFC 3986. Implements rfc3986 "Scheme" and the part of "Case Normalization" on schemes.
+//! Schemes in RFC 3986: the grammar of "Scheme", and their "Case Normalization".
 
 use alloc::borrow::Cow;
 
@@ -6,7 +6,7 @@ use url_core::{Report, Span, Trace, sections::rfc3986, to_ascii_lower_case};
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
 
-/// Splits `s` at its first colon if a `scheme` precedes it; returns `None` for a relative reference.
+/// Splits `s` at its first colon into the scheme and the rest. Returns `None` for a relative reference.
 ///
 /// Spec: rfc3986#scheme-2.1, connolly#parsing-urls-8.1
 ///
@@ -28,7 +28,7 @@ pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, 
     Some((scheme, after_colon))
 }
 
-/// Converts the scheme to lower case; borrows if nothing changes.
+/// Converts `scheme` to lower case. The result is borrowed if nothing changes.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#scheme-2
 ///

@@ -1,4 +1,4 @@
-//! The rules for schemes in the WebSpecs grammar, and its relative schemes.
+//! Schemes in the WebSpecs document: its grammar rules for schemes, and the list of relative schemes.
 
 use alloc::borrow::Cow;
 
@@ -15,10 +15,10 @@ const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
     ("wss", Some("443")),
 ];
 
-/// The characters of a scheme after its first; no digits, although the rules for authors allow them.
+/// The characters after the first in a scheme. The grammar has no digits, but authors may write them.
 const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
 
-/// Returns true if `scheme`, in any case, is a relative scheme.
+/// Returns true if `scheme`, in upper or lower case, is a relative scheme such as `http`.
 ///
 /// Spec: webspecs#urls-13
 ///
@@ -45,7 +45,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     RELATIVE_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Parses the rule `scheme`: returns its value and the rest of `input`, or `None` if `input` does not match.
+/// Parses a scheme by the grammar rule `scheme`. Returns it in lower case, and the rest of `input`.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -59,8 +59,8 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     Some((scheme_value(matched, trace), rest))
 }
 
-/// Returns the text that the rule `scheme` matches in `input`, and the rest. It reports nothing, for rules
-/// that continue after the scheme and may fail to match.
+/// Returns the text that the grammar rule `scheme` matches, and the rest of `input`. Has no trace, because
+/// the caller's rule may fail to match after the scheme. See [`scheme_value`].
 ///
 /// Spec: webspecs#scheme-1
 ///
@@ -78,7 +78,7 @@ pub fn scan_scheme(input: &str) -> Option<(&str, &str)> {
     input.split_at_checked(end)
 }
 
-/// Returns the value of the rule `scheme` for the text `matched`.
+/// Returns `matched` in lower case, and reports it to `trace` as the value of the grammar rule `scheme`.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -92,7 +92,7 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
     trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
 }
 
-/// Returns the text that the rule `non-file-relative-scheme` matches in `input`, if any, and the rest.
+/// Returns the text that the grammar rule `non-file-relative-scheme` matches, and the rest of `input`.
 ///
 /// Spec: webspecs#non-file-relative-scheme-1
 ///
@@ -113,7 +113,7 @@ pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
 
 const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 
-/// Returns the value of the rule `non-file-relative-scheme` for the text `matched`: the text in lower case.
+/// Returns `matched` in lower case, as the value of the grammar rule `non-file-relative-scheme`.
 ///
 /// Spec: webspecs#non-file-relative-scheme
 ///
@@ -127,7 +127,7 @@ pub fn non_file_relative_scheme_value<T: Trace>(matched: &str, trace: &mut T) ->
     let value = known.unwrap_or_default();
     trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
     // 2. Set encoding override to "utf-8" if the scheme matches "wss" or "ws".
-    // NOTE: this is done in the rule query, which uses the encoding.
+    // NOTE: the query is the only user of the encoding, so the rule query does this.
     if matches!(value, "ws" | "wss") {
         trace.visited(webspecs::NON_FILE_RELATIVE_SCHEME_2, Span::whole(matched));
     }

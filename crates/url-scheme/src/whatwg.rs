@@ -1,14 +1,14 @@
-//! The special schemes and the syntax of a scheme in the URL Standard.
+//! Schemes in the URL Standard: their syntax, and the special schemes with their default ports.
 
 use url_core::{
     ByteSet,
     whatwg::{Edition, SchemeKind},
 };
 
-/// Defines the table of the special schemes, and a scan for them that is compiled from the table.
+/// Defines the table of the special schemes, and a function that compares a string with all of them.
 macro_rules! special_schemes {
     ($($scheme:literal: $port:expr),+ $(,)?) => {
-        /// The special schemes, each with its default port.
+        /// The special schemes of the URL Standard, each with its default port.
         ///
         /// Source: whatwg#special-scheme
         ///
@@ -21,7 +21,7 @@ macro_rules! special_schemes {
         /// Spec: whatwg#special-scheme
         #[inline]
         pub(crate) fn scan_special_scheme(input: &str) -> Option<&'static str> {
-            // FAST: a comparison with a constant takes one or two instructions.
+            // FAST: comparing with a constant takes one or two instructions.
             $(if input.starts_with(concat!($scheme, "://")) {
                 return Some($scheme);
             })+
@@ -30,7 +30,7 @@ macro_rules! special_schemes {
     };
 }
 
-// The most frequent schemes come first.
+// The order is by frequency, because the schemes are compared in this order.
 special_schemes! {
     "https": Some("443"),
     "http": Some("80"),
@@ -50,7 +50,7 @@ const LONGEST: usize = {
     longest
 };
 
-/// Returns true if `scheme`, which is in lower case, is a special scheme.
+/// Returns true if `scheme` is a special scheme. `scheme` must be in lower case.
 ///
 /// Spec: whatwg#special-scheme, whatwg#is-special
 ///
@@ -64,7 +64,7 @@ pub fn is_special_scheme(scheme: &str) -> bool {
     SPECIAL_SCHEMES.iter().any(|(known, _)| *known == scheme)
 }
 
-/// Returns the kind of `scheme`, which is in lower case.
+/// Returns the kind of `scheme`, which must be in lower case.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -84,7 +84,7 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
     }
 }
 
-/// Returns the special scheme that `scheme` equals, in any case.
+/// Returns the special scheme that equals `scheme` without regard to case, in lower case.
 ///
 /// Spec: whatwg#special-scheme, whatwg#scheme-state-1
 ///
@@ -94,7 +94,7 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
 /// ```
 #[inline]
 pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
-    // FAST: most other schemes are longer than any special one.
+    // FAST: most schemes that are not special are longer than every special scheme.
     if scheme.len() > LONGEST {
         return None;
     }
@@ -102,7 +102,7 @@ pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
     known.find(|known| known.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns the default port of `scheme`, which is in lower case, or `None` if the scheme has none.
+/// Returns the default port of `scheme`, or `None` if it has none. `scheme` must be in lower case.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -115,7 +115,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Returns the kind of `scheme`, which is in lower case, in `edition`, and its default port if it has one.
+/// Returns the kind and the default port of `scheme` in an `edition` of the Standard, which may change them.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -131,7 +131,7 @@ pub fn special_scheme(scheme: &str, edition: Edition) -> (SchemeKind, Option<&'s
     edition.altered_scheme(scheme).unwrap_or_else(|| (scheme_kind(scheme), default_port(scheme)))
 }
 
-/// Returns the URL-scheme string at the start of `input`, if a colon follows it.
+/// Returns the scheme at the start of `input` if it is a valid URL-scheme string and a colon follows.
 ///
 /// Spec: whatwg#url-scheme-string, webspecs#url-writing-5
 ///
@@ -146,7 +146,7 @@ pub fn scan_url_scheme_string(input: &str) -> Option<&str> {
     (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with(':')).then_some(scheme)
 }
 
-/// Returns the number of bytes at the start of `input` that are ASCII alphanumerics, `+`, `-` or `.`.
+/// Returns the number of bytes at the start of `input` that a scheme may contain: letters, digits, `+-.`.
 ///
 /// Spec: whatwg#scheme-state-1
 ///
