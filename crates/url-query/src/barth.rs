@@ -1,4 +1,4 @@
-//! The canonical query and fragment of draft-abarth-url-01.
+//! The canonical forms of queries and fragments in draft-abarth-url-01.
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -8,15 +8,15 @@ use url_core::{
 
 use crate::Encoding;
 
-/// The octets that a query may not contain (reading B23).
+/// The octets that are escaped in a query. The draft leaves the set open; this is our interpretation B23.
 const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// Includes the `&` and `;` of a character reference.
+/// The octets that are escaped in a character reference such as `&#233;`.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
-/// Returns the canonical query, percent-encoded in `encoding`; borrows when nothing changes. The caller
-/// passes UTF-8 for a non-hierarchical URL. A character that the encoding lacks becomes an escaped decimal
-/// character reference.
+/// Returns the canonical form of `query`, borrowed if nothing changes. The query is percent-encoded in
+/// `encoding`, which must be UTF-8 for a URL that is not hierarchical. A character that `encoding` lacks
+/// becomes an escaped decimal character reference.
 ///
 /// Spec: barth-01#canonicalizing-a-query
 ///
@@ -64,7 +64,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     })
 }
 
-/// Returns the canonical fragment: only characters below U+0020 are escaped; borrows when nothing changes.
+/// Returns the canonical form of `fragment`: escapes characters below U+0020, and replaces noncharacters.
 ///
 /// Spec: barth-01#canonicalizing-a-fragment
 ///

@@ -1,4 +1,4 @@
-//! The query in "Web addresses in HTML 5": each character is encoded separately, in the document's encoding.
+//! Queries in "Web addresses in HTML 5". Each character is escaped separately, in the document's encoding.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -9,9 +9,9 @@ use crate::Encoding;
 
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
-/// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, except `%`;
-/// borrows when there are none. A character that `encoding` cannot represent becomes a plain `?`. Every octet
-/// of an escaped character is escaped, including those in the ASCII range (reading C4).
+/// Percent-encodes each character of `query` that RFC 3986 does not allow in a query, except `%`. The result
+/// is borrowed if there are none. Every octet of such a character in `encoding` is escaped, even an ASCII
+/// octet (our interpretation C4). A character that `encoding` lacks becomes `?`.
 ///
 /// Spec: connolly#absolute-url-15
 ///

@@ -1,4 +1,4 @@
-//! Character encodings of queries, by their labels. Implements manakai "Percent-encoding" step 3.
+//! The character encodings of queries, found by their labels. Implements manakai "Percent-encoding" step 3.
 //!
 //! Outside the specs: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
@@ -11,7 +11,7 @@ use core::{
     ops::Range,
 };
 
-/// A character encoding for queries.
+/// A character encoding, in which the characters of a query are percent-encoded.
 ///
 /// # Examples
 /// ```
@@ -24,8 +24,8 @@ use core::{
 pub struct Encoding {
     /// The encoder, or `None` for UTF-8.
     ///
-    /// FAST: only [`Encoding::for_label`] refers to the encoders, so the linker omits their tables from a
-    /// program that never calls it.
+    /// FAST: only [`Encoding::for_label`] refers to the encoders. If a program never calls that function, the
+    /// linker omits the encoders' tables.
     #[cfg(feature = "encoding")]
     legacy: Option<&'static dyn Legacy>,
     label: Label,
@@ -42,19 +42,19 @@ enum Label {
     Other,
 }
 
-/// The labels of ISO 8859-1 among those of windows-1252 in the Encoding Standard, separated by spaces.
+/// The labels of ISO 8859-1. The Encoding Standard lists them as labels of windows-1252.
 #[cfg(feature = "encoding")]
 const LATIN1: &str = "\
     iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 csisolatin1 latin1 l1 ibm819 \
     cp819";
 
-/// The labels that the Encoding Standard assigns to UTF-8, followed by those of UTF-16.
+/// The labels of UTF-8 in the Encoding Standard, then the labels of UTF-16.
 #[cfg(any(test, not(feature = "encoding")))]
 const UNICODE: &str = "\
     utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 utf-16 utf-16be utf-16le \
     csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff unicodefffe";
 
-/// The labels in use for encodings that are not ASCII-compatible and that the web platform does not know.
+/// Labels of encodings that are not ASCII-compatible and that the Encoding Standard does not list.
 const NOT_ASCII_COMPATIBLE: &str = "\
     utf-7 unicode-1-1-utf-7 csunicode11utf7 utf-32 utf-32le utf-32be scsu bocu-1 ibm037 cp037 \
     ebcdic-cp-us ibm500 ibm1026 ibm1047";
@@ -67,18 +67,19 @@ impl Encoding {
         label: Label::Unicode,
     };
 
-    /// ISO-2022-JP needs eight, with both escape sequences, and the encoder requires extra space.
+    /// The size of a buffer for one character. ISO-2022-JP needs eight octets, and the encoder requires more
+    /// space.
     #[cfg(feature = "connolly")]
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
-    /// Returns the encoding with which text labelled `label` is percent-encoded: the one that the Encoding
-    /// Standard assigns to the label, or UTF-8 if that is not ASCII-compatible or has no encoder.
+    /// Returns the encoding that the Encoding Standard assigns to `label`. Returns UTF-8 if that encoding is
+    /// not ASCII-compatible or has no encoder. White space around the label and the case of the label are
+    /// ignored.
     ///
-    /// Without the feature `encoding` only the labels of UTF-8 and UTF-16 are known. White space around
-    /// `label` and its case are ignored.
+    /// Without the feature `encoding`, only the labels of UTF-8 and UTF-16 are known.
     ///
     /// # Errors
-    /// [`UnknownEncoding`] when no encoding has this label.
+    /// Returns [`UnknownEncoding`] if no encoding has this label.
     ///
     /// Spec: manakai#percent-encoding-3
     pub fn for_label(label: &str) -> Result<Self, UnknownEncoding> {
@@ -91,7 +92,7 @@ impl Encoding {
         Self::of_the_web(name).ok_or_else(|| UnknownEncoding(label.into()))
     }
 
-    /// Returns the Encoding Standard's name for the output encoding.
+    /// Returns the Encoding Standard's name of this encoding.
     ///
     /// # Examples
     /// ```
@@ -140,7 +141,7 @@ impl Encoding {
         true
     }
 
-    /// Decodes `octets`, with U+FFFD for invalid sequences; also returns `false` if there were any.
+    /// Decodes `octets`. An invalid sequence becomes U+FFFD, and the second result is then `false`.
     ///
     /// Spec: webspecs#urlencoded-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
@@ -154,8 +155,8 @@ impl Encoding {
         (text, is_valid)
     }
 
-    /// Returns true if this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] also returns UTF-8
-    /// for some other labels.)
+    /// Returns true if this encoding was found by a label of UTF-8 or UTF-16. Returns false for other labels,
+    /// even if [`Encoding::for_label`] returned UTF-8 for the label.
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///
@@ -170,7 +171,8 @@ impl Encoding {
         self.label == Label::Unicode
     }
 
-    /// Takes ISO 8859-1 literally, not as windows-1252.
+    /// Encodes `c`, or returns `None` if the encoding lacks it. ISO 8859-1 is not replaced by windows-1252
+    /// here.
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
@@ -201,8 +203,8 @@ impl Encoding {
         self.encode(text, |_| "?".into()).0
     }
 
-    /// Uses `substitute` for each character that the encoding cannot represent, and returns the ranges of
-    /// octets that belong to substitutes.
+    /// Encodes `text`, with `substitute` in place of each character that the encoding lacks. Also returns the
+    /// ranges of the substitutes' octets.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self, unused_variables))]
@@ -279,7 +281,8 @@ impl Legacy for encoding_rs::Encoding {
         let mut rest = text;
         while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
             let start = octets.len();
-            // The encoder also encodes the substitute, so that a stateful encoding first returns to ASCII.
+            // The encoder encodes the substitute too, because a stateful encoding must return to ASCII before
+            // it.
             feed(&mut encoder, &substitute(unmappable), false, &mut octets);
             substituted.push(start..octets.len());
             rest = left;
@@ -288,7 +291,7 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Returns the text after the first character that cannot be encoded, and that character.
+/// Encodes `text` up to the first character that the encoding lacks. Returns the text after it, and it.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,
@@ -330,7 +333,7 @@ impl fmt::Debug for Encoding {
     }
 }
 
-/// The error for a label that belongs to no encoding.
+/// The error of [`Encoding::for_label`] for a label that no encoding has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEncoding(String);
 
@@ -346,7 +349,7 @@ impl core::error::Error for UnknownEncoding {}
 mod tests {
     use super::*;
 
-    /// The labels known without the feature `encoding` are those of UTF-8 and UTF-16 in `encoding_rs`.
+    /// Every label in the constant is a label of UTF-8 or UTF-16 in `encoding_rs` too.
     #[test]
     fn labels_of_unicode() {
         for label in UNICODE.split(' ') {

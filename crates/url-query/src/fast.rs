@@ -1,12 +1,12 @@
-//! Fast checks of queries and fragments. Its items may change in any release.
+//! Fast checks of queries and fragments under the URL Standard. Items here may change in any release.
 
 use url_core::{
     fast::{Marks, Subject},
     whatwg::{FRAGMENT_PERCENT_ENCODE_SET, SPECIAL_QUERY_PERCENT_ENCODE_SET},
 };
 
-/// Returns the end of the query of `text`, a special URL, or `None` if the parser percent-encodes a part of
-/// the query. `marks` must start with the query. Marks are consumed up to the one that ends the query.
+/// Returns the end of the query of `text`, a special URL. Returns `None` if the parser would percent-encode a
+/// part of the query. `marks` must start at the query. Marks are consumed up to the mark that ends the query.
 #[inline]
 pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {
@@ -20,7 +20,7 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
     Some(text.as_bytes().len())
 }
 
-/// Returns true if the parser percent-encodes nothing in the fragment, which `marks` must cover.
+/// Returns true if the parser would keep the fragment unchanged. `marks` must be those of the fragment.
 #[inline]
 pub fn is_canonical_fragment(marks: &mut Marks<'_>) -> bool {
     marks.all(|(_, byte)| !FRAGMENT_PERCENT_ENCODE_SET.contains(byte))

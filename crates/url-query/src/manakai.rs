@@ -1,4 +1,4 @@
-//! Percent-encoding in the manakai document, and its canonical query and fragment.
+//! Percent-encoding in the manakai document, and the canonical forms of queries and fragments.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -9,10 +9,10 @@ use url_core::{
 
 use crate::Encoding;
 
-/// Encodes `string` in `encoding` and percent-encodes every octet that is above 0x7E or in `octets`.
+/// Encodes `string` in `encoding`, and percent-encodes every octet that is in `octets` or is not ASCII.
 ///
-/// The document allows `octets` to exclude octets above 0x7E and decodes those again afterwards. Every list
-/// that it gives for an encoding other than UTF-8 contains them all, so step 8 changes nothing.
+/// In the document, `octets` may lack octets above 0x7E, which step 8 then decodes. No list in the document
+/// lacks such octets for an encoding other than UTF-8, so this function has no such step.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///
@@ -37,10 +37,10 @@ pub fn percent_encode<'a, T: Trace>(
     let s = string;
     // 2. Let encoding be the given character encoding.
     // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
-    // NOTE: `Encoding::for_label` does this.
+    // NOTE: `Encoding::for_label` has already replaced such an encoding.
     // 4. Let octets be the list of octets being percent-encoded.
     report_percent_encoding(span, trace);
-    // FAST: UTF-8 can represent every character, and steps 5, 6 and 8 change nothing.
+    // FAST: in UTF-8, steps 5, 6 and 8 change nothing.
     if !T::ENABLED && encoding == Encoding::UTF_8 {
         return url_core::percent_encode(s, octets);
     }
@@ -53,14 +53,14 @@ pub fn percent_encode<'a, T: Trace>(
     if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
 }
 
-/// The octets that step 14 percent-encodes: all except those in its list, `0x2C` (for which `0x2D (,)` in the
-/// list is a mistake) and `?` (which the list omits).
+/// The octets that step 14 percent-encodes: those outside its list. The list has the mistake `0x2D (,)` for
+/// `0x2C`, and lacks `?`. Neither octet is encoded.
 const QUERY: ByteSet = PLAIN.complement();
 
-/// The bytes that step 14 leaves unchanged: the ASCII bytes outside [`QUERY`].
+/// The bytes that step 14 does not encode: the ASCII bytes outside [`QUERY`].
 const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_range(b'?', b'~');
 
-/// Returns the canonical query, percent-encoded in `query_encoding`; borrows when nothing changes.
+/// Returns the canonical form of `query`, percent-encoded in `query_encoding`. Borrows if nothing changes.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -77,14 +77,14 @@ pub fn canonicalize_query<'a, T: Trace>(
     let query = query.into();
     let span = Span::whole(&query);
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
-    // NOTE: the caller does this.
+    // NOTE: the caller chooses the encoding.
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
     let encoded = percent_encode(&query, query_encoding, &QUERY, trace);
     trace.change(manakai::CANONICALIZATION_14, span, &query, &encoded);
     if encoded == query { query } else { Cow::Owned(encoded.into_owned()) }
 }
 
-/// Returns the canonical fragment: only control characters are percent-encoded; borrows when there are none.
+/// Returns the canonical form of `fragment`: control characters are encoded. Borrows if there are none.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -102,7 +102,7 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)
 }
 
-/// Encodes the general category Cc: the C0 controls, U+007F, and the C1 controls.
+/// Percent-encodes the control characters: the C0 controls, U+007F, and the C1 controls.
 ///
 /// Spec: manakai#canonicalization-15
 fn percent_encode_controls(text: &str) -> Cow<'_, str> {

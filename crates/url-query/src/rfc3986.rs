@@ -1,4 +1,4 @@
-//! The query and the fragment in RFC 3986, and the normalization of percent-encoded octets.
+//! Queries and fragments in RFC 3986, and the normalization of percent-encoded octets in all components.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -7,13 +7,13 @@ use url_core::{
     hex_octet, sections::rfc3986,
 };
 
-/// `query` and `fragment`, except percent-encoded octets.
+/// The ASCII characters of `query` and `fragment`, without `%`, which starts a percent-encoded octet.
 const QUERY: ByteSet = PCHAR.and(b"/?");
 
-/// Checks that a query matches its production.
+/// Checks that `query` matches the production `query` of RFC 3986, with the additional characters of `R`.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+/// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
 ///
 /// Spec: rfc3986#query-1.1, connolly#parsing-urls-8.6
 ///
@@ -30,10 +30,11 @@ pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) ->
     match_text::<R, T>(query, rfc3986::QUERY_1_1, |c| R::is_ucschar(c) || R::is_iprivate(c), trace)
 }
 
-/// Checks that a fragment matches its production.
+/// Checks that `fragment` matches the production `fragment` of RFC 3986, with the additional characters of
+/// `R`.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+/// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
 ///
 /// Spec: rfc3986#fragment-1.1, connolly#parsing-urls-8.7
 ///
@@ -62,7 +63,7 @@ fn match_text<R: Repertoire, T: Trace>(
     unmatched.map_or(Ok(()), |span| Err(Rejection::of_character(text, section, span)))
 }
 
-/// Decodes the percent-encoded octets of a component that represent unreserved characters.
+/// Decodes every percent-encoded unreserved character of a URI component, as `%7E` to `~`.
 ///
 /// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2
 /// Spec: rfc3986#reserved-characters-2
@@ -79,7 +80,7 @@ pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace
     })
 }
 
-/// Converts the digits of the percent-encoded octets of a component to upper case.
+/// Converts the digits of all percent-encoded octets of a URI component to upper case.
 ///
 /// Spec: rfc3986#case-normalization-1
 ///

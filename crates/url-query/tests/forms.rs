@@ -1,5 +1,5 @@
-//! Properties of every form: the fast parsers and serializers agree with the literal ones, serialized pairs
-//! parse back unchanged, and an editor does not change the other pairs.
+//! Properties of forms: the fast parsers and serializers agree with the step-by-step ones, serialized pairs
+//! parse to the same pairs, and an editor does not change other pairs.
 
 use url_query::{
     Encoding,
@@ -70,7 +70,7 @@ fn an_editor_keeps_the_other_pieces() {
                 editor.delete(&name);
                 list.delete(&name);
                 assert_eq!(editor.get(&name), None);
-                // Both no piece and one empty piece result in an empty query.
+                // An empty query has no piece, or one empty piece.
                 assert_eq!(editor.as_str(), others(&query, &name).join("&"));
             }
             1 => {
@@ -111,7 +111,7 @@ fn an_editor_keeps_the_other_pieces() {
                     assert!(editor.as_str().starts_with(&query));
                     list.append(&name, &value);
                 }
-                // A value that is already set is not written again.
+                // If a value is already set, it is not written again.
                 let once = editor.as_str().to_owned();
                 assert_eq!(editor.set(&name, &value).as_str(), once);
             }

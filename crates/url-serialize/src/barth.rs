@@ -1,4 +1,4 @@
-//! Serializing a canonical URL in draft-abarth-url-01.
+//! The serializer of canonical URLs in draft-abarth-url-01.
 //!
 //! Outside the specs: `put_by`, `decide_if_empty`.
 
@@ -8,12 +8,12 @@ use url_core::{Component, Components, Parsed, Rejection, Report, Section, Span, 
 
 use crate::{Writer, serialized_len};
 
-/// Writes the canonicalized components of `url` to `out`, replacing its contents, and returns the place of
-/// each. A query or fragment that is present is written even if it is empty (reading B24). A URL that is not
-/// hierarchical is written without the authority (reading B26).
+/// Serializes the canonical components of `url` into `out`, replacing its contents, and returns the span of
+/// each component. An empty query or fragment is written with its delimiter. If `url` is not hierarchical, no
+/// authority is written. The draft leaves these two cases open; they are our interpretations B24 and B26.
 ///
 /// # Errors
-/// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+/// Returns [`url_core::Reason::TooLong`] if the result would have more than [`Span::LIMIT`] bytes.
 ///
 /// Spec: barth-01#canonicalizing-a-url-4
 ///
@@ -33,8 +33,8 @@ pub fn serialize<T: Trace>(
     trace: &mut T,
 ) -> Result<Components, Rejection> {
     let mut output = Writer::new(out, serialized_len(url, barth_01::CANONICALIZING_A_URL_4)?, trace);
-    // NOTE: the steps under 4, "If the scheme is hierarchical", that write output; the components are
-    // canonical. Output the canonicalized scheme.
+    // NOTE: these are the steps under 4, "If the scheme is hierarchical", that write output. The components
+    // are canonical already. Output the canonicalized scheme.
     let scheme = url.scheme.as_deref().unwrap_or_default();
     output.append(barth_01::CANONICALIZING_A_URL_4_1, Component::Scheme, scheme);
     if url.hierarchical {

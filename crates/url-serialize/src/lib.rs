@@ -18,11 +18,11 @@ use alloc::string::String;
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section, Span, Trace};
 
-/// Writes the components of `u` that are present to `out`, in order and with their delimiters, even if `u` is
-/// invalid. Replaces the contents of `out` and returns the place of each component.
+/// Writes all components of `u`, each with its delimiter, into `out`, even if `u` is not valid. Replaces the
+/// contents of `out`, and returns the span of each component.
 ///
 /// # Errors
-/// [`Reason::TooLong`], of `section`, when the result would be longer than [`Span::LIMIT`] bytes.
+/// Returns [`Reason::TooLong`], with `section`, if the result would have more than [`Span::LIMIT`] bytes.
 ///
 /// # Examples
 /// ```
@@ -64,11 +64,11 @@ fn has_authority(u: &Parsed<'_>) -> bool {
     u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
 }
 
-/// Returns an upper bound on the length of the output of [`write_components`], in bytes. It exceeds the
-/// length by a few bytes at most.
+/// Returns an upper bound on the length in bytes of the output of [`write_components`]. The bound is greater
+/// than the length by a few bytes at most.
 ///
 /// # Errors
-/// [`Reason::TooLong`], of `section`, when the bound is more than [`Span::LIMIT`] bytes.
+/// Returns [`Reason::TooLong`], with `section`, if the bound is more than [`Span::LIMIT`] bytes.
 ///
 /// # Examples
 /// ```
@@ -166,7 +166,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         self.report(section, start, text);
     }
 
-    /// Appends a component without reporting it.
+    /// Appends a component, without reporting a step.
     fn write(&mut self, component: Component, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -180,7 +180,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Reports that `section` appended the output from byte `start` on, for `text`.
+    /// Reports that `section` wrote the output from byte `start` on, from the text `text`.
     fn report(&mut self, section: Section, start: usize, text: &str) {
         if T::ENABLED {
             let span = Span::new(start, self.text.len());

@@ -1,4 +1,4 @@
-//! Serializing in the manakai document. Implements manakai "Serialization".
+//! The serializer of URLs in the manakai document. Implements manakai "Serialization".
 
 use alloc::string::String;
 
@@ -6,10 +6,10 @@ use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, se
 
 use crate::{Writer, has_authority, serialized_len};
 
-/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
+/// Serializes `url` into `out`, replacing its contents, and returns the span of each component.
 ///
 /// # Errors
-/// The error that made `url` invalid; [`url_core::Reason::TooLong`] above [`Span::LIMIT`] bytes.
+/// Returns `url.invalid`, or [`url_core::Reason::TooLong`] for more than [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
 ///

@@ -1,4 +1,4 @@
-//! Serializing the components of a URI. Implements rfc3986 "Component Recomposition".
+//! The serializer of URIs in RFC 3986. Implements rfc3986 "Component Recomposition".
 
 use alloc::string::String;
 
@@ -6,11 +6,11 @@ use url_core::{Component, Components, Parsed, Rejection, Trace, sections::rfc398
 
 use crate::{Writer, has_authority, serialized_len};
 
-/// Recomposes `uri` into `out`, replacing its contents, and returns the place of each component. The user and
-/// the password of [`Parsed`] are the text before and after the first colon of the user information.
+/// Writes the components of `uri` into `out`, replacing its contents, and returns the span of each component.
+/// The user information is written as `user:password`.
 ///
 /// # Errors
-/// The error that made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than
+/// Returns `uri.invalid`, or [`url_core::Reason::TooLong`] if the result would have more than
 /// [`url_core::Span::LIMIT`] bytes.
 ///
 /// Spec: rfc3986#component-recomposition, rfc3986#component-recomposition-2

@@ -1,4 +1,4 @@
-//! The URL serializer of WebSpecs. Implements webspecs "URL serializer".
+//! The serializer of URLs in the WebSpecs document. Implements webspecs "URL serializer".
 
 use alloc::string::String;
 
@@ -6,12 +6,12 @@ use url_core::{Component, Components, Parsed, Rejection, Trace, sections::webspe
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
-/// `url.hierarchical` is true if the scheme data of `url` is null. `url.path` is then a string in which `/`
-/// precedes every name. Otherwise it is the scheme data. An empty user name or port must be `None`.
+/// Serializes `url` into `out`, replacing its contents, and returns the span of each component. `url.path` is
+/// a list of names with `/` before each name if `url.hierarchical` is true, and the scheme data if it is
+/// false. An empty user name or port must be `None`.
 ///
 /// # Errors
-/// [`url_core::Reason::TooLong`] when the result would be longer than [`url_core::Span::LIMIT`] bytes.
+/// Returns [`url_core::Reason::TooLong`] if the result would have more than [`url_core::Span::LIMIT`] bytes.
 ///
 /// Spec: webspecs#url-serializer
 ///

@@ -1,4 +1,4 @@
-//! The URL serializer of the URL Standard. Implements whatwg "URL serializing".
+//! The serializer of URLs in the URL Standard. Implements whatwg "URL serializing".
 
 use alloc::string::String;
 
@@ -6,11 +6,11 @@ use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, se
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into `out`, replacing its contents, and returns the place of each component. `url.path`
-/// is an opaque path, or a string in which `/` precedes every segment. Empty credentials are omitted.
+/// Serializes `url` into `out`, replacing its contents, and returns the span of each component. `url.path`
+/// must be an opaque path, or have `/` before each segment. An empty user name or password is not written.
 ///
 /// # Errors
-/// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+/// Returns [`url_core::Reason::TooLong`] if the result would have more than [`Span::LIMIT`] bytes.
 ///
 /// Spec: whatwg#concept-url-serializer
 ///
@@ -83,7 +83,7 @@ pub fn serialize<T: Trace>(
 
 /// Spec: whatwg#url-path-serializer
 fn serialize_path<T: Trace>(url: &Parsed<'_>, path: &str, output: &mut Writer<'_, T>) {
-    // FAST: the path is kept as the result of these steps, so a run without a trace copies it.
+    // FAST: `path` is already the result of these steps, so they only report to a trace.
     if !T::ENABLED {
         return;
     }

@@ -1,6 +1,6 @@
-//! Parsing and serializing forms: names and values in one string. Implements webspecs
-//! "application/x-www-form-urlencoded". In UTF-8 and without flags the format is that of the URL Standard,
-//! which [`crate::whatwg`] reads and writes with less copying.
+//! The parser and the serializer of forms, which are names and values in one string. Implements webspecs
+//! "application/x-www-form-urlencoded". [`crate::whatwg`] implements the same format in UTF-8 and without
+//! flags, with less copying.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -10,7 +10,7 @@ use crate::Encoding;
 
 const KEPT: ByteSet = ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
-/// A name and its value.
+/// A name and a value of a form.
 pub type Pair = (String, String);
 
 /// The options of a form parser.
@@ -23,15 +23,15 @@ pub type Pair = (String, String);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormOptions {
-    /// The encoding of the percent-encoded bytes.
+    /// The encoding of the percent-encoded bytes in the form.
     pub encoding: Encoding,
-    /// The `_charset_` flag: a pair named `_charset_` may select another encoding.
+    /// The `_charset_` flag. If true, the value of a pair named `_charset_` may select another encoding.
     pub use_charset: bool,
-    /// The isindex flag: the first piece between ampersands is a value even if it contains no `=`.
+    /// The isindex flag. If true, the text before the first `&` is a value, unless it contains `=`.
     pub isindex: bool,
 }
 
-/// Parses the names and values in `input`; returns `None` for a non-ASCII byte unless the encoding is UTF-8.
+/// Parses the pairs in `input`. Returns `None` if `input` is not ASCII and the encoding is not UTF-8.
 ///
 /// Spec: webspecs#urlencoded
 ///
@@ -61,7 +61,7 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     });
     let halves: Vec<_> = pieces.map(|(name, value)| (spaced(name), spaced(value))).collect();
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
-    // NOTE: this precedes any percent-decoding, so `%5Fcharset_` does not match.
+    // NOTE: names are compared before percent-decoding, so `%5Fcharset_` does not match.
     for (name, value) in &halves {
         if use_charset
             && **name == *b"_charset_"
@@ -86,7 +86,7 @@ fn spaced(half: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(half)
 }
 
-/// Serializes `pairs` into one string, in `encoding`.
+/// Serializes the names and values in `pairs` as a form in `encoding`.
 ///
 /// Spec: webspecs#urlencoded
 ///
@@ -159,7 +159,7 @@ mod tests {
         let expected = [("a", "é"), ("_charset_", "windows-1252"), ("_charset_", "utf-8")];
         assert_eq!(pairs(input, charset), owned(&expected));
         assert_eq!(pairs(b"a=%E9&_charset_=x", charset)[0].1, "\u{FFFD}");
-        // The entry is looked up before any percent-decoding.
+        // The name is compared before percent-decoding.
         assert_eq!(pairs(b"a=%E9&%5Fcharset_=koi8-r", charset)[0].1, "\u{FFFD}");
         assert_eq!(pairs(b"a=%E9&_charset_=%6Boi8-r", charset)[0].1, "\u{FFFD}");
         assert_eq!(pairs(b"a=%E9&_charset_=+koi8-r", charset)[0].1, "И");

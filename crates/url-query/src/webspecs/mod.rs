@@ -1,4 +1,4 @@
-//! The rules for the query and the fragment in the WebSpecs grammar, and the encoding of a query.
+//! Queries and fragments in the WebSpecs document: its grammar rules, and the encoding of a query.
 
 pub mod form_urlencoded;
 
@@ -13,8 +13,8 @@ use crate::Encoding;
 
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
-/// Returns the encoding of the query of a URL with `scheme`, a relative scheme in lower case, given
-/// `encoding_override`. URLs with any other scheme use UTF-8.
+/// Returns the encoding of the query of a URL with a relative `scheme`, such as `http`, in lower case: UTF-8
+/// for `ws` and `wss`, `encoding_override` for the others. URLs with other schemes use UTF-8.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///
@@ -30,7 +30,7 @@ pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
     if matches!(scheme, "ws" | "wss") { Encoding::UTF_8 } else { encoding_override }
 }
 
-/// Parses `input` by the rule `query`, in `encoding`; returns the value and the rest of `input`.
+/// Parses a query by the grammar rule `query`. Returns it percent-encoded, and the rest of `input`.
 ///
 /// Spec: webspecs#query, webspecs#non-relative-url-3, webspecs#non-file-relative-scheme-2
 ///
@@ -55,7 +55,7 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
     (value, rest)
 }
 
-/// Parses all of `input` by the rule `fragment`; returns the value.
+/// Parses `input`, a fragment, by the grammar rule `fragment`. Removes tabs, newlines and U+0000.
 ///
 /// Spec: webspecs#fragment
 ///
@@ -71,12 +71,12 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     if !input.contains('\0') {
         return cleanse(input, None, trace);
     }
-    // NOTE: `cleanse` reports U+0000 with the other characters, so it runs first.
+    // NOTE: `cleanse` runs first, because it also reports U+0000.
     let cleansed = cleanse(input, None, trace);
     trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
 }
 
-/// Percent-encodes `text` with the query encode set, as the setter of `search` does.
+/// Percent-encodes `text` by the query encode set, as the setter of `search` does.
 ///
 /// Spec: webspecs#encode-sets-1.1
 ///
@@ -88,10 +88,10 @@ pub fn percent_encode_query(text: &str) -> Cow<'_, str> {
     percent_encode(text, &QUERY_ENCODE_SET)
 }
 
-/// Checks that `input`, without its question mark, is a query as authors must write it.
+/// Checks that authors may write `input` as a query. `input` does not include the `?`.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+/// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
 ///
 /// Spec: webspecs#url-writing-20
 ///
@@ -105,10 +105,10 @@ pub fn check_query(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &ByteSet::of(&[]), webspecs::URL_WRITING_20)
 }
 
-/// Checks that `input`, without its number sign, is a fragment as authors must write it.
+/// Checks that authors may write `input` as a fragment. `input` does not include the `#`.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+/// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
 ///
 /// Spec: webspecs#url-writing-21
 ///

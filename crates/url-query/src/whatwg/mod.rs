@@ -23,9 +23,9 @@ use crate::Encoding;
 pub use query_editor::QueryEditor;
 pub use search_params::{Pairs, SearchParams};
 
-/// Encodes `input` in `encoding` and percent-encodes the bytes in `percent_encode_set`; borrows when nothing
-/// changes. A character that `encoding` cannot represent becomes `%26%23` (`&#`), its number, and `%3B`
-/// (`;`). With the set of forms, a space becomes `+`.
+/// Encodes `input` in `encoding`, and percent-encodes the bytes in `percent_encode_set`. Borrows if nothing
+/// changes. A character that `encoding` lacks becomes a numeric character reference in escaped form, such as
+/// `%26%238253%3B`. If the set is that of forms, a space becomes `+`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 ///
@@ -62,7 +62,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     // 2. Let spaceAsPlus be true for the form percent-encode set.
     trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
     let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
-    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself.
+    // FAST: UTF-8 has every character, so the loop of step 7 runs once, over the whole string.
     if !T::ENABLED && encoding.is_utf_8() && !space_as_plus {
         return percent_encode(input, percent_encode_set);
     }
@@ -80,7 +80,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1, whole);
     // 7.2. Set potentialError to the result of encode or fail.
     trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2, whole);
-    // NOTE: the encoder does not stop: it writes "&#", the number and ";" for each error.
+    // NOTE: the encoder does not stop at an error, but writes "&#", the number and ";".
     let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
     let (encode_output, references) = encoding.encode(input, reference);
     let reference_set = percent_encode_set.and(b"&#;");
@@ -100,7 +100,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Appends `encode_output` to `output`, percent-encoded. `trace` already maps offsets to its place.
+/// Appends `encode_output`, percent-encoded, to `output`. `trace` reports all offsets as the whole input.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn append_octets<T: Trace>(
@@ -130,12 +130,12 @@ fn append_octets<T: Trace>(
                 trace.visited(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5, Span::default());
             }
         }
-        // NOTE: encodes all bytes at once.
+        // NOTE: this line encodes all bytes at once.
         *output += &percent_encode_octets(bytes, percent_encode_set);
     }
 }
 
-/// Returns the number of bytes of `input` before the end of the query: `#`, or the end.
+/// Returns the length of the query at the start of `input`, which ends before `#`.
 ///
 /// Spec: whatwg#query-state-2
 ///
@@ -148,8 +148,8 @@ pub fn scan_query(input: &str) -> usize {
     input.find('#').unwrap_or(input.len())
 }
 
-/// Percent-encodes the query `buffer` with the set of `edition`, in `encoding` if the scheme is special and
-/// not `ws` or `wss`.
+/// Percent-encodes the query `buffer` by the percent-encode set of `edition`. The encoding is `encoding` if
+/// the scheme is special and not `ws` or `wss`, and UTF-8 for all other schemes.
 ///
 /// Spec: whatwg#query-state
 ///
@@ -195,8 +195,8 @@ pub fn encode_query<'a, T: Trace>(
     query
 }
 
-/// Appends the query `buffer` to `out`, percent-encoded in `encoding`. The caller passes UTF-8 for the
-/// schemes for which [`encode_query`] uses it.
+/// Appends the query `buffer` to `out`, percent-encoded in `encoding`. `encoding` must be UTF-8 if the scheme
+/// is not special, or is `ws` or `wss`, as in [`encode_query`].
 ///
 /// Spec: whatwg#query-state-2.1, whatwg#query-state-2.2
 ///
@@ -212,7 +212,8 @@ pub fn write_query<O: Output>(buffer: &str, kind: SchemeKind, encoding: Encoding
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     let set = query_percent_encode_set(kind);
     // 2.2. Percent-encode after encoding, and append to the query.
-    // FAST: text that needs no encoding in UTF-8 is ASCII without controls, which all encodings encode alike.
+    // FAST: text without bytes to encode is ASCII without controls, and all encodings keep such text
+    // unchanged.
     if encoding.is_utf_8() || set.find_in(buffer.as_bytes()).is_none() {
         append_percent_encoded(buffer, set, out);
     } else {
@@ -225,7 +226,7 @@ fn query_percent_encode_set(kind: SchemeKind) -> &'static ByteSet {
     if kind.is_special() { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET }
 }
 
-/// Appends the fragment `input` to `out`, percent-encoded.
+/// Percent-encodes the fragment `input`, and appends the result to `out`.
 ///
 /// Spec: whatwg#fragment-state-1.3
 ///
@@ -241,7 +242,7 @@ pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
     append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
 }
 
-/// Percent-encodes the fragment `input` with the set of `edition`.
+/// Percent-encodes the fragment `input`, by the percent-encode set of `edition`.
 ///
 /// Spec: whatwg#fragment-state
 ///
@@ -264,10 +265,10 @@ pub fn encode_fragment<'a, T: Trace>(input: &'a str, edition: Edition, trace: &m
 
 const NONE: ByteSet = ByteSet::of(b"");
 
-/// Checks that `input`, without its question mark, is a URL-query string.
+/// Checks that `input` is a URL-query string, which authors may write after `?`.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+/// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#url-query-string
 ///
@@ -281,10 +282,10 @@ pub fn check_url_query_string(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &NONE, whatwg::URL_QUERY_STRING)
 }
 
-/// Checks that `input`, without its number sign, is a URL-fragment string.
+/// Checks that `input` is a URL-fragment string, which authors may write after `#`.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+/// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#url-fragment-string
 ///
@@ -300,7 +301,7 @@ pub fn check_url_fragment_string(input: &str) -> Result<(), Rejection> {
 
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
 
-/// Parses the names and values in `input`, one pair at a time; text that needs no decoding is borrowed.
+/// Parses the names and values of the form `input`, pair by pair. Text without escapes is borrowed.
 ///
 /// Spec: whatwg#concept-urlencoded-string-parser, webspecs#urlencoded-3
 /// Spec: whatwg#concept-urlencoded-parser-1..4, whatwg#concept-urlencoded-parser-3.6
@@ -321,7 +322,7 @@ pub fn parse_form(input: &str) -> impl DoubleEndedIterator<Item = (Cow<'_, str>,
     input.split('&').filter_map(split_pair).map(|(name, value)| (decode(name), decode(value)))
 }
 
-/// Like [`parse_form`], for text that is percent-encoded in `encoding`.
+/// Parses a form as [`parse_form`] does, but decodes percent-encoded bytes in `encoding` instead of UTF-8.
 pub fn parse_form_from(
     encoding: Encoding,
     input: &str,
@@ -333,9 +334,9 @@ pub fn parse_form_from(
 /// Spec: whatwg#concept-urlencoded-parser-3.1..3
 #[inline]
 fn split_pair(bytes: &str) -> Option<(&str, &str)> {
-    // 3.1. Skip what is empty.
+    // 3.1. Skip an empty sequence.
     // 3.2. The first equals sign ends the name.
-    // 3.3. Without one there is no value.
+    // 3.3. Without an equals sign, the value is empty.
     (!bytes.is_empty()).then(|| bytes.split_once('=').unwrap_or((bytes, "")))
 }
 
@@ -355,13 +356,13 @@ fn decode(half: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Returns the rest of `text`, which starts with a plus sign, a percent sign, or the bytes of one character.
+/// Decodes the `+`, `%` or percent-encoded character at the start of `text`. Returns the text after it.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 #[inline]
 fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
-    // FAST: unescaped text consists of whole characters, so a character that starts with an escape ends
-    // within the same run of escapes. So each character of a run can be decoded separately.
+    // FAST: unescaped text consists of whole characters, so a character that starts in a sequence of escapes
+    // also ends there. Each character of the sequence can be decoded separately.
     let octet = |index: usize| match text.as_bytes().get(3 * index..3 * index + 3) {
         Some([b'%', digits @ ..]) => hex_octet(digits),
         _ => None,
@@ -391,7 +392,7 @@ fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
                 decoded.push_str(c);
                 3 * len
             } else {
-                // Decodes the rest of the run, with U+FFFD for invalid sequences.
+                // Decodes the rest of the escapes. An invalid sequence becomes U+FFFD.
                 let octets: Vec<u8> = (0..).map_while(octet).collect();
                 decoded.push_str(&String::from_utf8_lossy(&octets));
                 3 * octets.len()
@@ -402,8 +403,8 @@ fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
 }
 
 impl Encoding {
-    /// Percent-encodes `text` as a name or value of a query, as in a form: a space becomes `+`, and a
-    /// character that the encoding lacks becomes a numeric character reference.
+    /// Percent-encodes `text` in this encoding, as a name or a value of a query. As in a form, a space
+    /// becomes `+`. A character that the encoding lacks becomes a numeric character reference.
     ///
     /// # Examples
     /// ```
@@ -419,8 +420,8 @@ impl Encoding {
         percent_encode_after_encoding(self, text, &FORM_PERCENT_ENCODE_SET)
     }
 
-    /// Decodes a name or a value of a query, with U+FFFD for invalid sequences; also returns `false` if there
-    /// were any. See [`Encoding::encode_query_value`] for an example.
+    /// Decodes a name or a value of a query. An invalid sequence becomes U+FFFD, and the second result is
+    /// then `false`. See [`Encoding::encode_query_value`] for an example.
     pub fn decode_query_value(self, text: &str) -> (Cow<'_, str>, bool) {
         if ESCAPES.find_in(text.as_bytes()).is_none() {
             return (Cow::Borrowed(text), true);
@@ -437,7 +438,7 @@ fn decode_from(encoding: Encoding, half: &str) -> Cow<'_, str> {
     if encoding.is_utf_8() { decode(half) } else { encoding.decode_query_value(half).0 }
 }
 
-/// Serializes `tuples` of names and values as a form, in `encoding`.
+/// Serializes the names and values in `tuples` as a form in `encoding`.
 ///
 /// Spec: whatwg#concept-urlencoded-serializer
 ///
@@ -478,12 +479,12 @@ fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {
     if !encoding.is_utf_8() {
         return output.push_str(&encoding.encode_query_value(text));
     }
-    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself;
-    // bytes outside the set are ASCII, and are copied in runs.
+    // FAST: UTF-8 has every character, so the loop of step 7 runs once, over the whole string. Bytes that are
+    // not encoded are ASCII, and are copied together.
     let mut start = 0;
     for (at, &byte) in text.as_bytes().iter().enumerate() {
         if FORM_PERCENT_ENCODE_SET.contains(byte) {
-            // Inside a character `get` returns `None`, and there is nothing to copy.
+            // If `at` is inside a character, `get` returns `None`, and nothing has to be copied.
             output.push_str(text.get(start..at).unwrap_or_default());
             output.push_str(encoded_byte(byte));
             start = at + 1;
@@ -492,7 +493,7 @@ fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {
     output.push_str(in_bounds(text.get(start..)));
 }
 
-/// Returns the encoded form of `byte`, which is in the form percent-encode set.
+/// Returns the encoded form of `byte`, which must be in the form percent-encode set.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]

@@ -1,6 +1,6 @@
-//! Editing of single pairs of a query without changing the other bytes. The Standard's `URLSearchParams`
-//! serializes the whole query at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are
-//! lost. An editor changes only the pieces between the ampersands that the caller names.
+//! Editing of single pairs of a query, without changes to the rest of the query. The Standard's
+//! `URLSearchParams` serializes the whole query at every change, so `~` becomes `%7E`, `%20` becomes `+`, and
+//! empty pieces between ampersands are lost. An editor changes only the named pairs.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
@@ -8,14 +8,13 @@ use core::{borrow::Borrow, fmt};
 use super::{append_encoded, decode_from, parse_form_from, split_pair};
 use crate::Encoding;
 
-/// An editor for the pairs of a query; an operation on one pair changes no byte of another.
+/// An editor of the name-value pairs of a query. An operation on one pair keeps all other pairs byte by byte.
 ///
-/// Names and values are parsed as by [`parse_form`](super::parse_form), and are compared and returned
-/// decoded. New text is form-encoded in UTF-8, which is valid in any URL's query, or in the encoding set by
-/// [`QueryEditor::set_encoding`]. An operation without effect leaves the query as it is, including the
-/// spelling of a value that already equals the new one.
+/// Names and values are parsed as by [`parse_form`](super::parse_form). They are compared and returned in
+/// decoded form. New text is form-encoded in UTF-8, or in the encoding of [`QueryEditor::set_encoding`]. If a
+/// value is already equal to the new value, its spelling does not change.
 ///
-/// The query is the text after the `?` of a URL: a leading `?` would be part of the first name.
+/// The query does not include the `?` of the URL: an initial `?` belongs to the first name.
 ///
 /// # Examples
 /// ```
@@ -33,17 +32,17 @@ pub struct QueryEditor<'q> {
 enum Action<'p> {
     Keep,
     Drop,
-    /// Replaces the value, and keeps this name as it is written.
+    /// Replaces the value. The string is the name as it is written in the query.
     SetValue(&'p str),
 }
 
 impl<'q> QueryEditor<'q> {
-    /// Creates an editor of `query`, which is copied at the first change.
+    /// Creates an editor of `query`. A borrowed query is copied at the first change.
     pub fn new(query: impl Into<Cow<'q, str>>) -> Self {
         Self { query: query.into(), encoding: Encoding::UTF_8 }
     }
 
-    /// Sets the encoding of names and values. The query itself does not change.
+    /// Sets the encoding in which names and values are decoded and encoded. The query itself does not change.
     ///
     /// # Examples
     /// ```
@@ -60,28 +59,28 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Returns the current query.
+    /// Returns the query with all changes.
     pub fn as_str(&self) -> &str {
         &self.query
     }
 
-    /// Returns the current query: borrowed if nothing changed.
+    /// Returns the query with all changes, borrowed if nothing has changed.
     pub fn into_query(self) -> Cow<'q, str> {
         self.query
     }
 
-    /// Returns every name with its value, decoded, in order.
+    /// Returns all names with their values, decoded, in the order of the query.
     pub fn pairs(&self) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
         parse_form_from(self.encoding, &self.query)
     }
 
-    /// Returns the decoded value of the first pair with this name.
+    /// Returns the decoded value of the first pair named `name`.
     pub fn get(&self, name: &str) -> Option<Cow<'_, str>> {
         self.pairs().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is
-    /// none. The spelling of the name is kept.
+    /// Sets the value of the first pair named `name`, and removes the other pairs of that name. Appends a
+    /// pair if no pair has the name. The name in the query keeps its spelling.
     ///
     /// # Examples
     /// ```
@@ -105,8 +104,8 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
-    /// Sets the value of every pair for which `which`, called with the decoded name and value, returns true.
-    /// The spelling of the names is kept.
+    /// Sets the value of every pair for which `which` returns true. `which` receives the decoded name and
+    /// value. Names keep their spelling.
     ///
     /// # Examples
     /// ```
@@ -121,7 +120,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Appends a pair.
+    /// Appends a pair to the query.
     ///
     /// # Examples
     /// ```
@@ -137,7 +136,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Appends a name without `=`, which is a pair with an empty value. An empty name gets its `=`.
+    /// Appends a name without `=`, which is a pair with an empty value. An empty name is written as `=`.
     ///
     /// # Examples
     /// ```
@@ -160,7 +159,7 @@ impl<'q> QueryEditor<'q> {
         query
     }
 
-    /// Appends each of `pairs`: tuples, or references to tuples.
+    /// Appends all `pairs`, which are tuples of a name and a value, or references to such tuples.
     ///
     /// # Examples
     /// ```
@@ -181,8 +180,8 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Sorts the pairs by the UTF-16 code units of their decoded names, as `URLSearchParams` does; pairs of
-    /// one name keep their order. If that changes the order, empty pieces between ampersands are removed.
+    /// Sorts the pairs by the UTF-16 code units of their decoded names, as `URLSearchParams` does. Pairs of
+    /// the same name keep their order. If the order changes, empty pieces between ampersands are removed.
     ///
     /// # Examples
     /// ```
@@ -202,7 +201,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Removes every pair with this name, each with one ampersand.
+    /// Removes every pair named `name`, with one ampersand for each pair.
     ///
     /// # Examples
     /// ```
@@ -212,13 +211,13 @@ impl<'q> QueryEditor<'q> {
         self.retain(|other, _| other != name)
     }
 
-    /// Removes every pair with this name and value, each with one ampersand.
+    /// Removes every pair with the name `name` and the value `value`, with one ampersand for each pair.
     pub fn delete_pair(&mut self, name: &str, value: &str) -> &mut Self {
         self.retain(|other, of_other| other != name || of_other != value)
     }
 
-    /// Keeps only the pairs for which `keep`, called with the decoded name and value, returns true. One
-    /// ampersand is removed with each pair.
+    /// Removes the pairs for which `keep` returns false, with one ampersand for each pair. `keep` receives
+    /// the decoded name and value.
     ///
     /// # Examples
     /// ```
@@ -236,7 +235,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Keeps empty pieces.
+    /// Applies `action` to each pair. Empty pieces between ampersands stay.
     fn rewrite(&mut self, new_value: &str, mut action: impl for<'p> FnMut(&'p str, &'p str) -> Action<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;

@@ -1,4 +1,4 @@
-//! The names and values of a query, in one string: `URLSearchParams`.
+//! The name-value pairs of a query: the Standard's `URLSearchParams`.
 //!
 //! Outside the specs: `append_name`, `retain`, `set_value`, `find_all`, `in_block`.
 
@@ -20,7 +20,7 @@ const SYNTAX_RANGES: Ranges<{ Ranges::count(&SYNTAX) }> = Ranges::new(&SYNTAX);
 const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
     Ranges::new(&FORM_PERCENT_ENCODE_SET);
 
-/// A list of name-value pairs in `application/x-www-form-urlencoded` format; always UTF-8.
+/// A list of name-value pairs in the format `application/x-www-form-urlencoded`, in UTF-8.
 ///
 /// # Examples
 /// ```
@@ -35,16 +35,16 @@ const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchParams {
-    /// The first name, `=`, its value, `&`, the second name, and so on: decoded, but delimited as in a form,
-    /// so that a query without escapes is copied unchanged.
+    /// The first name, `=`, its value, `&`, the second name, and so on. Names and values are decoded, and
+    /// delimited as in a form, so that a query without escapes can be copied unchanged.
     text: String,
-    /// The end of each name and the end of its value, as byte offsets in `text`. A delimiter follows each
-    /// name and value except the last value.
+    /// The end of each name and the end of its value, as byte offsets in `text`. Every name and value is
+    /// followed by a delimiter, except the last value.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 
 impl SearchParams {
-    /// Parses `query`, which may start with a `?`.
+    /// Parses `query`. A `?` at its start is ignored.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-urlsearchparams
     #[inline]
@@ -54,7 +54,8 @@ impl SearchParams {
         Self::from_query(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// Parses the query of a URL, as [`super::parse_form`] does: an initial `?` belongs to the first name.
+    /// Parses the query of a URL, as [`super::parse_form`] does. A `?` at its start belongs to the first
+    /// name.
     ///
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
@@ -62,12 +63,13 @@ impl SearchParams {
         // 3. Otherwise:
         // 3.1. Assert: init is a string.
         // 3.2. Set the list to the result of parsing init.
-        // FAST: one pass over the input, from one special byte to the next. Text that needs no decoding is
-        // copied in runs, including delimiters.
+        // FAST: one pass over the input, from one special byte to the next. Text without escapes is copied
+        // together with its delimiters.
         let mut list = Self { text: String::with_capacity(input.len() + 1), ends: SmallVec::new() };
         let Self { text, ends } = &mut list;
         let mut name_end = None;
-        // The starts of the current piece between ampersands, and of the run that is not copied yet.
+        // `piece` is the start of the text after the last ampersand. `run` is the start of the text to copy
+        // next.
         let (mut piece, mut run) = (0, 0);
         for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
             match input.as_bytes().get(at) {
@@ -82,13 +84,13 @@ impl SearchParams {
                     run = input.len() - append_decoded_escape(&input[at..], text).len();
                 }
                 // 1. Split at ampersands.
-                // 3.1. Skip what is empty.
+                // 3.1. Skip an empty sequence.
                 _ if at == piece => {
                     text.push_str(&input[run..at]);
                     (piece, run) = (at + 1, at + 1);
                 }
                 _ => {
-                    // 3.3. Without one there is no value.
+                    // 3.3. Without an equals sign, the value is empty.
                     let name_end = name_end.take().unwrap_or_else(|| {
                         text.push_str(&input[run..at]);
                         run = at;
@@ -107,7 +109,8 @@ impl SearchParams {
         list
     }
 
-    /// Creates a list of these pairs, in order: tuples, or references to tuples.
+    /// Creates a list of the given pairs, which are tuples of a name and a value, or references to such
+    /// tuples.
     ///
     /// Spec: whatwg#urlsearchparams-initialize
     pub fn from_pairs<I, N, V>(pairs: I) -> Self
@@ -119,7 +122,7 @@ impl SearchParams {
     {
         // 1. A sequence: append each inner sequence.
         // 1.1. One that has not two items: throw a TypeError.
-        // NOTE: the type of the pairs makes this impossible.
+        // NOTE: each pair has two items by its type.
         // 1.2. Append its items to the list.
         // 2. Otherwise, a record: append each name and value.
         let mut list = Self::default();
@@ -130,27 +133,28 @@ impl SearchParams {
         list
     }
 
-    /// Returns the number of pairs.
+    /// Returns the number of pairs in the list.
     ///
     /// Spec: whatwg#dom-urlsearchparams-size
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns true if there are no pairs.
+    /// Returns true if the list has no pairs.
     ///
     /// Spec: whatwg#dom-urlsearchparams-size
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Appends a pair.
+    /// Appends a pair to the list.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-append
     pub fn append(&mut self, name: &str, value: &str) {
         // 1. Append name and value to the list.
         // 2. Update this.
-        // NOTE: the URL object does this once, after all edits. The same is true of every operation.
+        // NOTE: the URL object updates itself once, after all edits of a list. This is true for every method
+        // here.
         if !self.is_empty() {
             self.text.push('&');
         }
@@ -161,12 +165,12 @@ impl SearchParams {
         self.ends.push((name_end, self.text.len()));
     }
 
-    /// Appends a name with an empty value. A list does not distinguish an empty value from a missing one.
+    /// Appends a pair with an empty value. In a list, a missing value is an empty value.
     pub fn append_name(&mut self, name: &str) {
         self.append(name, "");
     }
 
-    /// Removes every pair with this name.
+    /// Removes every pair named `name`.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-delete
     pub fn delete(&mut self, name: &str) {
@@ -175,7 +179,7 @@ impl SearchParams {
         self.retain(|other, _| other != name);
     }
 
-    /// Removes every pair with this name and value.
+    /// Removes every pair with the name `name` and the value `value`.
     ///
     /// Spec: whatwg#dom-urlsearchparams-delete
     pub fn delete_pair(&mut self, name: &str, value: &str) {
@@ -183,21 +187,21 @@ impl SearchParams {
         self.retain(|other, of_other| other != name || of_other != value);
     }
 
-    /// Returns the value of the first pair with this name.
+    /// Returns the value of the first pair named `name`.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-get
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Returns the values of every pair with this name.
+    /// Returns the values of all pairs named `name`.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-getall
     pub fn get_all<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> + Clone {
         self.iter().filter(move |pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Returns true if a pair has this name.
+    /// Returns true if a pair has the name `name`.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-has
     pub fn has(&self, name: &str) -> bool {
@@ -206,7 +210,7 @@ impl SearchParams {
         self.get(name).is_some()
     }
 
-    /// Returns true if a pair has this name and value.
+    /// Returns true if a pair has the name `name` and the value `value`.
     ///
     /// Spec: whatwg#dom-urlsearchparams-has
     pub fn has_pair(&self, name: &str, value: &str) -> bool {
@@ -214,7 +218,7 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Sets the value of the first pair with this name and removes the others, or appends a pair.
+    /// Sets the value of the first pair named `name`, and removes the others of that name, or appends a pair.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {
@@ -240,7 +244,7 @@ impl SearchParams {
         *self = pairs.into_iter().collect();
     }
 
-    /// Returns an iterator over the pairs of names and values, in order.
+    /// Returns an iterator over the names and values of the list, in order.
     ///
     /// Spec: webspecs#api-urlsearchparams-1
     #[inline]
@@ -248,7 +252,7 @@ impl SearchParams {
         Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
     }
 
-    /// Keeps only the pairs for which `keep` returns true.
+    /// Removes the pairs for which `keep` returns false.
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
     }
@@ -266,16 +270,16 @@ impl SearchParams {
         }
     }
 
-    /// Serializes the pairs as a query, without a question mark, as [`super::serialize_form`] does in UTF-8;
-    /// usually in one allocation. [`fmt::Display`] writes the same.
+    /// Serializes the list as a query without `?`, as [`super::serialize_form`] does in UTF-8.
+    /// [`Display`](fmt::Display) writes the same text.
     ///
     /// Spec: whatwg#urlsearchparams-stringification-behavior, whatwg#concept-urlencoded-serializer
     pub fn serialize(&self) -> String {
         // 2. Let output be the empty string.
-        // The text has room for the query that it was parsed from, which is a good estimate.
+        // The text's capacity is about the length of the query that it was parsed from.
         let mut output = String::with_capacity(self.text.capacity());
         // 3. For each tuple of tuples:
-        // FAST: the delimiters that 3.4 and 3.5 append are already in the text, which is copied in runs.
+        // FAST: the text already contains the delimiters of steps 3.4 and 3.5, so they are copied with it.
         let mut delimiters = self.ends.iter().flat_map(|&(name_end, value_end)| [name_end, value_end]);
         let mut delimiter = delimiters.next();
         let mut run = 0;
@@ -286,7 +290,7 @@ impl SearchParams {
             }
             // 3.2. Let name be the percent-encoded name.
             // 3.3. Let value be the percent-encoded value.
-            // Inside a character `get` returns `None`, and there is nothing to copy.
+            // If `at` is inside a character, `get` returns `None`, and nothing has to be copied.
             output.push_str(self.text.get(run..at).unwrap_or_default());
             output.push_str(encoded_byte(self.text.as_bytes()[at]));
             run = at + 1;
@@ -326,7 +330,7 @@ impl<'a> IntoIterator for &'a SearchParams {
     }
 }
 
-/// An iterator over the names and values of [`SearchParams`], in order; from [`SearchParams::iter`].
+/// An iterator over the names and values of [`SearchParams`], in order. Returned by [`SearchParams::iter`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     text: &'a str,
@@ -361,7 +365,7 @@ impl ExactSizeIterator for Pairs<'_> {}
 
 impl FusedIterator for Pairs<'_> {}
 
-/// Serializes as a sequence of pairs.
+/// Serializes the list as a sequence of pairs.
 #[cfg(feature = "serde")]
 impl serde::Serialize for SearchParams {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -378,14 +382,14 @@ impl<'de> serde::Deserialize<'de> for SearchParams {
 
 const BLOCK: usize = 64;
 
-/// Returns the offset of every byte of `text` that is in `set`, in order. `ranges` must be those of `set`.
+/// Returns the offset of every byte of `text` in `set`, in ascending order. `ranges` must be those of `set`.
 #[inline]
 fn find_all<'a, const N: usize>(
     text: &'a str,
     set: &'a ByteSet,
     ranges: &'a Ranges<N>,
 ) -> impl Iterator<Item = usize> + 'a {
-    // Tests the first byte separately, because `ask` only covers bytes that have a byte before them.
+    // `ask` covers only bytes after the first byte, so the first byte is tested separately.
     let first = text.bytes().next().is_some_and(|byte| set.contains(byte));
     let (mut block, mut found) = (0, in_block(text, 1, ranges) << 1 | u64::from(first));
     core::iter::from_fn(move || {
@@ -402,7 +406,7 @@ fn find_all<'a, const N: usize>(
     })
 }
 
-/// Returns one bit for each byte of the block that starts at `from`: 1 if the byte is in `ranges`.
+/// Returns a mask with one bit for each byte of the block at `from`: 1 if the byte is in `ranges`.
 #[inline]
 fn in_block<const N: usize>(text: &str, from: usize, ranges: &Ranges<N>) -> u64 {
     let mut room = Room::default();
