@@ -1,4 +1,4 @@
-//! Paths in Adam Barth's two documents, and the URLs that both leave open.
+//! Paths in Adam Barth's two documents, and the parsers of three kinds of URLs that the documents leave open.
 //!
 //! Outside the specs: `record`.
 
@@ -11,12 +11,12 @@ use url_core::{
 
 use crate::manakai::{self, CONTROLS, decode_unreserved, dots, is_slash, may_have_dot_segment, remove};
 
-/// The characters of `path-escaped` except `%` and `\`, which have their own rules (reading B20).
+/// The bytes of `path-escaped`, without `%` and `\`, for which the draft has other rules.
 ///
 /// Source: barth-01#canonicalizing-a-path-3
 const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
 
-/// Returns the canonical path of a hierarchical URL; borrows when nothing changes.
+/// Returns the canonical path of a hierarchical URL, borrowed if nothing changes.
 ///
 /// Spec: barth-01#canonicalizing-a-path, barth-01#canonicalizing-a-path-3
 ///
@@ -42,7 +42,8 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: a segment is more than one character, so the rules are applied one by one, as by reading B20.
+    // NOTE: by our interpretation B20, each step runs on the whole path, because a segment has many
+    // characters.
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {
         // 4.3.1. Output "/".
@@ -76,7 +77,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     })
 }
 
-/// Returns the canonical path of a URL that is not hierarchical; borrows when nothing changes.
+/// Returns the canonical path of a URL that is not hierarchical. Only controls and non-ASCII are escaped.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.1
 ///
@@ -92,8 +93,8 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
     })
 }
 
-/// Returns the path of a base URL for use in a resolved URL. Prepends the `/` of the canonical form if the
-/// path is missing or does not start with a slash character (reading B12). Reports this as `section`.
+/// Returns the path of a base URL, to resolve a reference against it. A path that is missing or does not
+/// start with a slash character gets a `/` at its start. This step is reported as `section`.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
@@ -115,7 +116,7 @@ pub fn base_path<'a, T: Trace>(path: Option<&'a str>, section: Section, trace: &
     Cow::Owned(slashed)
 }
 
-/// Returns the characters of the base-url's path `base_path` up to and including the last slash character.
+/// Returns the directory of a base URL's path: the text up to and including its last slash character.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-3
 ///
@@ -136,8 +137,8 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
     directory
 }
 
-/// Parses the after-scheme of a URL whose scheme is the drive letter `scheme`, which the documents leave open
-/// (reading B6). Reported places are offsets in the concatenation of `scheme`, a colon and `after_scheme`.
+/// Parses the text after `c:`, if `scheme` is a drive letter such as `c`. The documents leave this open, so
+/// it is our interpretation B6. Spans are offsets in `scheme`, a colon and `after_scheme`, put together.
 ///
 /// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
 ///
@@ -157,7 +158,7 @@ pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
     Parsed { hierarchical: true, ..manakai::parse_drive_url(scheme, after_scheme, on) }
 }
 
-/// Parses the after-scheme of a `file:` URL, which the documents leave open (reading B7).
+/// Parses the text after `file:`. The documents leave this open, so it is our interpretation B7.
 ///
 /// Spec: barth-2010#parsing-a-url-4.1, barth-01#parsing-a-url-5.1
 ///
@@ -174,7 +175,7 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
 ) -> Parsed<'a> {
     let on = &mut AsManakai { reading: "B7", section: D::FILE, trace };
     let mut url = Parsed { hierarchical: true, ..manakai::parse_file_url(after_scheme, on) };
-    // Without an authority, the whole after-scheme is the path.
+    // Without an authority, all text after the scheme is the path.
     if url.host.is_none() {
         on.step(D::FILE, Span::default(), "", Some(""));
         url.host = Some(after_scheme[..0].into());
@@ -182,7 +183,7 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
     url
 }
 
-/// Parses the after-scheme of a `mailto:` URL, which the documents leave open (reading B8).
+/// Parses the text after `mailto:`. The documents leave this open, so it is our interpretation B8.
 ///
 /// Spec: barth-2010#parsing-a-url-5.1, barth-01#parsing-a-url-6.1
 ///
@@ -200,7 +201,7 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
     manakai::parse_mailto_url(after_scheme, &mut AsManakai { reading: "B8", section: D::MAILTO, trace })
 }
 
-/// A trace that reports manakai's steps as steps of `section`, with `reading` as the reason.
+/// A trace that reports the steps of the manakai document as `section`, by the interpretation `reading`.
 struct AsManakai<'t, T> {
     reading: &'static str,
     section: Section,

@@ -1,4 +1,4 @@
-//! The path in "Web addresses in HTML 5". Implements the path step of connolly "Resolving Web addresses".
+//! Paths in "Web addresses in HTML 5". Implements the path step of connolly "Resolving Web addresses".
 
 use alloc::borrow::Cow;
 
@@ -6,7 +6,7 @@ use url_core::{ByteSet, PCHAR, Report, Span, Trace, percent_encode, sections::co
 
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
-/// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows if none.
+/// Percent-encodes each character of `path`, except `%`, that RFC 3986 does not allow there.
 ///
 /// Spec: connolly#absolute-url-14
 ///

@@ -1,4 +1,4 @@
-//! Fast checks for paths that the URL Standard's parser keeps. Its items may change in any release.
+//! Fast tests for paths that the URL Standard's parser keeps unchanged. Items here may change in any release.
 
 use url_core::{
     fast::{Marks, Subject},
@@ -8,22 +8,23 @@ use url_core::{
 
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
-/// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash, and false if it is
-/// missing, so that the parser adds one. Returns `None` if the parser may change the start otherwise.
+/// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash. Returns false if
+/// the path is missing, so that the parser adds `/`. Returns `None` for another start, which the parser may
+/// change.
 #[inline]
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();
     match bytes.get(from) {
-        // The parser may rewrite a first segment with `|`, as in a Windows drive letter.
+        // The parser may change `|` in the first segment to `:`, as in the Windows drive letter `c|`.
         Some(b'/') => (kind != SchemeKind::File || bytes.get(from + 2) != Some(&b'|')).then_some(true),
         None | Some(b'?' | b'#') => Some(false),
         Some(_) => None,
     }
 }
 
-/// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path.
-/// [`starts_with_slash`] must have accepted the start of the path, and `marks` must start there. Marks are
-/// consumed up to the one that ends the path.
+/// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path. `marks`
+/// must start at the path, and [`starts_with_slash`] must not return `None`. The marks of the path are
+/// consumed.
 #[inline]
 pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {

@@ -1,5 +1,5 @@
-//! Conversion of file paths to the parts of `file:` URLs, and back. No spec defines it. A path is converted
-//! only if converting it back yields a path of the same file ([`encode_file_path`]).
+//! Conversion of file paths to `file:` URLs, and back. No spec defines this conversion. A path is converted
+//! only if the conversion back returns a path of the same file.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -9,7 +9,7 @@ use url_core::{SEGMENT_PERCENT_ENCODE_SET, in_bounds, percent_encode_octets};
 
 use crate::whatwg::is_normalized_windows_drive_letter;
 
-/// The syntax of a file path, which may differ from that of the current system.
+/// The syntax of a file path. It may be another syntax than that of the current system.
 ///
 /// # Examples
 /// ```
@@ -18,10 +18,10 @@ use crate::whatwg::is_normalized_windows_drive_letter;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathStyle {
-    /// A path like `/home/me`. Names contain any bytes except `/` and NUL.
+    /// The syntax of Unix: `/home/me`. Names may contain all bytes except `/` and NUL.
     Posix,
-    /// A path like `C:\Users\me` or `\\server\share\file`, with `\` or `/` as separators. The prefix `\\?\`
-    /// is allowed. Names are Unicode.
+    /// The syntax of Windows: `C:\Users\me` or `\\server\share\file`, with `\` or `/` between Unicode names.
+    /// The path may start with `\\?\`.
     Windows,
 }
 
@@ -32,7 +32,7 @@ impl PathStyle {
     }
 }
 
-/// The reason why a file path cannot be converted to a URL, or a URL to a file path.
+/// The reason why a file path cannot be converted to a URL, or why a URL cannot be converted to a file path.
 ///
 /// # Examples
 /// ```
@@ -43,27 +43,29 @@ impl PathStyle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FilePathError {
-    /// The path does not begin with `/`, or under Windows with a drive and a slash, or a server and a share.
+    /// The path is relative. An absolute path starts with `/`, `C:\` or `\\server\share`, depending on its
+    /// style.
     Relative,
     /// The path, or the decoded path of the URL, contains a NUL character.
     Nul,
-    /// A segment is `..`, which a URL parser resolves without regard to symbolic links.
+    /// A segment is `..`. URL parsers resolve `..` without regard to symbolic links.
     ParentDirectory,
-    /// A name under Windows is not Unicode.
+    /// A name in a Windows path is not Unicode.
     NotUnicode,
-    /// The path begins with `\\.\`, or with `\\?\` and neither a drive nor `UNC\`.
+    /// The path of a device or a volume: it starts with `\\.\`, or with `\\?\` and neither a drive nor
+    /// `UNC\`.
     Device,
-    /// A name after `\\?\` would mean something else without that prefix: it is empty, `.` or `..`, contains
-    /// `/`, ends with `.` or a space, or is the name of a device, such as `NUL` or `com1.txt`.
+    /// A name after `\\?\` would have another meaning without `\\?\`: the name is empty, `.` or `..`,
+    /// contains `/`, ends with `.` or a space, or is the name of a device, such as `NUL` or `com1.txt`.
     VerbatimName,
-    /// A URL cannot keep the name of the server unchanged, for example because it is not ASCII, or the host
-    /// of the URL cannot be a server.
+    /// The server of the path cannot be the host of a URL, for example because it is not ASCII, or the host
+    /// of the URL cannot be the server of a path.
     Server,
     /// The URL is not a `file:` URL with an absolute path.
     NotFileUrl,
-    /// The URL has neither a drive letter nor a server with a share, one of which a Windows path needs.
+    /// The URL has no drive letter, and no server with a share. A Windows path needs one of these.
     NoDrive,
-    /// A decoded segment of the URL contains a separator: `/`, or `\` under Windows.
+    /// A segment of the URL contains an encoded separator of file names: `%2F`, or on Windows `%5C`.
     EncodedSeparator,
     /// The URL would be longer than 4 GiB.
     TooLong,
@@ -89,12 +91,11 @@ impl fmt::Display for FilePathError {
 
 impl core::error::Error for FilePathError {}
 
-/// Returns the server (empty if there is none) and the URL path for the absolute file path `path`. Empty
-/// segments and a trailing slash are kept. The server is returned as written.
+/// Returns the server and the URL path for the absolute file path `path`. The server is empty if there is
+/// none, and has the same spelling as in `path`. Empty segments and a trailing slash are kept.
 ///
-/// The result is meant for a URL parser, which removes `.` segments. Under Windows two details are lost,
-/// which do not change the file: whether a separator was `/` or `\`, and the prefix `\\?\`, which a long path
-/// needs again after the conversion back.
+/// The result is for a URL parser, which removes `.` segments. A Windows path loses two details, but is still
+/// a path of the same file: the difference between `/` and `\`, and the prefix `\\?\` (for long paths).
 ///
 /// # Errors
 /// Returns a [`FilePathError`] if a URL cannot express `path`.
@@ -130,8 +131,8 @@ pub fn encode_file_path(path: &[u8], style: PathStyle) -> Result<(&str, String),
     Ok((server, url_path))
 }
 
-/// Returns the bytes of the file path for a `file:` URL with the host `server` (empty if there is none) and
-/// the path `url_path`. Under [`PathStyle::Windows`] the bytes are UTF-8.
+/// Returns the file path for a `file:` URL with the host `server` and the path `url_path`, as bytes. `server`
+/// is empty if the URL has no host. The path of a [`PathStyle::Windows`] is UTF-8.
 ///
 /// # Errors
 /// Returns a [`FilePathError`] if no file path corresponds to the URL.
@@ -153,7 +154,7 @@ pub fn decode_file_path(server: &str, url_path: &str, style: PathStyle) -> Resul
         PathStyle::Windows => {
             if server.is_empty() {
                 decode_names(names, b"/\\", &mut path)?;
-                // The drive follows the first slash.
+                // The drive must follow the first slash.
                 path.remove(0);
                 if path.get(2).is_some_and(|&byte| byte != b'\\') || !path.get(..2).is_some_and(is_drive) {
                     return Err(FilePathError::NoDrive);
@@ -179,10 +180,10 @@ pub fn decode_file_path(server: &str, url_path: &str, style: PathStyle) -> Resul
 }
 
 struct WindowsPath<'p> {
-    /// The server; empty if there is a drive.
+    /// The server, or the empty string if there is a drive.
     server: &'p str,
     drive: Option<&'p str>,
-    /// The rest, after the slash that follows the server or the drive.
+    /// The text after the slash that follows the server or the drive.
     names: &'p str,
 }
 
@@ -208,7 +209,7 @@ fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     } else {
         return Err(FilePathError::Device);
     };
-    // A trailing slash marks a directory; no name follows it.
+    // No name follows a trailing slash, which marks a directory.
     let checked = parts.names.strip_suffix('\\').unwrap_or(parts.names);
     let is_plain = |name: &str| {
         !name.is_empty() && !name.ends_with(['.', ' ']) && !name.contains('/') && !is_device(name)
@@ -245,8 +246,8 @@ fn append_names<'p>(
     Ok(())
 }
 
-/// Appends each segment of `names` to `path`, decoded and preceded by the last of `separators`. Rejects a
-/// segment whose decoded text contains one of `separators`.
+/// Appends each segment of `names` to `path`, decoded, after the last of `separators`. Rejects a segment if
+/// its decoded text contains one of `separators`.
 fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<(), FilePathError> {
     for segment in names.split('/') {
         path.extend(separators.last());
@@ -274,8 +275,8 @@ fn is_drive(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(is_normalized_windows_drive_letter)
 }
 
-/// Returns true if Windows treats the file name `name` as a device, in any directory. The text after the
-/// first dot or colon, and the spaces before it, are ignored.
+/// Returns true if Windows treats the file name `name` as a device in any directory, as `NUL` or `com1.txt`.
+/// The text from the first dot or colon on, and spaces before it, have no effect.
 ///
 /// Source: Microsoft, "Naming Files, Paths, and Namespaces".
 fn is_device(name: &str) -> bool {
@@ -290,9 +291,9 @@ fn is_device(name: &str) -> bool {
         || stem.split_at_checked(3).is_some_and(is_port)
 }
 
-/// Returns true if `text` can be the server of a UNC path and a URL keeps it unchanged, as it keeps `wsl$`. A
-/// URL replaces a non-ASCII name with its DNS form, which other services do not know. `.` and `?` are not
-/// servers: the prefix `\\.\` denotes devices.
+/// Returns true if `text` can be the server of a UNC path, and URLs keep it unchanged, such as `wsl$`. A
+/// non-ASCII name is rejected, because a URL changes it to its DNS form, under which other services do not
+/// know it. `.` and `?` are rejected, because `\\.\` and `\\?\` do not precede a server.
 fn is_server(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$');
     text.chars().all(is_name) && !text.chars().all(|c| c == '.')

@@ -1,6 +1,6 @@
-//! Paths in the manakai document, which amends RFC 3986 section 5.2.4.
+//! Paths in the manakai document, which changes section 5.2.4 of RFC 3986.
 //!
-//! In the parsers, `s` is the text after the scheme and its colon, or all of a UNC path.
+//! In the parsers here, `s` is the text after the scheme and its colon, or a whole UNC path.
 //!
 //! Outside the specs: `is_slash`, `may_have_dot_segment`, `octet`.
 
@@ -20,7 +20,7 @@ pub(crate) const fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// Parses the part after `mailto:`.
+/// Parses `s`, the text after `mailto:`. The text after the first `?` is the query. There is no fragment.
 ///
 /// Spec: manakai#parsing-mailto
 ///
@@ -49,8 +49,8 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses the part after the drive letter `scheme` and its colon. Reported places are offsets in the
-/// concatenation of `scheme`, the colon and `s`.
+/// Parses `s`, the text after `c:`, if `scheme` is a drive letter such as `c`. The spans in `trace` are
+/// offsets in `scheme`, the colon and `s`, put together.
 ///
 /// Spec: manakai#parsing-drive
 ///
@@ -89,14 +89,14 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T)
     // 4. Let the scheme be "file".
     trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
     // 5. Let the host be the empty string.
-    // NOTE: an empty slice at the end of the letter, so that the trace has a place for it.
+    // NOTE: the host is an empty slice after the letter, so that `trace` has a span for it.
     let host = &scheme[scheme.len()..];
     trace.step(manakai::PARSING_DRIVE_5, Span::whole(host).after(Span::whole(scheme).end), host, Some(host));
     let (scheme, path) = (Some(Text::built("file", scheme)), Some(Text::built(path, s)));
     Parsed { scheme, host: Some(host.into()), path, query, fragment, ..Parsed::default() }
 }
 
-/// Parses the part after `file:`.
+/// Parses `s`, the text after `file:`, into host, path, query and fragment.
 ///
 /// Spec: manakai#parsing-file
 ///
@@ -149,8 +149,8 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses a string that starts with two backslashes. The document sets no scheme. By reading M5 the result is
-/// a hierarchical `file` URL, as in the author's tests.
+/// Parses `s`, a UNC path such as `\\host\share`. The document sets no scheme. As in its author's tests, the
+/// result is a hierarchical `file` URL (our interpretation M5).
 ///
 /// Spec: manakai#parsing-unc
 ///
@@ -178,8 +178,8 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses the part after the scheme of any other non-hierarchical URL whose scheme is not in the document's
-/// list of "not hierarchical" schemes.
+/// Parses `s`, the text after a scheme that no slash follows, into path, query and fragment. For schemes that
+/// are not in the document's list of "not hierarchical" schemes; see [`parse_path_alone`] for those.
 ///
 /// Spec: manakai#parsing
 ///
@@ -197,7 +197,7 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed
     Parsed { query, fragment, ..parse_path_alone(s, trace) }
 }
 
-/// Parses the part after the scheme of a URL that consists of a scheme and a path.
+/// Parses `s`, the text after a scheme whose URLs have only a path, such as `data`.
 ///
 /// Spec: manakai#parsing
 ///
@@ -212,7 +212,7 @@ pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     Parsed { path: Some(s.into()), ..Parsed::default() }
 }
 
-/// `start` is the offset of `s` in the string that the layer was given.
+/// Splits `s` at the first `delimiter`, and reports the text after it. `start` is the offset of `s`.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
@@ -228,7 +228,7 @@ fn split_off<'a, T: Trace>(
     (before, Some(component.into()))
 }
 
-/// `start` is the offset of `s`; `sections` are those of the host and of the path.
+/// Sets the host and the path of `url`, and reports them as the two `sections`. `start` is the offset of `s`.
 ///
 /// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
 fn take_host<'a, T: Trace>(
@@ -245,8 +245,8 @@ fn take_host<'a, T: Trace>(
     url.path = Some(path.into());
 }
 
-/// Replaces the last segment of `base_path` with `path`, as RFC 3986 section 5.2.3 does, with `\` counting as
-/// a slash. Without a base path, prepends `/` to `path`.
+/// Replaces the last segment of `base_path` by `path`, as section 5.2.3 of RFC 3986 does. A `\` is a slash
+/// here. If `base_path` is empty, the result is `path` after a `/`.
 ///
 /// Spec: manakai#merge-path-1
 ///
@@ -271,8 +271,8 @@ pub fn merge_path<T: Trace>(path: &str, base_path: &str, trace: &mut T) -> Strin
     merged
 }
 
-/// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first,
-/// and `%2E` counts as a dot. Borrows when nothing changes; takes linear time.
+/// Replaces `\` by `/`, and removes the segments `.` and `..`, with the segment before each `..`. A dot may
+/// be written as `%2E`. The result is borrowed if nothing changes. Takes linear time.
 ///
 /// Spec: manakai#remove-dot-segments-1, manakai#remove-dot-segments-2
 ///
@@ -282,7 +282,7 @@ pub fn merge_path<T: Trace>(path: &str, base_path: &str, trace: &mut T) -> Strin
 /// assert_eq!([r"/a/b\..\./%2E%2e/c", "/a/.b/c.."].map(remove), ["/c", "/a/.b/c.."]);
 /// ```
 pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: with no `\` and no segment that starts with a dot or an escape, every segment stays unchanged.
+    // FAST: a path without `\` and without a segment that starts with `.` or `%` stays unchanged.
     if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
         return Cow::Borrowed(path);
     }
@@ -293,14 +293,14 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
-    // NOTE: the step that runs this algorithm reports the removal.
+    // NOTE: the caller reports the removal.
     trace.visited(manakai::REMOVE_DOT_SEGMENTS_2, span);
     let removed = remove(&slashed, dots, &mut NoTrace);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
-/// Runs the loop of RFC 3986 section 5.2.4 on a path without `\`; `dots` is 0 for ordinary segments. Reports
-/// the steps as those of RFC 3986, so other documents pass [`NoTrace`].
+/// Runs the loop of RFC 3986, section 5.2.4, on a path without `\`. `dots` returns 1 for `.`, 2 for `..` and
+/// 0 for other segments. The steps are reported as those of RFC 3986, so other documents pass [`NoTrace`].
 ///
 /// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
@@ -371,26 +371,26 @@ pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
         })
 }
 
-/// The octets that step 9.2 percent-encodes (`0x2D (,)` in its list is a mistake for `0x2C`).
+/// The octets that step 9.2 percent-encodes. In its list, `0x2D (,)` is a mistake for `0x2C`.
 const PATH: ByteSet = PLAIN.and(b"%").complement();
 
 pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// The bytes that steps 9.1, 9.2 and 10 never change: those outside [`PATH`], except `%`.
+/// The bytes that steps 9.1, 9.2 and 10 keep unchanged: those outside [`PATH`], without `%`.
 const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 
-/// The kind of a path to canonicalize.
+/// The kind of a path, which decides the steps of [`canonicalize_path`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// The path of a hierarchical URL: starts with a slash; escapes of unreserved characters are decoded.
+    /// The path of a hierarchical URL. Gets an initial slash. Escaped unreserved characters are decoded.
     Hierarchical,
-    /// The path of a `mailto:` URL: escapes of unreserved characters are decoded.
+    /// The path of a `mailto:` URL. Escaped unreserved characters are decoded.
     Mailto,
-    /// The path of any other URL.
+    /// The path of any other URL. Only control characters and non-ASCII characters are encoded.
     Opaque,
 }
 
-/// Returns the canonical path of a URL; borrows when nothing changes.
+/// Returns the canonical form of `path`, borrowed if nothing changes. `kind` selects the steps.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -421,7 +421,7 @@ pub fn canonicalize_path<'a, T: Trace>(
             path = Cow::Owned(slashed);
         }
     }
-    // FAST: plain bytes need neither decoding nor encoding.
+    // FAST: a path of plain bytes has nothing to decode or encode.
     if !T::ENABLED && path.bytes().all(|byte| PLAIN.contains(byte)) {
         return path;
     }
@@ -443,11 +443,11 @@ pub fn canonicalize_path<'a, T: Trace>(
     }
 }
 
-/// Prepends `/.` to a path that would otherwise be read as an authority when the URL is parsed again.
+/// Adds `/.` before a path such as `//x`, which would be an authority if the URL were parsed again.
 ///
-/// The caller checks that there is no authority, or only an empty host in it, and that the scheme is not in
-/// the document's list of "not hierarchical" schemes. The text of the document says the opposite about the
-/// scheme, but the author's tests do not.
+/// Call this function only if the authority is missing or is an empty host, and if the scheme is not in the
+/// document's list of "not hierarchical" schemes. The document states the opposite about the scheme. This
+/// function follows its author's tests.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -467,9 +467,9 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, st
     path
 }
 
-/// Decodes every percent-encoded unreserved character of `path`, in `times` passes; borrows when there are
-/// none. A second pass can decode escapes that the first pass produced: `%%341` becomes `%41`, and then `A`.
-/// Takes linear time for any `times`. With [`u32::MAX`], decodes until nothing is left to decode.
+/// Decodes every percent-encoded unreserved character of `path`, in `times` passes. A second pass decodes
+/// escapes that the first pass produced: `%%341` becomes `%41`, and then `A`. With [`u32::MAX`], decodes
+/// until nothing is left to decode. Borrows if nothing changes. Takes linear time for any number of passes.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
@@ -482,19 +482,20 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, st
 /// ```
 pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     let Some(first) = path.bytes().position(|byte| byte == b'%') else { return Cow::Borrowed(path) };
-    // FAST: if the first pass decodes nothing, no later one does.
+    // FAST: if the first pass decodes nothing, no later pass does.
     if !path.as_bytes()[first..].windows(3).any(|triplet| unreserved_escape(triplet).is_some()) {
         return Cow::Borrowed(path);
     }
     let (clean, rest) = path.split_at(first);
     let mut decoded = String::with_capacity(path.len());
     decoded.push_str(clean);
-    // The number of the pass that produced each byte after `clean`; 0 for the bytes of `path` itself.
+    // The number of the pass that produced each byte after `clean`. It is 0 for a byte of `path` itself.
     let mut made_in: Vec<u32> = Vec::with_capacity(rest.len());
     for c in rest.chars() {
         decoded.push(c);
         made_in.resize(decoded.len() - first, 0);
-        // Escapes never overlap, so their order does not matter: an escape at the end can be decoded at once.
+        // Escapes do not overlap, so the order of decoding has no effect, and complete escapes are decoded at
+        // once.
         while let Some((octet, made)) = escape_at_end(&decoded.as_bytes()[first..], &made_in)
             && made <= times
         {
@@ -507,7 +508,7 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     if decoded.len() == path.len() { Cow::Borrowed(path) } else { Cow::Owned(decoded) }
 }
 
-/// Returns the octet, and the pass in which its escape can be decoded.
+/// Returns the octet of the escape at the end of `bytes`, and the number of the pass that can decode it.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
@@ -522,7 +523,7 @@ fn unreserved_escape(triplet: &[u8]) -> Option<u8> {
     hex_octet(digits).filter(|&octet| UNRESERVED.contains(octet))
 }
 
-/// Returns true if the whole `host` is a drive specification.
+/// Returns true if all of `host` is a drive specification, such as `c:` or `%63|`.
 ///
 /// Spec: manakai#canonicalization-5.1
 ///
@@ -534,7 +535,7 @@ pub fn is_drive_specification(host: &str) -> bool {
     matches!(split_drive(host), Some((_, "")))
 }
 
-/// Returns true if `path` starts with a drive specification that is a whole segment.
+/// Returns true if the first segment of `path` is a drive specification, such as `C%7C`.
 ///
 /// Spec: manakai#relative-resolution-6.5.2
 ///
@@ -547,8 +548,8 @@ pub fn starts_with_drive(path: &str) -> bool {
     split_drive(path).is_some_and(|(_, rest)| ends_segment(rest))
 }
 
-/// Returns `path` with the drive at its start, after an optional slash character, rewritten to the form
-/// `/C:/`; `None` if `path` does not start with a drive.
+/// Returns `path` with its drive in the form `/C:/`. A slash may precede the drive. Returns `None` if no
+/// drive is at the start of `path`.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2
 ///
@@ -566,8 +567,8 @@ pub fn path_with_drive(path: &str) -> Option<String> {
     Some(format!("/{letter}:/{}", after_optional_slash(rest)))
 }
 
-/// The document calls the suffix (a colon or bar) optional, but the author's tests require it: `c` alone is
-/// an ordinary host or segment. The caller checks the text that follows.
+/// Splits a drive specification off. The document calls its colon or bar optional, but the author's tests
+/// require one: `c` alone is an ordinary host or segment. The caller checks the text after the drive.
 ///
 /// Spec: manakai#drive-specifications
 fn split_drive(s: &str) -> Option<(char, &str)> {
@@ -597,7 +598,7 @@ fn after_optional_slash(path: &str) -> &str {
     path.strip_prefix(['/', '\\']).unwrap_or(path)
 }
 
-/// Returns the path of a `file:` URL whose host is the drive specification `host`.
+/// Returns the path of a `file:` URL whose host is a drive specification: the host becomes the first segment.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -616,7 +617,7 @@ pub fn path_from_drive_host<T: Trace>(host: &str, path: Option<&str>, trace: &mu
     made
 }
 
-/// Splits a path that starts with three or more slash characters into its host and the remaining path.
+/// Splits a path with three or more initial slashes into a host and a path. Returns `None` for other paths.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -643,7 +644,7 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
     Some((host, path))
 }
 
-/// Percent-decodes every `%2F` and `%5C` of a `file:` path, once; borrows when there are none.
+/// Decodes every `%2F` and `%5C` in the path of a `file:` URL, in one pass. Borrows if there are none.
 ///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-2.2.1, manakai#relative-resolution-3.3, manakai#relative-resolution-6.5.1
 ///

@@ -1,4 +1,4 @@
-//! The path in RFC 3986: its productions, merging, and dot segments.
+//! Paths in RFC 3986: matching a path against the grammar, merging two paths, and removing dot segments.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -8,40 +8,40 @@ use url_core::{
 
 use crate::manakai::remove;
 
-/// `path`, except percent-encoded octets.
+/// The ASCII characters of `path`, without `%`, which starts a percent-encoded octet.
 const PATH: ByteSet = PCHAR.and(b"/");
 
-/// The production that a path matches.
+/// The production of RFC 3986 that a path matches, as [`match_path`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathForm {
-    /// `path-abempty`: after an authority.
+    /// `path-abempty`: the path after an authority.
     Abempty,
-    /// `path-absolute`: starts with one slash.
+    /// `path-absolute`: a path that starts with exactly one slash.
     Absolute,
-    /// `path-noscheme`: starts with a segment without a colon.
+    /// `path-noscheme`: a path without an initial slash and without a colon in its first segment.
     Noscheme,
-    /// `path-rootless`: starts with a segment.
+    /// `path-rootless`: a path without an initial slash, after a scheme.
     Rootless,
-    /// `path-empty`.
+    /// `path-empty`: the empty path, without an authority before it.
     Empty,
 }
 
-/// The component before a path in a reference.
+/// The component of a URI reference that precedes the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
-    /// An authority.
+    /// An authority precedes the path.
     Authority,
-    /// A scheme.
+    /// A scheme precedes the path, and there is no authority.
     Scheme,
-    /// Neither a scheme nor an authority.
+    /// Neither a scheme nor an authority precedes the path.
     Nothing,
 }
 
-/// Matches `path`, which follows `before` in a reference, and returns the production that it matches.
+/// Returns the production of RFC 3986 that `path` matches. `before` is the component before the path.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
-/// [`Reason::PathLikeAuthority`], with the place in `path`.
+/// Returns [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] or
+/// [`Reason::PathLikeAuthority`], with a span in `path`.
 ///
 /// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4
 /// Spec: rfc3986#relative-reference-4, connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
@@ -108,7 +108,7 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns `path`, of a URI without an authority, after `/.` if it looks like an authority (reading R1).
+/// Adds `/.` to the `path` of a URI without authority if it starts with `//` (our interpretation R1).
 ///
 /// Spec: rfc3986#path-2
 ///
@@ -126,7 +126,7 @@ pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'
     Cow::Owned(kept)
 }
 
-/// Replaces the last segment of the path of `base` with `path`.
+/// Returns the path of `base` with its last segment replaced by `path`.
 ///
 /// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
 ///
@@ -155,7 +155,7 @@ pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> St
     merged
 }
 
-/// Removes the segments `.` and `..`, with the segment before each `..`; borrows when there are none.
+/// Removes the segments `.` and `..`, with the segment before each `..`. Borrows if nothing changes.
 ///
 /// Spec: rfc3986#remove-dot-segments, rfc3986#path-4
 ///
@@ -168,7 +168,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
 }
 
-/// Removes dot segments like [`remove_dot_segments`], for normalizing a URI instead of resolving a reference.
+/// Removes dot segments as [`remove_dot_segments`] does, but reports another section, that on normalization.
 ///
 /// Spec: rfc3986#path-segment-normalization-1
 ///
@@ -184,7 +184,7 @@ pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trac
 
 /// Spec: rfc3986#remove-dot-segments
 fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trace: &mut T) -> Cow<'a, str> {
-    // FAST: if no segment starts with a dot, every segment moves from input to output unchanged.
+    // FAST: if no segment starts with a dot, the loop copies every segment unchanged.
     if !T::ENABLED && !path.starts_with('.') && !path.as_bytes().windows(2).any(|two| two == b"/.") {
         return path;
     }

@@ -1,15 +1,15 @@
-//! The segments of a path that is not opaque, and relative references between paths.
+//! The segments of paths, and relative references from one path to another. For paths that are not opaque.
 //!
 //! Outside the specs: `relative_path`, `rooted_path`.
 
 use alloc::{borrow::Cow, string::String};
 use core::{iter::FusedIterator, str::Split};
 
-/// An iterator over the segments of a path, in order; from [`segments`].
+/// An iterator over the segments of a path, in order. Returned by [`segments`].
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// Returns the segments of `path`, in order: the text between slashes, the first of which may be missing.
+/// Returns the segments of `path`: the text between slashes. An initial slash precedes the first segment.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -22,7 +22,7 @@ pub struct PathSegments<'a>(Option<Split<'a, char>>);
 /// ```
 pub fn segments(path: &str) -> PathSegments<'_> {
     // 4. For each segment of the path: append "/" and the segment.
-    // NOTE: this is the inverse. An empty list is serialized as the empty string, which has no segment.
+    // NOTE: this reverses the step. An empty list has no segments, and is serialized as the empty string.
     let after_slash = path.strip_prefix('/').unwrap_or(path);
     PathSegments((!path.is_empty()).then(|| after_slash.split('/')))
 }
@@ -49,10 +49,10 @@ impl DoubleEndedIterator for PathSegments<'_> {
 
 impl FusedIterator for PathSegments<'_> {}
 
-/// Returns a relative path from the path `base` to the path `target`, both lists of segments without
-/// dot-segments. Merging it with `base` and removing dot-segments yields `target`, except for drive letters.
+/// Returns a relative path from `base` to `target`, two paths without dot-segments. Resolving the result
+/// against `base` gives `target`, except for paths with drive letters.
 ///
-/// The result is not empty, starts with no slash and has no colon in its first segment: it is read as a path.
+/// The result is not empty, and starts neither with a slash nor with a scheme, so it is parsed as a path.
 ///
 /// # Examples
 /// ```
@@ -62,10 +62,10 @@ impl FusedIterator for PathSegments<'_> {}
 /// assert_eq!((relative_path("/a", "/b:c"), relative_path("/a", "//b")), ("./b:c".into(), ".//b".into()));
 /// ```
 pub fn relative_path(base: &str, target: &str) -> String {
-    // An empty list of segments has the same references as a list of one empty segment.
+    // References from an empty list of segments are the same as from a list of one empty segment.
     let base = if base.is_empty() { "/" } else { base };
     let same = base.bytes().zip(target.bytes()).take_while(|(base, target)| base == target).count();
-    // Only whole segments are shared, and never the last one of `base`, which a reference replaces.
+    // Only whole segments are shared, and not the last segment of `base`, which a reference replaces.
     let shared = base.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     let (left, entered) = (&base[shared..], &target[shared..]);
     let ups = left.bytes().filter(|&byte| byte == b'/').count();
@@ -78,7 +78,7 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// Returns the path `target`, a list of segments, as a reference with an initial slash but without authority.
+/// Returns `target` as a reference that starts with one slash. `/.` precedes a path such as `//a`.
 ///
 /// # Examples
 /// ```

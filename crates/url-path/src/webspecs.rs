@@ -1,8 +1,8 @@
-//! Paths and scheme data in the WebSpecs grammar, and path concatenation.
+//! Paths and scheme data in the WebSpecs document: its grammar rules, and the concatenation of two paths.
 //!
-//! A list of names is stored as a string in which a `/` precedes every name: `[]` is the empty string, `[""]`
-//! is `/`, `["a", ""]` is `/a/`. The serializer writes the same string, except that it writes `[]` as `/`. No
-//! step distinguishes the base path `[]` from `[""]`.
+//! A path is a list of names, stored as a string in which `/` precedes each name: `[]` is the empty string,
+//! `[""]` is `/`, `["a", ""]` is `/a/`. The serializer writes these strings, except for `[]`, which it writes
+//! as `/`. No step distinguishes `[]` from `[""]` in a base path.
 //!
 //! Outside the specs: `to_text`, `first`.
 
@@ -19,7 +19,7 @@ use crate::whatwg::{is_double_dot, is_single_dot};
 const PATH_END: ByteSet = ByteSet::of(b"?#");
 const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
 
-/// The value of the rule [`path`]: a list of names, none of which contains a separator.
+/// A path as a list of names without slashes and backslashes, as [`path`] returns it.
 ///
 /// # Examples
 /// ```
@@ -31,12 +31,12 @@ const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
 pub struct Path<'a>(SmallVec<[Cow<'a, str>; 8]>);
 
 impl Path<'_> {
-    /// Returns the list as a string.
+    /// Returns the path as a string, with `/` before each name.
     pub fn to_text(&self) -> String {
         self.after("")
     }
 
-    /// Returns the first name.
+    /// Returns the first name of the path, or `None` if the path has no names.
     pub fn first(&self) -> Option<&str> {
         self.0.first().map(AsRef::as_ref)
     }
@@ -53,14 +53,14 @@ impl Path<'_> {
         }
     }
 
-    /// Returns the list as a string, preceded by the name of the drive `letter`.
+    /// Returns the path as a string, after the drive `letter` as its first name: `/c:/x` for `c`.
     ///
     /// Spec: webspecs#path
     pub fn with_drive(&self, letter: char) -> String {
         self.after(&format!("/{letter}:"))
     }
 
-    /// Returns the list as a string, preceded by the names of `directory`.
+    /// Returns the path as a string, after the string `directory`, which is a path too.
     ///
     /// Spec: webspecs#path
     pub fn after(&self, directory: &str) -> String {
@@ -75,7 +75,7 @@ impl Path<'_> {
     }
 }
 
-/// Returns the drive letter that `input` starts with, and the text after the one of `marks` that follows it.
+/// Splits `input` after a drive: a letter followed by one of `marks`. Returns the letter and the rest.
 ///
 /// Spec: webspecs#file-url-1
 ///
@@ -89,7 +89,7 @@ pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)
     Some((letter, input[1..].strip_prefix(marks)?))
 }
 
-/// Parses `input` by the rule `path`; returns the value and the rest of `input`.
+/// Parses a path at the start of `input` by the grammar rule `path`. Returns it and the rest of `input`.
 ///
 /// Spec: webspecs#path
 ///
@@ -132,7 +132,7 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     (Path(names), rest)
 }
 
-/// Returns the name that a double-dot segment removed.
+/// Adds `name` to `names`. If `name` is a double-dot segment, returns the name that it removes.
 ///
 /// Spec: webspecs#path
 fn push_name<'a, T: Trace>(
@@ -176,8 +176,8 @@ fn dots(name: &str) -> usize {
     usize::from(is_single_dot(name)) + 2 * usize::from(is_double_dot(name))
 }
 
-/// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result
-/// is the base's path. `of_base` and `of_path` are the places of the two texts, for the trace.
+/// Concatenates `base`, the path of a base URL with `/` before each name, and `path`. The result is borrowed
+/// if it is `base`. For `trace`, `of_base` and `of_path` are the [`Place`]s of the two paths.
 ///
 /// Spec: webspecs#path
 ///
@@ -187,7 +187,7 @@ fn dots(name: &str) -> usize {
 /// use url_path::webspecs::{concatenate, path};
 /// let places = [Place::default(); 2];
 /// let resolve = |reference| concatenate("/a/b/c", path(reference, &mut NoTrace).0, places, &mut NoTrace);
-/// // RFC 3986 resolves the last two to other paths.
+/// // RFC 3986 would resolve the last two references to other paths.
 /// assert_eq!(["x", "/x", ".", "../x"].map(resolve), ["/a/b/x", "/x", "/a", "/a/b/x"]);
 /// ```
 pub fn concatenate<'a, T: Trace>(
@@ -230,7 +230,7 @@ pub fn concatenate<'a, T: Trace>(
     result
 }
 
-/// Removes the last name of `path`, a string in which `/` precedes every name.
+/// Removes the last name of `path`, a string with `/` before each name.
 ///
 /// Spec: webspecs#path-3
 ///
@@ -242,7 +242,7 @@ pub fn without_last(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
 }
 
-/// Parses `input` by the rule `scheme-data`; returns the value and the rest of `input`.
+/// Parses scheme data by the grammar rule `scheme-data`. Returns it and the rest of `input`.
 ///
 /// Spec: webspecs#scheme-data
 ///
@@ -258,10 +258,10 @@ pub fn scheme_data<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>
     (cleanse(run, None, trace), rest)
 }
 
-/// Checks that `input` is scheme data as authors must write it.
+/// Checks that authors may write `input` as scheme data, such as the text after `mailto:`.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: webspecs#url-writing-6
 ///
@@ -276,10 +276,10 @@ pub fn check_scheme_data(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &QUESTION_MARK, webspecs::URL_WRITING_6)
 }
 
-/// Checks that `input` is an absolute-path-relative URL.
+/// Checks that `input` is an absolute-path-relative URL, such as `/a/b`.
 ///
 /// # Errors
-/// [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: webspecs#url-writing-17
 ///
@@ -301,10 +301,10 @@ pub fn check_absolute_path_relative_url(input: &str) -> Result<(), Rejection> {
     check_path_relative_url(path).map_err(|breach| breach.after(1))
 }
 
-/// Checks that `input` is a path-relative URL.
+/// Checks that `input` is a path-relative URL, such as `a/b`.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: webspecs#url-writing-18..19
 ///

@@ -1,4 +1,4 @@
-//! Paths in the URL Standard: scanning, writing, and the rules for authors.
+//! Paths in the URL Standard: finding the end, encoding, dot segments, drive letters, and checks for authors.
 //!
 //! Outside the specs: `first_segment`, `scan_clean_segments`, `at_first`.
 
@@ -14,8 +14,8 @@ use url_core::{
     },
 };
 
-/// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\`
-/// under a special scheme.
+/// Returns the length of the path segment at the start of `input`. The segment ends before `/`, `?` or `#`,
+/// and before `\` if the scheme is special.
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -31,7 +31,7 @@ pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Like [`scan_segment`], for a string without query and fragment: `?` and `#` do not end the segment.
+/// Returns the length of the first segment, as [`scan_segment`] does, but `?` and `#` belong to the segment.
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -47,7 +47,7 @@ pub fn scan_segment_of_path(path: &str, kind: SchemeKind) -> usize {
     end.find_in(path.as_bytes()).unwrap_or(path.len())
 }
 
-/// Percent-encodes the code points of a path segment, with the path percent-encode set of `edition`.
+/// Percent-encodes a path segment by the path percent-encode set of `edition`.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -68,7 +68,7 @@ pub fn encode_segment<'a, T: Trace>(segment: &'a str, edition: Edition, trace: &
     encoded
 }
 
-/// Returns true if `segment` is a single-dot URL path segment.
+/// Returns true if `segment` is a single-dot URL path segment: `.` or `%2E`.
 ///
 /// Spec: whatwg#single-dot-path-segment
 ///
@@ -82,7 +82,7 @@ pub fn is_single_dot(segment: &str) -> bool {
     segment == "." || segment.eq_ignore_ascii_case("%2e")
 }
 
-/// Returns true if `segment` is a double-dot URL path segment.
+/// Returns true if `segment` is a double-dot URL path segment: `..`, with each dot written as `.` or `%2E`.
 ///
 /// Spec: whatwg#double-dot-path-segment
 ///
@@ -97,7 +97,7 @@ pub fn is_double_dot(segment: &str) -> bool {
         || [".%2e", "%2e.", "%2e%2e"].iter().any(|double_dot| segment.eq_ignore_ascii_case(double_dot))
 }
 
-/// Returns true if `text` is a Windows drive letter.
+/// Returns true if `text` is a Windows drive letter: a letter and a colon or `|`.
 ///
 /// Spec: whatwg#windows-drive-letter
 ///
@@ -111,7 +111,7 @@ pub fn is_windows_drive_letter(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Returns true if `text` is a normalized Windows drive letter.
+/// Returns true if `text` is a normalized Windows drive letter: a letter and a colon.
 ///
 /// Spec: whatwg#normalized-windows-drive-letter
 ///
@@ -125,7 +125,7 @@ pub fn is_normalized_windows_drive_letter(text: &str) -> bool {
     is_windows_drive_letter(text) && text.ends_with(':')
 }
 
-/// Returns true if `text` starts with a Windows drive letter that is a whole segment.
+/// Returns true if the first segment of `text` is a Windows drive letter, such as `c:` or `c|`.
 ///
 /// Spec: whatwg#start-with-a-windows-drive-letter
 ///
@@ -140,7 +140,7 @@ pub fn starts_with_windows_drive_letter(text: &str) -> bool {
         && matches!(text.as_bytes().get(2), None | Some(b'/' | b'\\' | b'?' | b'#'))
 }
 
-/// Returns the Windows drive letter `buffer` with a colon.
+/// Returns the Windows drive letter `buffer` with a colon in place of `|`.
 ///
 /// Spec: whatwg#path-state-1.4.1
 ///
@@ -153,7 +153,7 @@ pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
     if buffer.ends_with('|') { Cow::Owned(buffer.replace('|', ":")) } else { Cow::Borrowed(buffer) }
 }
 
-/// Returns the first segment of the serialized path `path`, if there is one.
+/// Returns the first segment of `path`, a serialized path, or `None` if it has no segments.
 ///
 /// # Examples
 /// ```
@@ -164,7 +164,7 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// Returns the length of the serialized path `path`, which is not opaque, after shortening.
+/// Returns the length of `path`, a serialized path that is not opaque, without its last segment.
 ///
 /// Spec: whatwg#shorten-a-urls-path
 ///
@@ -178,10 +178,10 @@ pub fn first_segment(path: &str) -> Option<&str> {
 #[inline]
 pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> usize {
     // 1. Assert: url does not have an opaque path.
-    // NOTE: the caller guarantees this.
+    // NOTE: the caller checks this.
     trace.visited(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
     // 2. Let path be url's path.
-    // NOTE: here a segment includes its leading slash.
+    // NOTE: a segment includes the slash before it here.
     trace.visited(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
     let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
@@ -201,7 +201,7 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
     last
 }
 
-/// Returns the number of bytes of `input` before the `?`, `#` or end that ends an opaque path.
+/// Returns the length of the opaque path at the start of `input`, which ends before `?` or `#`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-1, whatwg#cannot-be-a-base-url-path-state-2
 ///
@@ -215,9 +215,9 @@ pub fn scan_opaque_path(input: &str) -> usize {
     DELIMITER.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Percent-encodes the code points of the opaque path `path`; borrows when nothing is encoded. `remaining` is
-/// the text after the path: if it starts with `?` or `#`, a space at the end of the path is encoded too.
-/// `edition` selects the encode set, whether that space is encoded, and the reported errors.
+/// Percent-encodes the opaque path `path`. The result is borrowed if nothing is encoded. A space at the end
+/// is encoded too if `remaining`, the text after the path, starts with `?` or `#`. `edition` selects the
+/// percent-encode set, the reported errors, and if that space is encoded.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -242,7 +242,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
     // 3.3. Otherwise, append a space.
     // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
-    // NOTE: both steps in one pass, because the set does not contain the space.
+    // NOTE: one pass runs both steps, because the set does not contain the space.
     let set = edition.percent_encode_set(&C0_CONTROL_PERCENT_ENCODE_SET);
     match before {
         Some(before) => Cow::Owned(String::from(percent_encode(before, set)) + "%20"),
@@ -250,7 +250,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
 }
 
-/// If `encodes_last`, the last character is a space that is encoded.
+/// Reports the steps for an opaque path. If `encodes_last` is true, its last character is an encoded space.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition, trace: &mut T) {
@@ -286,8 +286,8 @@ fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition
     }
 }
 
-/// Runs the path state on `path` and appends the result to `out`, whose path so far starts at byte `start`.
-/// `path` is the rest of a URL's path, without the slash before its first segment, query and fragment.
+/// Runs the path state on `path`, and appends the result to `out`. The path in `out` starts at byte `start`.
+/// `path` includes neither the slash before its first segment nor a query or a fragment.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -304,7 +304,7 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
             && out.len() == start
             && is_windows_drive_letter(in_bounds(rest.get(..scan_segment_of_path(rest, kind))));
         let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, kind) };
-        // FAST: a run of segments that are not dot segments and need no encoding is appended at once.
+        // FAST: segments that are not dot segments and need no encoding are appended together.
         let Some((clean, after)) = clean.and_then(|len| rest.split_at_checked(len)) else {
             out.push('/');
             out.push_str(rest);
@@ -348,8 +348,8 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
     }
 }
 
-/// Appends to `out` the result of the opaque path state for `path`. `remaining` is the text after the path:
-/// if it starts with `?` or `#`, a space at the end of the path is encoded too.
+/// Runs the opaque path state on `path`, and appends the result to `out`. A space at the end of the path is
+/// encoded too if `remaining`, the text after the path, starts with `?` or `#`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -370,7 +370,7 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     }
 }
 
-/// Returns the length of the segments before the first that may be a dot segment or need encoding, if any.
+/// Returns the length of the segments before the first that may be a dot segment, or that needs encoding.
 #[inline]
 fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
@@ -378,7 +378,7 @@ fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     let unclean = if kind.is_special() { &SPECIAL_UNCLEAN } else { &UNCLEAN };
     let mut before = b'/';
     let at = path.bytes().position(|byte| {
-        // A dot, or a percent-encoded one, matters only at the start of a segment.
+        // A dot or `%` matters only at the start of a segment, where it may begin a dot segment.
         let is_unclean = unclean.contains(byte) && (before == b'/' || !matches!(byte, b'.' | b'%'));
         before = byte;
         is_unclean
@@ -386,10 +386,10 @@ fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     Some(path.get(..at)?.rfind('/').map_or(0, |slash| slash + 1))
 }
 
-/// Checks that `input` is a path-absolute-URL string.
+/// Checks that `input` is a path-absolute-URL string, such as `/a/b`.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#path-absolute-url-string
 ///
@@ -407,10 +407,10 @@ pub fn check_path_absolute_url_string(input: &str) -> Result<(), Rejection> {
     check_segments(segments).map_err(|breach| breach.after(1))
 }
 
-/// Checks that `input` is a path-absolute-non-authority-URL string.
+/// Checks that `input` is a path-absolute-non-authority-URL string: one that does not start with `//`.
 ///
 /// # Errors
-/// [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#path-absolute-non-authority-url-string
 ///
@@ -428,10 +428,10 @@ pub fn check_path_absolute_non_authority_url_string(input: &str) -> Result<(), R
     check_path_absolute_url_string(input)
 }
 
-/// Checks that `input` is a path-relative-URL string.
+/// Checks that `input` is a path-relative-URL string: one that does not start with a slash, such as `a/b`.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#path-relative-url-string
 ///
@@ -448,10 +448,10 @@ pub fn check_path_relative_url_string(input: &str) -> Result<(), Rejection> {
     check_segments(input)
 }
 
-/// Checks that `input` is an opaque-path-URL string.
+/// Checks that `input` is an opaque-path-URL string, such as `user@host` after `mailto:`.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#opaque-path-url-string
 ///
@@ -469,10 +469,10 @@ pub fn check_opaque_path_url_string(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &QUESTION_MARK, whatwg::OPAQUE_PATH_URL_STRING)
 }
 
-/// Checks that `input` is a URL-path-segment string.
+/// Checks that `input` is a URL-path-segment string: one segment of a path, which may be a dot segment.
 ///
 /// # Errors
-/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+/// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
 ///
 /// Spec: whatwg#url-path-segment-string
 ///
@@ -485,7 +485,7 @@ pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
     const EXCLUDED: ByteSet = ByteSet::of(b"/?");
     // Zero or more URL units excluding U+002F (/) and U+003F (?), that are not one of the dot segments,
     // or a single-dot URL path segment, or a double-dot URL path segment.
-    // NOTE: dot segments are URL units too, so this function allows them in any case.
+    // NOTE: dot segments consist of URL units too, so the check accepts them.
     check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
 }
 
