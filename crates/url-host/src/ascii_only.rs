@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use url_core::{Reason, to_ascii_lower_case};
 
-/// Fails with [`Reason::NoUnicodeTables`] if `domain` is not ASCII, or has a label in Punycode.
+/// Converts an ASCII domain to lower case. Fails with [`Reason::NoUnicodeTables`] for Unicode and Punycode.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     const PREFIX: &[u8] = b"xn--";
     let is_ace = |label: &str| {

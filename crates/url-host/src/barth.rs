@@ -114,7 +114,7 @@ fn is_host_escaped(c: char) -> bool {
     u8::try_from(c).is_ok_and(|byte| c.is_ascii() && HOST_ESCAPED.contains(byte))
 }
 
-/// Runs ToASCII, then escapes what is not ASCII (reading B17). `span` is the span of the host.
+/// Runs ToASCII, and escapes what is still not ASCII (our interpretation B17). `span` is that of the host.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {

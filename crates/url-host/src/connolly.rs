@@ -61,7 +61,7 @@ pub fn host_to_ascii<'a, T: Trace>(
     Ok(if ascii == host { host } else { Cow::Owned(ascii.into_owned()) })
 }
 
-/// Applies `ToASCII` to each label. By reading C5, the last label may be empty, for the root.
+/// Applies `ToASCII` to each label. The last label may be empty: the DNS root (our interpretation C5).
 ///
 /// Spec: connolly#absolute-url-12
 fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {

@@ -36,16 +36,16 @@ const BATCH: usize = 16 * HOST_STEPS;
 struct Accepted {
     /// The unusual bytes that end the host.
     ends: &'static ByteSet,
-    /// A string that every domain with a label in Punycode contains. The review draft does not accept such
-    /// hosts.
+    /// A string in every domain that has a label in Punycode. Under the review draft, a host that contains it
+    /// is not accepted.
     punycode: &'static str,
     /// Returns true if the host, which ends in a number, is an IPv4 address that the scan accepts.
     is_ipv4: fn(&str) -> bool,
 }
 
-/// Returns the end of the host that starts at byte `from` of `text`, a special URL. The end is the first byte
-/// that the host parser would not keep. Returns `None` if the host parser would change or reject the text
-/// before the end, or if the host is empty in a URL that is not a file URL.
+/// Returns the end of the host that starts at byte `from` of `text`, a special URL: the first byte that
+/// cannot be in a canonical host, such as `/`. Returns `None` if the host parser would change or reject the
+/// text before the end, or if the host is empty in a URL that is not a file URL.
 ///
 /// FAST: the host parser keeps an accepted host unchanged for these reasons. The host ends before any `%`,
 /// capital or forbidden byte, so nothing is decoded, lower-cased or rejected. A domain that ends in a number
@@ -63,7 +63,7 @@ pub fn scan_canonical_host(
     canonical_host_end(text, from, (unusual, BATCH), kind, edition)
 }
 
-/// Returns the lanes whose bytes most domains do not contain. The result is for [`canonical_host_end`].
+/// Returns a mask of the bytes that most domains do not contain, an argument of [`canonical_host_end`].
 #[inline]
 pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
     bytes.is_in(&UNUSUAL)
@@ -87,8 +87,8 @@ pub fn canonical_host_end(
     (kind != SchemeKind::File || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
 }
 
-/// Returns the end of the host that starts at byte `from` of `text`, a special URL. The end is the first byte
-/// that the host parser may not accept. Returns `None` if the host parser may reject the host.
+/// Returns the end of the host that starts at byte `from` of `text`, a special URL: the first byte that
+/// cannot be in a host, such as `/`. Returns `None` if the host parser may reject the host.
 ///
 /// FAST: the reasons are those of [`scan_canonical_host`], with three differences. Capitals are accepted, a
 /// number may be an IPv4 address in any notation, and two hyphens may belong to the prefix of Punycode.
@@ -105,7 +105,8 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// `unusual` is the argument of [`canonical_host_end`]: a bit mask, and the number of tested bytes.
+/// Returns the end of the host for the scan that `accepted` describes. `unusual` is as in
+/// [`canonical_host_end`].
 #[expect(clippy::inline_always, reason = "a call would hide from the compiler that `accepted` is constant")]
 #[inline(always)]
 fn accepted_end(

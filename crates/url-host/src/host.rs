@@ -1,4 +1,4 @@
-//! The kinds of hosts.
+//! The type [`Host`]: a domain, an IP address, a text without structure, or nothing.
 //!
 //! Outside the specs: `is_empty`, `ip_addr`, `map`, `domain`, `as_deref`, `into_owned`, `to_owned`.
 
@@ -28,8 +28,8 @@ pub enum Host<S = String> {
     Ipv4(Ipv4Addr),
     /// An IPv6 address.
     Ipv6(Ipv6Addr),
-    /// The unparsed text of a host: any host of a URL whose scheme is not special in the URL Standard, except
-    /// an IPv6 address; and in RFC 3986, an `IPvFuture` address in brackets, as in `[v1.x]`.
+    /// A text without structure: the host of a URL whose scheme is not special in the URL Standard, unless it
+    /// is an IPv6 address. In RFC 3986, also an address of a future IP version in brackets, such as `[v1.x]`.
     Opaque(S),
     /// The empty host, as in `file:///`.
     Empty,
@@ -98,7 +98,7 @@ impl<S> From<IpAddr> for Host<S> {
 }
 
 impl<S: AsRef<str>> Host<S> {
-    /// Returns the domain name if this host is a [`Host::Domain`]. Only such a host can be looked up in the
+    /// Returns the domain name if this host is a [`Host::Domain`], the only kind that is looked up in the
     /// DNS.
     ///
     /// # Examples

@@ -30,9 +30,9 @@ pub enum HostForm {
 /// Returns the production of RFC 3986 that `host` matches. Addresses are tried before `reg-name`.
 ///
 /// # Errors
-/// Returns [`Reason::HostIpLiteral`] for text in brackets that is no address, [`Reason::Ipv6ZoneId`] for an
-/// IPv6 address with a zone if `R` does not allow zones, and [`Reason::CharacterNotAllowed`] or
-/// [`Reason::PercentNotEscape`] for a name with such an error. The span of the error refers to `host`.
+/// Returns [`Reason::HostIpLiteral`] for text in brackets that is not an address, [`Reason::Ipv6ZoneId`] for
+/// an IPv6 address with a zone if `R` does not allow zones, and [`Reason::CharacterNotAllowed`] or
+/// [`Reason::PercentNotEscape`] for a name that does not match. The span of the error refers to `host`.
 ///
 /// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1
 /// Spec: connolly#parsing-urls-8.2

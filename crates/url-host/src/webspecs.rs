@@ -15,8 +15,8 @@ const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
 /// The bytes that parsing keeps unchanged, in a name that is not an IPv4 address and contains no Punycode.
 const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Parses a host at the start of `input` by the rule `host`. Returns the canonical host and the rest of
-/// `input`.
+/// Parses a host at the start of `input` by the grammar rule `host`. Returns the host in canonical form, and
+/// the rest of `input`.
 ///
 /// # Errors
 /// Fails if brackets contain no IPv6 address, if an IPv4 address is out of range, or if [`host_parser`] fails
@@ -134,8 +134,9 @@ fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Parses an IPv6 address in brackets at the start of `input` by the rule `ipv6addr`. Returns the canonical
-/// form in brackets and the rest of `input`, or `None` if `input` does not start with such an address.
+/// Parses an IPv6 address in brackets at the start of `input` by the grammar rule `ipv6addr`. Returns its
+/// canonical form in brackets, and the rest of `input`. Returns `None` if `input` does not start with such an
+/// address.
 ///
 /// Spec: webspecs#ipv6addr, webspecs#host-serializer
 ///
@@ -160,7 +161,7 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     Some((bracketed, rest))
 }
 
-/// Matches all of `input` against the rule `ipv4addr`. Returns the address in dotted decimal, or `None`.
+/// Parses all of `input` by the grammar rule `ipv4addr`. Returns the address in dotted decimal, or `None`.
 ///
 /// # Errors
 /// Returns [`Reason::HostIpv4OutOfRange`] with the span of the number that is too large.

@@ -57,9 +57,9 @@ pub fn canonical_host<'a>(
     canonicalize_host(profile, host, scheme, &mut NoTrace)
 }
 
-/// Returns the canonical form of `host` under a profile, borrowed if nothing changes. `scheme` is the scheme
-/// of the URL in lower case. Under the profile `manakai`, a host in a `file` URL may contain colons, and its
-/// `@` is not encoded. [`canonical_host`] does the same without a trace.
+/// Returns the canonical form of `host` under the profile `P`, borrowed if nothing changes. `scheme` is the
+/// scheme of the URL in lower case. Under the profile `manakai`, a host in a `file` URL may contain colons,
+/// and its `@` is not encoded. [`canonical_host`] does the same without a trace.
 ///
 /// # Errors
 /// Returns the reason why the host is rejected, and the section. The span of the error is all of `host`.

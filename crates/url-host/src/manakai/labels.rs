@@ -182,7 +182,7 @@ fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
 pub(crate) const ACE_PREFIX: &str = "xn--";
 pub(crate) const LABEL_LIMIT: usize = 63;
 
-/// The ASCII characters that ToASCII of RFC 3490 accepts. Represents its flag `UseSTD3ASCIIRules`.
+/// The ASCII characters that ToASCII of RFC 3490 accepts in a label: its flag `UseSTD3ASCIIRules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsciiRules {
     /// All ASCII characters are accepted. The flag is not set.

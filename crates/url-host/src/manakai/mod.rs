@@ -1,4 +1,4 @@
-//! Hosts in the manakai document: CanonicalizeHost, Nameprep, IPv4 and IPv6 addresses. Each has four profiles
+//! Hosts in the manakai document: CanonicalizeHost, Nameprep, and IP addresses, in four variants
 //! ([`HostProfile`]). Also the ToASCII operation of IDNA2003, which other documents use.
 
 mod canonicalize_host;

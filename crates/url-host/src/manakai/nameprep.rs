@@ -18,7 +18,7 @@ use super::{
     unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains},
 };
 
-/// Applies Nameprep to `input` under a profile: maps, normalizes and checks it, without the bidi check.
+/// Applies Nameprep to `input` under the profile `P`: maps, normalizes and checks it, without the bidi check.
 ///
 /// # Errors
 /// Returns [`Reason::HostProhibited`] with the span of all of the input.
@@ -160,8 +160,7 @@ pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
 }
 
 /// Swaps the last two parts of every Corrigendum 5 sequence in `s`. Such a sequence is a starter, one or more
-/// characters with a combining class, and a starter that composes with the first starter (UAX #15 has a
-/// list).
+/// characters with a combining class, and a starter that composes with the first starter.
 ///
 /// Normalization then combines the two starters, as it did before that corrigendum of Unicode.
 ///
@@ -196,7 +195,7 @@ pub(crate) fn nfkc_latest(s: &str) -> String {
     s.nfkc().collect()
 }
 
-/// The document requires 4.0.0 with Corrigendum #5. The author's tests used 4.1, which includes it.
+/// Applies NFKC of Unicode 4.1, as the author's tests do. The document says 4.0.0 with Corrigendum #5.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn nfkc_unicode_4_1(s: &str) -> String {
@@ -230,7 +229,7 @@ fn before_corrigendum_4(c: char) -> char {
     }
 }
 
-/// Normalizes `s` by NFKC in an old version of Unicode. `correct` replaces characters before that.
+/// Normalizes `s` by NFKC of an old version of Unicode, after `correct` has replaced characters of `s`.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {

@@ -15,7 +15,7 @@ pub enum Direction {
     Other,
 }
 
-/// The marker of steps in CanonicalizeHost and Nameprep. A profile follows the steps with its marker and the
+/// A marker of steps in CanonicalizeHost and Nameprep. A profile follows the steps with its marker, and the
 /// steps without a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {

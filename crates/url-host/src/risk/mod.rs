@@ -1,4 +1,4 @@
-//! The risk that a request to a host reaches a private network (server-side request forgery, SSRF). For
+//! The risk that a request to a host reaches a private network (server-side request forgery, SSRF), for
 //! programs that fetch URLs from untrusted input. The classification uses the IANA registries of addresses
 //! and of special-use names, lists of names that systems give to their own machines, and the ways to embed an
 //! IPv4 address in an IPv6 address (RFC 2765, RFC 3056, RFC 4291, RFC 4380, RFC 5214, RFC 6052, RFC 8215).
@@ -45,8 +45,8 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 ///
 /// **A domain name is not safe by itself.** Its owner chooses the address that the name resolves to, and can
 /// change that address a second later. The risk of a name is therefore [`HostRisk::UnknownUntilResolved`]. A
-/// guard resolves the name itself, checks each address with [`AddressRisk::of`], and connects to a checked
-/// address, not to the name. The guard does the same for each redirect.
+/// program that guards against SSRF resolves the name itself, checks each address with [`AddressRisk::of`],
+/// and connects to a checked address, not to the name. It does the same for each redirect.
 ///
 /// # Examples
 /// A guard:
@@ -78,13 +78,13 @@ pub enum HostRisk {
     UnknownUntilResolved,
     /// A name of this machine: `localhost`, a synonym such as `ip6-localhost`, or a name under it.
     Localhost,
-    /// A name in the lists of this crate, or a name under it, such as `printer.local`. See [`NamePurpose`].
+    /// A special name, or a name under it, such as `printer.local`. [`NamePurpose`] lists the kinds of names.
     ListedName(ListedName),
     /// A name of one label, such as `wiki`. Resolvers look it up in the domains of the local network.
     SingleLabel,
-    /// A domain name that some resolvers (`inet_aton`) parse as an IPv4 address, such as `127.1`.
+    /// A domain name that some resolvers (`inet_aton`) parse as this IPv4 address, such as `127.1`.
     ReadAsAddress(AddressRisk),
-    /// A name of a wildcard DNS service, such as `10.0.0.1.nip.io`, with this address, which is not public.
+    /// A wildcard DNS name, such as `10.0.0.1.nip.io`, that contains this address, which is not public.
     WildcardDns(AddressRisk),
     /// An IP address, with its risk.
     Address(AddressRisk),

@@ -1,4 +1,4 @@
-//! The lists of names that are not of machines on the public Internet: special-use domain names from the IANA
+//! Lists of names that programs should not connect to without care: special-use domain names from the IANA
 //! registry, names that systems, clouds and clusters give to their own machines, public names that resolve to
 //! this machine, and names of metadata services. The lists are as of September 2026. Tests compare them with
 //! a copy of the registry (`tests/special-use.tsv`) and with pages about the other names
@@ -14,14 +14,13 @@ use NamePurpose::{
     ThisMachine,
 };
 
-/// The purpose of a name in the lists of this crate.
+/// The purpose of a special name. See [`ListedName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NamePurpose {
     /// The name of this machine, such as `localhost`.
     ThisMachine,
-    /// The name of a machine of the local network, such as `printer.local`, found without a public name
-    /// server.
+    /// The name of a machine of the local network, such as `printer.local`, found without public DNS.
     LocalNetwork,
     /// A name in a private network, such as `wiki.corp`.
     Private,
@@ -31,10 +30,9 @@ pub enum NamePurpose {
     ContainerHost,
     /// A service in a cluster, such as `web.cluster.local` in Kubernetes.
     Cluster,
-    /// The infrastructure of the Internet, such as the reverse mapping of private addresses
-    /// (`10.in-addr.arpa`).
+    /// The infrastructure of the Internet, such as `10.in-addr.arpa`, the reverse mapping of `10.0.0.0/8`.
     Infrastructure,
-    /// A naming system other than the DNS, such as `onion`.
+    /// A name in a naming system other than the DNS, under `onion` or `alt`.
     OtherSystem,
     /// A name for tests, under `test`.
     Testing,
@@ -42,7 +40,8 @@ pub enum NamePurpose {
     Invalid,
 }
 
-/// A name from the lists of this crate. It represents all names under it as well.
+/// A name with a special purpose, such as `local`. A name under it has the same purpose, if no longer name is
+/// listed.
 ///
 /// # Examples
 /// ```

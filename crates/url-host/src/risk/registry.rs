@@ -19,7 +19,7 @@ use Purpose::{
 pub enum Purpose {
     /// Public unicast addresses.
     Global,
-    /// An address that has the same meaning everywhere: that of an anycast service, or an identifier.
+    /// An anycast service, which has the same address everywhere, or an identifier instead of a location.
     Service,
     /// The unspecified address, `0.0.0.0` or `::`. On many systems it reaches this machine.
     Unspecified,
@@ -68,8 +68,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns true if the IANA registries list blocks of this purpose as globally reachable; false for
-    /// "N/A".
+    /// Returns true if the IANA registries list blocks of this purpose as globally reachable (not as "N/A").
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
@@ -88,7 +87,7 @@ impl Purpose {
 pub struct Block {
     /// The first address of the block.
     pub first: IpAddr,
-    /// The number of bits that all addresses of the block share.
+    /// The length of the block's prefix in bits, such as 12 for `172.16.0.0/12`.
     pub prefix_len: u8,
     /// The purpose of the block.
     pub purpose: Purpose,

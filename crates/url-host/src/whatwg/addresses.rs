@@ -10,8 +10,7 @@ use url_core::{
     whatwg::Edition,
 };
 
-/// Returns true if the last part of the domain `input` is a number. Such a host is an IPv4 address or
-/// invalid.
+/// Returns true if the last part of the domain `input` is a number, so that it must be an IPv4 address.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 ///
@@ -398,7 +397,7 @@ impl<T: Trace> Reader<'_, T> {
         Rejection::new(found.1, section, span)
     }
 
-    /// Reads one piece. Returns true if it was the first of an IPv4 address, which is then read to its end.
+    /// Reads one piece. Returns true if an IPv4 address was there, which is the end of a valid input.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool, Rejection> {

@@ -123,8 +123,7 @@ pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usiz
     input.len()
 }
 
-/// Returns the length of a file URL's host at the start of `input`. The host ends before `/`, `\`, `?` or
-/// `#`.
+/// Returns the length of a file URL's host at the start of `input`, which ends before `/`, `\`, `?` or `#`.
 ///
 /// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
 ///

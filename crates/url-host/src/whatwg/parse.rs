@@ -526,7 +526,7 @@ fn to_ascii(domain: &str, strictness: Strictness) -> Result<Cow<'_, str>, Reason
     uts46::to_ascii(domain, strictness == Strictness::Strict)
 }
 
-/// Converts `domain`, a result of the host parser, to Unicode; returns it unchanged if that is impossible.
+/// Converts `domain`, a result of the host parser, to Unicode. Returns `domain` if that is impossible.
 ///
 /// Spec: whatwg#concept-domain-to-unicode
 ///

@@ -48,7 +48,7 @@ pub fn render_domain(domain: &str) -> Cow<'_, str> {
 }
 
 fn is_safe_label(label: &str) -> bool {
-    /// The combinations of scripts that are normal in one language.
+    /// The combinations of scripts that one language uses together.
     const MIXED: [&[Script]; 3] = [
         &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
         &[Script::Latin, Script::Han, Script::Bopomofo],
@@ -148,7 +148,7 @@ fn push_decoded(shown: &mut String, escapes: &str) {
     }
 }
 
-/// Returns true if `c` may be shown after the text `shown`: it is visible, and no symbol of URLs or browsers.
+/// Returns true if `c` may be shown after `shown`: it is visible, and not a symbol of URLs or browsers.
 fn is_shown(c: char, shown: &str) -> bool {
     /// ASCII characters that mean the same with and without percent-encoding.
     const PLAIN: ByteSet =

@@ -11,7 +11,7 @@ use super::{
 /// Checks that `input` is a valid host string: an address or a domain that authors may write.
 ///
 /// # Errors
-/// Fails as [`check_valid_domain_string`] or [`check_valid_ipv6_address_string`], or with
+/// Fails as [`check_valid_domain_string`] or [`check_valid_ipv6_address_string`] does, or with
 /// [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: whatwg#valid-host-string
