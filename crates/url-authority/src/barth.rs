@@ -1,5 +1,4 @@
-//! Authorities in Adam Barth's two documents, and ports, which draft-abarth-url-01 mentions but does not
-//! describe.
+//! Authorities and ports in Adam Barth's two documents, which do not describe the canonical form of a port.
 //!
 //! Outside the specs: `report`, `consume_before`.
 
@@ -19,11 +18,12 @@ const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 /// The bytes that are escaped in a user-info. The draft leaves the set open; this is our choice (B15).
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
-/// The bytes that are escaped in a port that is not a number. The draft does not describe ports (B19).
+/// The bytes that are escaped in a port that is not a number (our interpretation B19).
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
-/// Splits the text after the scheme and colon of a hierarchical URL. Any number of slashes may precede the
-/// authority, which is always present. The path is `None` if the authority extends to the end.
+/// Splits `after_scheme`, such as the text after `http:`, into authority, path, query and fragment. Any
+/// number of slashes may precede the authority, which is always present. The path is `None` if nothing ends
+/// the authority.
 ///
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment
@@ -209,8 +209,8 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     let password_start = user_span.end.saturating_add(1);
     let (had_password, password) = (password.is_some(), password.filter(|password| !password.is_empty()));
     if user.is_empty() && password.is_none() {
-        // NOTE: step 4.3 of the caller applies to an empty user-info, and by our interpretation B16 to ":"
-        // too.
+        // NOTE: step 4.3 of the caller applies to an empty user-info. By our interpretation B16, ":" is
+        // empty.
         let section = barth_01::CANONICALIZING_A_URL_4_3;
         if had_password {
             trace.step_by_reading("B16", section, user_span, &user, None);
@@ -250,8 +250,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
 
 /// Returns the canonical port. Returns `None` if `port` is empty or equal to `default`, the default port of
 /// the scheme. A port that is not a number is escaped, and `trace` receives the violation `invalid-port`. The
-/// draft does not contain the section on ports that it refers to, so these steps are our interpretation
-/// (B19).
+/// draft refers to a section on ports that it lacks, so these steps are our interpretation B19.
 ///
 /// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 ///

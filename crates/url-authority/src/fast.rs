@@ -29,8 +29,8 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
 }
 
-/// Returns true if the parser accepts the text after the host of a special URL, from byte `from` of `input`
-/// on. A valid port may come first. The path, query, fragment or end of the input must follow.
+/// Returns true if the parser accepts the text from byte `from` of `input` on, the end of a special URL's
+/// host. An optional valid port must be there, and then the path, query, fragment or end of the input.
 #[inline]
 pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     match input.as_bytes().get(from) {

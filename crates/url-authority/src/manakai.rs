@@ -41,9 +41,9 @@ pub struct Authority<'a> {
     pub port: Option<&'a str>,
 }
 
-/// Splits the text after the scheme and its colon. Exactly three slashes are an empty authority and the start
-/// of a path. Two slashes, or four or more, precede an authority. With fewer slashes, all is path. A relative
-/// reference is split as the text after a scheme is.
+/// Splits the text after a scheme and its colon, or a relative reference, into its components. Exactly three
+/// slashes are an empty authority and the start of a path. Two slashes, or four or more, precede an
+/// authority. If there are fewer slashes, there is no authority.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///

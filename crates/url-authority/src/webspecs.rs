@@ -188,12 +188,12 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
-/// The caller of the grammar rule [`port`], which ignores trailing text for a setter.
+/// The caller of [`port`]. Only a setter may pass a port with other text after the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// The basic URL parser, to which text after the digits is an error.
+    /// The basic URL parser, which rejects other text after the digits.
     Parser,
-    /// A setter of an existing URL, which ignores text after the digits.
+    /// A setter of an existing URL, which ignores other text after the digits.
     Setter,
 }
 
@@ -201,7 +201,7 @@ pub enum Caller {
 /// number may be greater than 65535.
 ///
 /// # Errors
-/// Returns [`Reason::PortNotNumber`] if other text than digits is in the port of [`Caller::Parser`].
+/// Returns [`Reason::PortNotNumber`] if the port contains another character than a digit, except in a setter.
 ///
 /// Spec: webspecs#port
 ///

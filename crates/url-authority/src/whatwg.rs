@@ -13,8 +13,8 @@ use url_core::{
 
 use crate::check_digits;
 
-/// Returns the length of `input` before the first `@`, or before the end of the authority if there is no `@`.
-/// The authority ends at `/`, `?` or `#`, and at `\` if the scheme is special.
+/// Returns the number of bytes of `input` before the first `@`, or before the end of the authority if there
+/// is no `@`. The authority ends at `/`, `?` or `#`, and at `\` if the scheme is special.
 ///
 /// Spec: whatwg#authority-state-1, whatwg#authority-state-2
 ///

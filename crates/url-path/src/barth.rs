@@ -42,7 +42,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: by our interpretation B20, each step runs on the whole path, because a segment has many
+    // NOTE: by our interpretation B20, each step runs on the whole path, because a segment is many
     // characters.
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {

@@ -23,8 +23,7 @@ pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<b
 }
 
 /// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path. `marks`
-/// must start at the path, and [`starts_with_slash`] must not return `None`. The marks of the path are
-/// consumed.
+/// must start at the path, and are consumed up to its end. [`starts_with_slash`] must not return `None`.
 #[inline]
 pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {

@@ -1,4 +1,4 @@
-//! Preprocessing of a string in "Web addresses in HTML 5", so that it matches the grammar of RFC 3986.
+//! Preprocessing of a string in "Web addresses in HTML 5", before the grammar of RFC 3986 applies.
 //!
 //! Characters are percent-encoded as UTF-8. The result of each function is borrowed if nothing changes.
 

@@ -30,9 +30,9 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
     code_points.into_iter().map(|n| char::from_u32(n).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// Decodes bytes as UTF-8, borrowed if `bytes` is valid. Each surrogate in three bytes (as in WTF-8 and
-/// CESU-8), and each code point above U+10FFFF in four bytes, becomes one U+FFFD. All other invalid bytes
-/// become U+FFFD as in [`String::from_utf8_lossy`].
+/// Decodes bytes as UTF-8. The result is borrowed if `bytes` is valid UTF-8. Each surrogate in three bytes
+/// (as in WTF-8 and CESU-8), and each code point above U+10FFFF in four bytes, becomes one U+FFFD. All other
+/// invalid bytes become U+FFFD as in [`String::from_utf8_lossy`].
 ///
 /// Spec: manakai#preprocessing-2
 ///

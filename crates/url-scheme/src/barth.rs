@@ -13,7 +13,7 @@ const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 /// Splits `s` at its first colon into the scheme, which may be any text, and the text after the colon.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] if `s` contains no colon.
+/// Returns [`Reason::MissingScheme`] if `s` contains no colon.
 ///
 /// Spec: barth-2010#finding-the-scheme-2, barth-2010#finding-the-scheme-2.1..2
 /// Spec: barth-2010#finding-the-scheme-3..5
@@ -51,8 +51,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     Ok((scheme, after_scheme))
 }
 
-/// Returns true if `scheme` is hierarchical. The documents do not list these schemes, so the list is our
-/// choice.
+/// Returns true if `scheme` is hierarchical, such as `http`. The documents do not list these schemes.
 ///
 /// Spec: barth-2010#parsing-a-url-6, barth-01#parsing-a-url-7
 ///

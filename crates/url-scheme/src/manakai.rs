@@ -13,7 +13,7 @@ pub const VALID_SCHEME_CHARACTERS: ByteSet =
 /// Splits `s` at its first colon into the scheme and the text after the colon.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] if `s` does not begin with valid scheme characters and a colon.
+/// Returns [`Reason::MissingScheme`] if `s` does not start with valid scheme characters and a colon.
 ///
 /// Spec: manakai#finding-the-scheme, manakai#valid-scheme-characters-1
 ///

@@ -9,7 +9,7 @@ use crate::{Writer, has_authority, serialized_len};
 /// Serializes `url` into `out`, replacing its contents, and returns the span of each component.
 ///
 /// # Errors
-/// Returns `url.invalid`, or [`url_core::Reason::TooLong`] for more than [`Span::LIMIT`] bytes.
+/// Returns the error `url.invalid`, or [`url_core::Reason::TooLong`] above [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
 ///

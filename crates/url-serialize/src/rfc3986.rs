@@ -10,7 +10,7 @@ use crate::{Writer, has_authority, serialized_len};
 /// The user information is written as `user:password`.
 ///
 /// # Errors
-/// Returns `uri.invalid`, or [`url_core::Reason::TooLong`] if the result would have more than
+/// Returns the error `uri.invalid`, or [`url_core::Reason::TooLong`] if the result would have more than
 /// [`url_core::Span::LIMIT`] bytes.
 ///
 /// Spec: rfc3986#component-recomposition, rfc3986#component-recomposition-2
