@@ -446,8 +446,8 @@ pub fn canonicalize_path<'a, T: Trace>(
 /// Adds `/.` before a path such as `//x`, which would be an authority if the URL were parsed again.
 ///
 /// Call this function only if the authority is missing or is an empty host, and if the scheme is not in the
-/// document's list of "not hierarchical" schemes. The document states the opposite about the scheme. This
-/// function follows its author's tests.
+/// document's list of "not hierarchical" schemes. About the scheme, the document says the opposite. This
+/// function follows the author's tests.
 ///
 /// Spec: manakai#canonicalization
 ///

@@ -168,7 +168,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
 }
 
-/// Removes dot segments as [`remove_dot_segments`] does, but reports another section, that on normalization.
+/// Removes dot segments as [`remove_dot_segments`] does, and reports "Path Segment Normalization" to `trace`.
 ///
 /// Spec: rfc3986#path-segment-normalization-1
 ///

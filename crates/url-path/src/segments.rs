@@ -1,4 +1,4 @@
-//! The segments of paths, and relative references from one path to another. For paths that are not opaque.
+//! The segments of paths that are not opaque, and relative references from one path to another.
 //!
 //! Outside the specs: `relative_path`, `rooted_path`.
 
@@ -9,7 +9,7 @@ use core::{iter::FusedIterator, str::Split};
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// Returns the segments of `path`: the text between slashes. An initial slash precedes the first segment.
+/// Returns the segments of `path`, the texts between its slashes. A slash before the first one is optional.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -78,7 +78,7 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// Returns `target` as a reference that starts with one slash. `/.` precedes a path such as `//a`.
+/// Returns the path `target` as a relative reference: with `/.` before it if it starts with `//`.
 ///
 /// # Examples
 /// ```

@@ -60,7 +60,7 @@ impl Path<'_> {
         self.after(&format!("/{letter}:"))
     }
 
-    /// Returns the path as a string, after the string `directory`, which is a path too.
+    /// Returns the path as a string, after `directory`, which is also a path as a string.
     ///
     /// Spec: webspecs#path
     pub fn after(&self, directory: &str) -> String {
@@ -89,7 +89,8 @@ pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)
     Some((letter, input[1..].strip_prefix(marks)?))
 }
 
-/// Parses a path at the start of `input` by the grammar rule `path`. Returns it and the rest of `input`.
+/// Parses a path at the start of `input` by the grammar rule `path`. Returns the path and the rest of
+/// `input`.
 ///
 /// Spec: webspecs#path
 ///
@@ -242,7 +243,7 @@ pub fn without_last(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
 }
 
-/// Parses scheme data by the grammar rule `scheme-data`. Returns it and the rest of `input`.
+/// Parses scheme data by the grammar rule `scheme-data`. Returns the data and the rest of `input`.
 ///
 /// Spec: webspecs#scheme-data
 ///

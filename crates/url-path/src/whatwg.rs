@@ -164,7 +164,8 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// Returns the length of `path`, a serialized path that is not opaque, without its last segment.
+/// Returns the length of the serialized path `path`, which is not opaque, after the Standard shortens it:
+/// without its last segment, unless that segment is the drive letter of a file URL.
 ///
 /// Spec: whatwg#shorten-a-urls-path
 ///

@@ -67,8 +67,7 @@ impl Encoding {
         label: Label::Unicode,
     };
 
-    /// The size of a buffer for one character. ISO-2022-JP needs eight octets, and the encoder requires more
-    /// space.
+    /// The size of a buffer for one character. ISO-2022-JP needs eight octets, the encoder requires more.
     #[cfg(feature = "connolly")]
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
@@ -171,8 +170,7 @@ impl Encoding {
         self.label == Label::Unicode
     }
 
-    /// Encodes `c`, or returns `None` if the encoding lacks it. ISO 8859-1 is not replaced by windows-1252
-    /// here.
+    /// Encodes `c`, or returns `None` if the encoding lacks it. Here, ISO 8859-1 is not windows-1252.
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
@@ -291,7 +289,7 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Encodes `text` up to the first character that the encoding lacks. Returns the text after it, and it.
+/// Encodes `text` up to the first character that the encoding lacks. Returns the rest and that character.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,
@@ -349,7 +347,7 @@ impl core::error::Error for UnknownEncoding {}
 mod tests {
     use super::*;
 
-    /// Every label in the constant is a label of UTF-8 or UTF-16 in `encoding_rs` too.
+    /// Every label in `UNICODE` is a label of UTF-8 or UTF-16 in `encoding_rs` too.
     #[test]
     fn labels_of_unicode() {
         for label in UNICODE.split(' ') {

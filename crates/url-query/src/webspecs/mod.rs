@@ -14,7 +14,8 @@ use crate::Encoding;
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
 /// Returns the encoding of the query of a URL with a relative `scheme`, such as `http`, in lower case: UTF-8
-/// for `ws` and `wss`, `encoding_override` for the others. URLs with other schemes use UTF-8.
+/// for `ws` and `wss`, `encoding_override` for other relative schemes. URLs with a scheme that is not
+/// relative use UTF-8.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///
@@ -30,7 +31,7 @@ pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
     if matches!(scheme, "ws" | "wss") { Encoding::UTF_8 } else { encoding_override }
 }
 
-/// Parses a query by the grammar rule `query`. Returns it percent-encoded, and the rest of `input`.
+/// Parses a query by the grammar rule `query`. Returns the query percent-encoded, and the rest of `input`.
 ///
 /// Spec: webspecs#query, webspecs#non-relative-url-3, webspecs#non-file-relative-scheme-2
 ///
