@@ -192,8 +192,8 @@ fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, 
     }
 }
 
-/// Splits `user_info` at its first colon into the user name and the password. RFC 3986 has no such parts:
-/// there, the whole text is one `userinfo`.
+/// Splits `user_info` at its first colon into the user name and the password. In RFC 3986, these parts have
+/// no names: the whole text is the `userinfo`.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password

@@ -29,7 +29,7 @@ fn is_in_3_2(c: char) -> bool {
     !stringprep::tables::unassigned_code_point(c)
 }
 
-/// Returns the newest listed version of Unicode that has a letter for which `has` returns true.
+/// Returns the newest of the listed versions of Unicode whose letter `has` accepts.
 fn newest(has: impl Fn(char) -> bool) -> &'static str {
     let letters = [
         ("18", '\u{3D000}'),

@@ -11,7 +11,7 @@ use url_core::{
 
 use crate::manakai::{self, CONTROLS, decode_unreserved, dots, is_slash, may_have_dot_segment, remove};
 
-/// The bytes of `path-escaped`, without `%` and `\`, for which the draft has other rules.
+/// The bytes of `path-escaped`, without `%` and `\`, which the draft handles by other rules.
 ///
 /// Source: barth-01#canonicalizing-a-path-3
 const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");

@@ -9,8 +9,7 @@ use url_core::{
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
 /// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash. Returns false if
-/// the path is missing, so that the parser adds `/`. Returns `None` for another start, which the parser may
-/// change.
+/// the path is missing, so that the parser adds `/`. Returns `None` for any other start.
 #[inline]
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();

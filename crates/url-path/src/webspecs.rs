@@ -89,8 +89,7 @@ pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)
     Some((letter, input[1..].strip_prefix(marks)?))
 }
 
-/// Parses a path at the start of `input` by the grammar rule `path`. Returns the path and the rest of
-/// `input`.
+/// Parses a path by the grammar rule `path`. Returns the path and the rest of `input`.
 ///
 /// Spec: webspecs#path
 ///

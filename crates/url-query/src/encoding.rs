@@ -11,7 +11,7 @@ use core::{
     ops::Range,
 };
 
-/// A character encoding, in which the characters of a query are percent-encoded.
+/// A character encoding. The characters of a query are converted to octets by it before percent-encoding.
 ///
 /// # Examples
 /// ```

@@ -11,8 +11,8 @@ use crate::Encoding;
 
 /// Encodes `string` in `encoding`, and percent-encodes every octet that is in `octets` or is not ASCII.
 ///
-/// In the document, `octets` may lack octets above 0x7E, which step 8 then decodes. No list in the document
-/// lacks such octets for an encoding other than UTF-8, so this function has no such step.
+/// In the document, `octets` may lack octets above 0x7E, which step 8 then decodes. This function omits that
+/// step: for an encoding other than UTF-8, each list in the document contains all these octets.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///

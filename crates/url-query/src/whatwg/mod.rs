@@ -100,8 +100,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Appends `encode_output`, percent-encoded, to `output`. Steps are reported with the span of the whole
-/// input.
+/// Appends `encode_output`, percent-encoded, to `output`. Each step has the span of the whole input.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn append_octets<T: Trace>(

@@ -42,7 +42,8 @@ impl<'q> QueryEditor<'q> {
         Self { query: query.into(), encoding: Encoding::UTF_8 }
     }
 
-    /// Sets the encoding in which names and values are decoded and encoded. The query itself does not change.
+    /// Sets the encoding of names and values, for decoding and for encoding. The query itself does not
+    /// change.
     ///
     /// # Examples
     /// ```
@@ -104,8 +105,8 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
-    /// Sets the value of every pair for which `which` returns true. `which` receives the decoded name and
-    /// value. Names keep their spelling.
+    /// Calls `which` with each decoded name and value, and sets the value of the pair if the result is true.
+    /// Names keep their spelling.
     ///
     /// # Examples
     /// ```
@@ -216,8 +217,8 @@ impl<'q> QueryEditor<'q> {
         self.retain(|other, of_other| other != name || of_other != value)
     }
 
-    /// Removes the pairs for which `keep` returns false, with one ampersand for each pair. `keep` receives
-    /// the decoded name and value.
+    /// Calls `keep` with each decoded name and value, and removes the pair if the result is false. One
+    /// ampersand is removed with each pair.
     ///
     /// # Examples
     /// ```

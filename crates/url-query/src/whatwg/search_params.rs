@@ -54,7 +54,7 @@ impl SearchParams {
         Self::from_query(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// Parses the query of a URL, as [`super::parse_form`] does. A `?` at its start belongs to the first
+    /// Parses the query of a URL, as [`super::parse_form`] does. A `?` at its start is part of the first
     /// name.
     ///
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
@@ -109,8 +109,7 @@ impl SearchParams {
         list
     }
 
-    /// Creates a list of the given pairs, which are tuples of a name and a value, or references to such
-    /// tuples.
+    /// Creates a list of the given pairs: tuples of a name and a value, or references to such tuples.
     ///
     /// Spec: whatwg#urlsearchparams-initialize
     pub fn from_pairs<I, N, V>(pairs: I) -> Self
@@ -218,7 +217,8 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Sets the value of the first pair named `name`, and removes the others of that name, or appends a pair.
+    /// Sets the value of the first pair named `name`, and removes other pairs of that name, or appends a
+    /// pair.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {
@@ -252,7 +252,7 @@ impl SearchParams {
         Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
     }
 
-    /// Removes the pairs for which `keep` returns false.
+    /// Calls `keep` with each name and value, and removes the pair if the result is false.
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
     }
