@@ -80,8 +80,7 @@ pub fn canonicalize_host<'a, T: Trace>(
 /// Spec: barth-01#host-escape-normalization
 fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     // 2. Process each character of the host in sequence:
-    // NOTE: the steps run on the whole host, one after the other. No step matches the output of an earlier
-    // one.
+    // NOTE: each step runs on the whole host. No step matches the output of an earlier step.
     // 2.1. If the current character is "%":
     if host.contains('%') {
         // 2.1.1. Open: Handle percent-unescaping.

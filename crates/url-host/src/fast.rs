@@ -97,8 +97,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     let accepted = Accepted {
         ends: &NOT_TAKEN,
         punycode: "--",
-        // The edition changes only which validation errors are reported, so any edition gives the same
-        // result.
+        // Every edition accepts the same addresses. Editions differ only in their validation errors.
         is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
     let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);

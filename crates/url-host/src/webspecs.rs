@@ -124,7 +124,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     if T::ENABLED && domain.split('.').skip(1).any(str::is_empty) {
         trace.violation(webspecs::HOST_8_2, "empty-label", span);
     }
-    // host-complete 6. The host is still returned.
+    // 6. The host is still returned.
     trace.step(webspecs::HOST_COMPLETE_6, span, &domain, Some(&domain));
     Ok(domain)
 }

@@ -42,8 +42,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: by our interpretation B20, each step runs on the whole path, because a segment is many
-    // characters.
+    // NOTE: each step runs on the whole path, because a segment is many characters (our interpretation B20).
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {
         // 4.3.1. Output "/".

@@ -494,8 +494,7 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     for c in rest.chars() {
         decoded.push(c);
         made_in.resize(decoded.len() - first, 0);
-        // Escapes do not overlap, so the order of decoding has no effect, and complete escapes are decoded at
-        // once.
+        // Escapes do not overlap, so the order has no effect: each complete escape is decoded at once.
         while let Some((octet, made)) = escape_at_end(&decoded.as_bytes()[first..], &made_in)
             && made <= times
         {

@@ -66,8 +66,7 @@ impl SourceMap {
     }
 
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
-        // The first pass counts the jumps, so that the vector has the exact size. Every other byte may be a
-        // jump.
+        // The first pass counts the jumps, so that the vector has the exact size.
         let tests = [is_trimmed, is_removed, is_replaced];
         let (mut count, mut last) = (1, 0);
         for_each_jump(input, tests, |jump| {

@@ -279,8 +279,7 @@ impl Legacy for encoding_rs::Encoding {
         let mut rest = text;
         while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
             let start = octets.len();
-            // The encoder encodes the substitute too, because a stateful encoding must return to ASCII before
-            // it.
+            // The encoder also encodes the substitute, so that a stateful encoding first returns to ASCII.
             feed(&mut encoder, &substitute(unmappable), false, &mut octets);
             substituted.push(start..octets.len());
             rest = left;

@@ -114,8 +114,7 @@ impl Block {
             IpAddr::V6(_) => IPV6.as_slice(),
         };
         let around = blocks.iter().filter(|block| block.contains(address));
-        // The first row of each table is the block of all addresses, so one block always contains the
-        // address.
+        // The first row of each table contains all addresses, so one row always matches.
         around.max_by_key(|block| block.prefix_len).copied().unwrap_or(blocks[0])
     }
 

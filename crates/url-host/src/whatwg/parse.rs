@@ -235,8 +235,7 @@ fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Hos
 fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>, Rejection>> {
     let bytes = input.as_bytes();
     let is_kept = NOT_KEPT.find_in(bytes).is_none();
-    // Other editions need the full parser: the draft converts ASCII input too, and changed editions add
-    // checks.
+    // Other editions need the full parser: they convert ASCII input too, or add checks.
     if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
         return None;
     }

@@ -212,8 +212,7 @@ pub fn write_query<O: Output>(buffer: &str, kind: SchemeKind, encoding: Encoding
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     let set = query_percent_encode_set(kind);
     // 2.2. Percent-encode after encoding, and append to the query.
-    // FAST: text without bytes to encode is ASCII without controls, and all encodings keep such text
-    // unchanged.
+    // FAST: text without bytes to encode is ASCII without controls, which all encodings keep unchanged.
     if encoding.is_utf_8() || set.find_in(buffer.as_bytes()).is_none() {
         append_percent_encoded(buffer, set, out);
     } else {

@@ -68,8 +68,7 @@ impl SearchParams {
         let mut list = Self { text: String::with_capacity(input.len() + 1), ends: SmallVec::new() };
         let Self { text, ends } = &mut list;
         let mut name_end = None;
-        // `piece` is the start of the text after the last ampersand. `run` is the start of the text to copy
-        // next.
+        // `piece` is the start of the text after the last ampersand, `run` that of the text to copy next.
         let (mut piece, mut run) = (0, 0);
         for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
             match input.as_bytes().get(at) {
@@ -152,8 +151,7 @@ impl SearchParams {
     pub fn append(&mut self, name: &str, value: &str) {
         // 1. Append name and value to the list.
         // 2. Update this.
-        // NOTE: the URL object updates itself once, after all edits of a list. This is true for every method
-        // here.
+        // NOTE: the URL object updates itself once, after all edits of the list.
         if !self.is_empty() {
             self.text.push('&');
         }
