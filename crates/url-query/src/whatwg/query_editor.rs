@@ -80,7 +80,7 @@ impl<'q> QueryEditor<'q> {
         self.pairs().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Sets the value of the first pair named `name`, and removes the other pairs of that name. Appends a
+    /// Sets the value of the first pair named `name`, and removes all other pairs with this name. Appends a
     /// pair if no pair has the name. The name in the query keeps its spelling.
     ///
     /// # Examples

@@ -215,7 +215,8 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Sets the value of the first pair named `name`, and removes other pairs of that name, or appends a
+    /// Sets the value of the first pair named `name`, and removes other pairs with this name, or appends a
+    /// pair.
     /// pair.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
