@@ -1,5 +1,5 @@
-//! The program `urlspec`: works on URLs as the specifications define. `commands` contains the commands,
-//! `shape` the output for programs, and `show` the output for people.
+//! The program `urlspec`, which parses and compares URLs by several specifications. The module `commands`
+//! contains the commands, `shape` the JSON output for programs, and `show` the output for people.
 
 mod args;
 mod commands;

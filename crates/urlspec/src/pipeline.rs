@@ -1,5 +1,5 @@
-//! Processes blocks on all cores, in order. Each thread reads a block, works on it and writes the result, so
-//! that the data stays in the cache of its core. Blocks in progress are bounded in number and bytes.
+//! Processes blocks of input on all cores, and writes their results in order. Each thread reads a block,
+//! works on it and writes the result, so that the data stays in the cache of its core.
 
 use std::{
     collections::BTreeMap,
@@ -21,15 +21,15 @@ use crate::{
     verdict::{Failure, Result, refuse},
 };
 
-/// The maximum number of ordinary blocks in progress per core. It is large enough that cores do not wait for
-/// an earlier, slower block. Larger blocks count by their bytes.
+/// The maximum number of blocks of `READ_SIZE` bytes in progress per core. The number is large enough that
+/// cores do not wait for an earlier, slower block. A larger block counts as several blocks, by its bytes.
 const IN_FLIGHT: usize = 4;
 const THREADS_PER_CORE: usize = 4;
 
-/// The next block or result, a failure to read it, or `None` at the end.
+/// The next block or result, a failure to read the block, or `None` at the end of the input.
 type Next<T> = Option<Result<T>>;
 
-/// The number of bytes in blocks in progress. Reading waits while there are too many.
+/// The number of bytes in blocks in progress. Threads wait before reading while the number is too large.
 #[derive(Default)]
 struct ByteBudget {
     used: Mutex<usize>,
@@ -48,22 +48,23 @@ impl ByteBudget {
     }
 }
 
-/// Returns the weight of a block with `bytes` bytes, or of its result. It is at least `READ_SIZE`, the size
-/// of the buffer that even a small block occupies.
+/// Returns the weight of a block with `bytes` bytes, or of a result with `bytes` bytes. The weight is at
+/// least `READ_SIZE`, because even a small block occupies a buffer of that size.
 fn weight_of(bytes: usize) -> usize {
     bytes.max(READ_SIZE)
 }
 
-/// Locks `mutex`, even after a panic: no panic leaves the value incomplete.
+/// Locks `mutex`, even if a thread panicked while it had the lock: the value is always complete.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Applies `work` to the `blocks`, and passes the results to `write` in the order of the input, with the
-/// `state` of the output. `weigh` returns the size of a result in bytes. Stops at a failure, or when `write`
-/// breaks. Returns the final state, and the first failure if there is one; fails if no thread can start.
+/// Applies `work` to each of the `blocks` on all cores, and passes the results to `write` in the order of the
+/// input, together with the `state` of the output. `weigh` returns the size of a result in bytes. Processing
+/// stops at a failure, or when `write` returns `Break`. Returns the final state, and the first failure if
+/// there is one. Fails if no thread can start.
 ///
-/// Memory is bounded: the blocks in progress exceed the limit by at most one block, apart from results.
+/// Memory is limited: apart from results, blocks in progress exceed the limit by at most one block.
 pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
@@ -77,10 +78,10 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     let input = Mutex::new(Reading { blocks: Some(blocks), count: 0, limit });
     let output = Mutex::new(Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over });
     let budget = ByteBudget::default();
-    // The threads are not joined: when the output is closed, one of them may still wait for input.
+    // The threads are not joined: after the output is closed, a thread may still wait for input.
     rayon::spawn_broadcast(move |_| {
         loop {
-            // This is a separate statement so that the lock is released at its end.
+            // A separate statement releases the lock of `input` before the work begins.
             let (number, block) = lock(&input).next(&budget);
             let make = |block: Block| {
                 let weight = weight_of(block.weight());
@@ -99,8 +100,8 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     outcome.recv().map_err(|_| Failure::Refused("a block of lines was lost".into()))
 }
 
-/// Starts the worker threads, and returns their number. This is one per core or the number in
-/// `RAYON_NUM_THREADS`, at most [`THREADS_PER_CORE`] per core, since more only cost memory.
+/// Starts the worker threads, and returns their number: the number in `RAYON_NUM_THREADS`, or one per core.
+/// The maximum is [`THREADS_PER_CORE`] per core, since more threads only cost memory.
 fn start_threads() -> Result<usize> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let most = cores.saturating_mul(THREADS_PER_CORE);
@@ -114,7 +115,7 @@ fn start_threads() -> Result<usize> {
     }
     match pool.build_global() {
         Err(error) if error.source().is_some() => refuse(format!("cannot start a thread: {error}")),
-        // If the threads run already, their number is used.
+        // If the threads were started before, the function returns their number.
         _ => Ok(rayon::current_num_threads()),
     }
 }
@@ -127,8 +128,8 @@ struct Reading {
 }
 
 impl Reading {
-    /// Returns the next block, or the failure to read it, or `None` at the end. Also returns its number,
-    /// counted from 0.
+    /// Returns the number of the next block, counted from 0, and the block, the failure to read the block, or
+    /// `None` at the end of the input.
     fn next(&mut self, budget: &ByteBudget) -> (u64, Next<Block>) {
         let number = self.count;
         let Some(blocks) = &mut self.blocks else { return (number, None) };
@@ -145,17 +146,18 @@ impl Reading {
 
 struct Writing<T, S, Write> {
     count: u64,
-    /// The results that wait for earlier ones, by number, each with its weight. `None` marks the end.
+    /// The results that cannot be written yet because an earlier result is missing. The key is the number of
+    /// the result, and the value contains its weight; `None` marks the end of the input.
     waiting: BTreeMap<u64, Next<(usize, T)>>,
     write: Write,
-    /// The state of the output; `None` once nothing more is to be written.
+    /// The state of the output; `None` after the last result was written.
     state: Option<S>,
     over: Sender<(S, Result<()>)>,
 }
 
 impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>>> Writing<T, S, Write> {
-    /// Takes the result with this `number`, and writes it and its successors if all earlier ones are written.
-    /// Returns true if more results are wanted.
+    /// Receives the result with this `number`. If all earlier results are written, writes this result and the
+    /// waiting results that follow it. Returns true if more results are wanted.
     fn take(&mut self, number: u64, result: Next<(usize, T)>, budget: &ByteBudget) -> bool {
         self.waiting.insert(number, result);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
@@ -170,7 +172,7 @@ impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>>> Writing<T, S, Wri
                 continue;
             }
             let outcome = written.map(drop);
-            // Sending fails only if the receiver is gone, and then nobody needs the outcome.
+            // Sending fails only if the receiver is gone; the outcome is then not needed.
             let _ = self.state.take().map(|state| self.over.send((state, outcome)));
         }
         self.state.is_some()
@@ -196,10 +198,10 @@ mod tests {
         records::{Block, READ_SIZE},
     };
 
-    /// The threads of the test: one waits for the outcome, and the others work.
+    /// The number of threads of the test: one waits for the outcome, and the others process blocks.
     const THREADS: usize = 3;
 
-    /// Blocks in progress are bounded: a small one counts as an ordinary one, a large one by its bytes.
+    /// Blocks in progress are limited: a small block counts as `READ_SIZE` bytes, a large one by its bytes.
     #[test]
     fn progress_is_bounded() {
         for line in [1, 3 * READ_SIZE] {

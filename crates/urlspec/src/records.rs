@@ -1,5 +1,5 @@
-//! Divides inputs into records, which are read in blocks of bounded size. Records are lines, texts with
-//! another one-byte end, or rows of CSV.
+//! Divides inputs into records, which are read in blocks of limited size. A record is a line, a text that
+//! ends with another byte such as NUL, or a row of CSV.
 
 use std::{
     borrow::Cow,
@@ -20,11 +20,11 @@ use crate::{
     verdict::{Failure, Result},
 };
 
-/// The maximum length of a record, in bytes. The content of a longer one is dropped, and an error reported.
+/// The maximum length of a record, in bytes. A longer record is dropped, and an error is reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
-/// The number of bytes per read, and about that of a block: large enough that the cost per block is negligible,
-/// and small enough that the block and its results fit into the cache of one core.
+/// The number of bytes per read, which is about the size of a block. The size is large enough that the cost
+/// per block is negligible, and small enough that a block and its results fit into the cache of one core.
 pub(crate) const READ_SIZE: usize = 64 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,23 +62,23 @@ pub(crate) struct Origin {
     pub(crate) document: Option<DocumentBase>,
 }
 
-/// Consecutive records with their ends, or URLs found in a document. Only the last record of a source may
-/// lack its end.
+/// A part of an input: consecutive records with the bytes that end them, or URLs found in a document. Only
+/// the last record of an input may lack its end.
 pub(crate) struct Block {
     pub(crate) origin: Origin,
     pub(crate) found: Vec<Found>,
-    /// The number of the first record, or for a table the line at which the block begins.
+    /// The number of the first record of the block. For a table, this is the line at which the block begins.
     first: u64,
     buffer: Buffer,
-    /// The number of bytes at the start of the buffer that are records.
+    /// The number of bytes at the start of `buffer` that contain records.
     len: usize,
-    /// If this block stands for a single record that is longer than [`RECORD_LIMIT`], the length of that
-    /// record in bytes; else 0.
+    /// The length in bytes of a record that is longer than [`RECORD_LIMIT`], if the block stands for that
+    /// record; or else 0.
     dropped: u64,
 }
 
 impl Block {
-    /// Returns the number of bytes that the block has in the input.
+    /// Returns the number of bytes of the input that the block represents.
     pub(crate) fn len(&self) -> u64 {
         self.weight() as u64 + self.dropped
     }
@@ -91,26 +91,26 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Returns the number of the first record and the bytes of all; `None` stands for a record that is too long.
+    /// Returns the number of the first record, and the bytes of all; `None` if the only record is too long.
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
 
-    /// Returns the number of the first record and all records as one text. Returns `None` if they are not
-    /// UTF-8, or if a record may be longer than [`RECORD_LIMIT`].
+    /// Returns the number of the first record, and all records as one text. Returns `None` if the records are
+    /// not UTF-8, or if the block is longer than [`RECORD_LIMIT`].
     pub(crate) fn text(&self) -> Option<(u64, &str)> {
         let (first, bytes) = self.whole();
         let bytes = bytes.filter(|bytes| bytes.len() <= RECORD_LIMIT)?;
         Some((first, str::from_utf8(bytes).ok()?))
     }
 
-    /// Returns each record with its number: its text without the record end (for LF, also without a CR before
-    /// it), or the reason why it has no text.
+    /// Returns each record with its number. The text of a record excludes the byte that ends the record and,
+    /// if that byte is LF, a CR before the LF. A record without a text has the reason instead.
     pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, RecordError<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(RecordError::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
-        // FAST: usually all records are UTF-8, which is validated once.
+        // FAST: usually all records are UTF-8, so they are validated together.
         let text = str::from_utf8(bytes).ok();
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
@@ -135,7 +135,7 @@ impl Block {
     }
 }
 
-/// Returns the line `text`, which ends with `end`, without the CR of CR LF.
+/// Returns the line `text` without a CR at its end, if `end`, the byte that follows the line, is LF.
 pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
@@ -180,23 +180,23 @@ struct Reading {
     document: Option<Document>,
     origin: Origin,
     next_number: u64,
-    /// The bytes that were read after the end of the last block.
+    /// The bytes that were read from the input after the end of the last block.
     rest: Vec<u8>,
-    /// The number of bytes after the last block in which no record end was found.
+    /// The number of bytes after the end of the last block that were searched, but contain no record end.
     searched: usize,
     quotes: Quotes,
-    /// The block for a record that is too long, while its bytes are being dropped.
+    /// The block for a record that is too long, while the bytes of that record are read and dropped.
     dropped: Option<Block>,
 }
 
-/// The state of quotation marks in CSV, by the rules of the crate `csv`: a mark at the start of a field opens
-/// quoted text, in which two marks stand for one.
+/// The state of quotation marks in CSV, by the rules of the crate `csv`: a quotation mark at the start of a
+/// field opens quoted text, and two marks inside quoted text stand for one.
 pub(crate) struct Quotes {
     delimiter: u8,
-    /// True if the bytes searched so far end inside quotation marks.
+    /// True if the bytes that were searched so far end inside quotation marks.
     pub(crate) is_open: bool,
     last: u8,
-    /// True if `last` is a quotation mark that closed quoted text, unless another mark follows it.
+    /// True if `last` is a quotation mark that closed quoted text, unless the next byte is a mark too.
     has_closed: bool,
 }
 
@@ -206,7 +206,7 @@ impl Quotes {
         Self { delimiter, is_open: false, last: b'\n', has_closed: false }
     }
 
-    /// Returns the position of each LF in `bytes` that ends a row. `bytes` follow those of the last call.
+    /// Returns the position of each LF in `bytes` that ends a row. `bytes` continue those of the last call.
     pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
         let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
         iter::from_fn(move || {
@@ -235,7 +235,7 @@ impl Quotes {
 }
 
 impl Reading {
-    /// Creates a block that has no URL, but an error for the current place.
+    /// Creates a block that contains no URL, but an error at the current line of the input.
     fn refuse(&self, kind: &'static str, why: String) -> Block {
         let at = Position { line: self.next_number, column: 1 };
         let found = vec![Found::at(at, Content::Refused(kind, why.into()))];
@@ -247,7 +247,7 @@ impl Reading {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64
     }
 
-    /// Returns the position of the last record end in `pending`. Only bytes that are new are searched.
+    /// Returns the position of the last record end in `pending`. Skips the bytes that were searched before.
     fn search(&mut self, pending: &[u8]) -> Option<usize> {
         let searched = mem::replace(&mut self.searched, pending.len());
         let new = &pending[searched..];
@@ -257,8 +257,8 @@ impl Reading {
         }
     }
 
-    /// Returns a block of the first `len` bytes of `buffer`, which are complete records. Keeps the rest of
-    /// the `filled` bytes for the next block.
+    /// Returns a block of the first `len` bytes of `buffer`, which are complete records. Keeps the remaining
+    /// bytes, up to `filled`, for the next block.
     fn take(&mut self, buffer: Buffer, len: usize, filled: usize) -> Block {
         self.rest.extend_from_slice(&buffer[len..filled]);
         self.searched = self.rest.len();
@@ -278,7 +278,7 @@ impl Reading {
             return Some(found.map(|found| Block { found, ..self.block(Buffer::default(), 0, 0) }));
         }
         let mut buffer = Buffer::with_min_len(self.rest.len());
-        // The number of bytes at the start of the buffer that were read.
+        // The number of bytes at the start of `buffer` that contain input.
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
         self.rest.clear();
@@ -287,7 +287,7 @@ impl Reading {
                 return Some(Ok(self.take(buffer, last + 1, filled)));
             }
             if filled > RECORD_LIMIT {
-                // The state of quotation marks is kept, to find the end of the record that is dropped.
+                // The state of quotation marks is kept: it helps to find the end of the dropped record.
                 let lines = self.lines(&buffer[..filled]);
                 let dropped = filled as u64;
                 self.dropped = Some(Block { dropped, ..self.block(Buffer::default(), 0, lines) });
@@ -295,7 +295,7 @@ impl Reading {
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
-                // The quotation mark would turn rows that follow in the output into a part of this row.
+                // The open quotation mark would make the next rows of the output a part of this row.
                 Ok(0) if self.quotes.is_open => {
                     let first = self.dropped.as_ref().map_or(self.next_number, |dropped| dropped.first);
                     let message = format!("the row at line {first} ends inside quotation marks");
@@ -327,23 +327,23 @@ impl Reading {
     }
 }
 
-/// Buffers of a larger capacity, in bytes, are freed: the memory for a very long record is returned.
+/// The maximum capacity of a buffer that is kept for reuse, in bytes. Larger buffers are freed.
 const MAX_SPARE_LEN: usize = 4 << 20;
 
-/// The maximum number of buffers that a thread keeps. Reading, working and writing need few at once.
+/// The maximum number of free buffers of a thread. A thread needs few buffers at once, to read and write.
 const MAX_SPARES: usize = 4;
 
 thread_local! {
-    /// The free buffers of this thread. Their memory may still be in the cache of its core.
+    /// The free buffers of this thread. Their memory may still be in the cache of the thread's core.
     static SPARES: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A byte buffer whose memory serves later ones. Getting fresh pages from the system takes longer than the work
-/// on them.
+/// A byte buffer whose memory is reused by later buffers. Fresh memory pages from the system would cost more
+/// time than the work on the bytes.
 pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {
-    /// Returns a buffer of at least `len` bytes with arbitrary content, which the caller must overwrite.
+    /// Returns a buffer of at least `len` bytes. Its content is arbitrary, and the caller must overwrite it.
     pub(crate) fn with_min_len(len: usize) -> Self {
         let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
         buffer.grow(len);
@@ -383,7 +383,7 @@ impl Drop for Buffer {
     fn drop(&mut self) {
         let bytes = mem::take(&mut self.0);
         if (1..=MAX_SPARE_LEN).contains(&bytes.capacity()) {
-            // Fails while the thread ends; the memory is then freed.
+            // Access fails while the thread ends; the memory is then freed.
             let _ = SPARES.try_with(|spares| {
                 let mut spares = spares.borrow_mut();
                 if spares.len() < MAX_SPARES {
@@ -401,8 +401,8 @@ mod tests {
     use super::{Buffer, MAX_SPARE_LEN, MAX_SPARES, SPARES};
     use crate::inputs::{End, Input};
 
-    /// All texts of five characters: read as a whole or byte by byte, they have the rows that the crate `csv`
-    /// finds, or end inside quotation marks.
+    /// Tests all texts of five characters from `ALPHABET`, read at once or byte by byte. They have the same
+    /// rows as the crate `csv` finds, or end inside quotation marks.
     #[test]
     fn rows_match_the_csv_crate() {
         const ALPHABET: &[u8] = b"a,\"\n\r";
@@ -410,7 +410,7 @@ mod tests {
             let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
             reader.byte_records().map(Result::unwrap).collect()
         };
-        // If a quotation mark is open, an added row becomes part of the last field.
+        // If a quotation mark is open, `csv` reads an added row as part of the last field.
         let is_open = |text: &[u8]| *rows_of(&[text, b"\nx,"].concat()).last().unwrap() != ["x", ""][..];
         for number in 0..ALPHABET.len().pow(5) {
             let text: Vec<u8> =

@@ -1,5 +1,5 @@
-//! Output for people: results as tables, and faults with a caret below their place. Invisible characters, and
-//! characters that would affect a terminal, are escaped.
+//! Output for people: results as tables, and errors with a caret below the wrong text. Invisible characters,
+//! and characters that would affect a terminal, are escaped.
 
 use std::{
     borrow::Cow,
@@ -29,8 +29,8 @@ pub(crate) struct InputStrings<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
-/// Prints `shape` as JSON if the options ask for it, and otherwise the output of `show`. This is for commands
-/// whose result is never invalid.
+/// With `--json`, prints `shape` as JSON, or else prints the output of `show`. Always returns
+/// [`Verdict::Valid`].
 pub(crate) fn print_either(
     options: &Options,
     shape: &impl Serialize,
@@ -44,13 +44,13 @@ pub(crate) fn print_either(
     Ok(Verdict::Valid)
 }
 
-/// Escapes invisible characters in `text`. The empty string becomes two quotation marks.
+/// Escapes the invisible characters in `text`. The empty string becomes two quotation marks.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
-/// Returns at most `limit` characters of a text, with invisible ones escaped, and a mark if more follow.
-/// `start` is the beginning of the text, and `len` its full length in bytes.
+/// Returns at most `limit` characters of a text, with invisible characters escaped, and a mark if the text is
+/// longer. `start` is the beginning of the text, and `len` its full length in bytes.
 pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
     if shown.len() < len {
@@ -72,7 +72,7 @@ pub(crate) fn say(line: &str) {
 
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
-    // The names get at least the width of the longest usual name, so that outputs of several commands align.
+    // The column of names has at least the width of `fragment`, so that several outputs are aligned.
     let width = rows().map(|(name, _)| name.len()).fold(Component::Fragment.name().len(), usize::max);
     for (name, text) in rows() {
         writeln!(out, "{LABEL}{name:<width$}{LABEL:#}  {}", visible(text))?;

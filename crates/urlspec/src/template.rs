@@ -1,4 +1,4 @@
-//! Templates: text with fields in braces, which are replaced by parts of a URL; and conditions on fields.
+//! Templates, in which parts of a URL replace fields such as `{host}`; and conditions on fields (`--where`).
 
 use std::{borrow::Cow, cmp::Ordering, str::FromStr};
 
@@ -8,7 +8,7 @@ use url_policies::Policy;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// Each field, with the text between it and the previous field.
+    /// Each field of the template, with the text between it and the previous field.
     parts: Vec<(String, Field)>,
     rest: String,
 }
@@ -30,9 +30,9 @@ enum Value {
     Of(Make),
     Component(Component),
     Decoded(Component),
-    /// The values of the query parameter with this name, at most this many of them.
+    /// The values of the query parameter with this name, decoded. The number is the maximum number of values.
     Parameter(String, usize),
-    /// The segment of the path with this index, which counts from the end if it is negative.
+    /// The segment of the path with this index. A negative index counts from the end: -1 is the last segment.
     Segment(isize),
     Policy(Box<Policy>),
     Error,
@@ -73,7 +73,7 @@ impl Field {
             Value::Of(make) => make(row)?,
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(Component::Query) if row.encoding != Encoding::UTF_8 => {
-                // In this field, a plus sign does not stand for a space.
+                // In `{query:decoded}`, a plus sign stays a plus sign: it is not decoded to a space.
                 let query = url.query()?.replace('+', "%2B");
                 row.encoding.decode_query_value(&query).0.into_owned().into()
             }
@@ -151,33 +151,33 @@ impl FromStr for Field {
 impl FromStr for Addition {
     type Err = String;
 
-    /// Parses `NAME=FIELD`, or `FIELD`, whose name is then also that of the column.
+    /// Parses an argument of `--add`: `NAME=FIELD`, or `FIELD`, which is then also the column's name.
     fn from_str(text: &str) -> Result<Self, String> {
-        // An equals sign after a bracket is part of the name of a parameter.
+        // An equals sign after a bracket belongs to the name of a query parameter, as in `query[a=b]`.
         let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
         if field.name == "registrable_domain" {
-            // In every engine, the function `registrable_domain` returns null for an address.
+            // In all database engines, `registrable_domain` is null for an address, so the column is empty.
             field.value = Value::Of(|row| row.url.registrable_domain().map(Cow::Borrowed));
         }
         Ok(Self { name: name.into(), field })
     }
 }
 
-/// Returns a question with the most similar of the `known` names, if one resembles `name`.
+/// Returns the text ` did you mean` with the most similar of the `known` names, or an empty text.
 pub(crate) fn did_you_mean<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let likeness = known.map(|known| (strsim::jaro(name, known), known));
     let nearest = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
     nearest.map(|(_, nearest)| format!(" did you mean `{nearest}`?")).unwrap_or_default()
 }
 
-/// The fields other than components that have a fixed name.
+/// The fields with a fixed name that are not components of URLs.
 const NAMED_FIELDS: [(&str, Make); 8] = [
     ("input", |row| Some(row.input.into())),
     ("line", |row| Some(row.line.to_string().into())),
     ("href", |row| Some(row.url.as_str().into())),
-    // This equals `url_columns::Function::Origin`.
+    // This field must equal `url_columns::Function::Origin`.
     ("origin", |row| Some(Some(row.url.origin()).filter(Origin::is_tuple)?.to_string().into())),
     ("host:unicode", |row| row.url.host_str().map(whatwg::domain_to_unicode)),
     ("public_suffix", |row| row.url.public_suffix().map(Cow::Borrowed)),
@@ -216,14 +216,14 @@ fn value(name: &str) -> Option<Value> {
 pub(crate) struct Condition {
     field: Field,
     test: Test,
-    /// True if the test must fail. If a URL does not have the field, the test counts as failed.
+    /// True if the condition is met when its test fails. The test fails if the URL lacks the field.
     is_negated: bool,
 }
 
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
-    /// Matches this pattern, in which `*` matches any text. The pattern `*` tests if the URL has the field.
+    /// The field matches this pattern, in which `*` matches any text. `*` alone only requires the field.
     Matches(String),
     Compares(Ordering, u64),
 }
@@ -244,7 +244,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return text == pattern };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
     let inside = text.strip_prefix(start).and_then(|text| text.strip_suffix(end));
-    // Taking the first match of each piece leaves the most text for the later pieces.
+    // If each piece matches as early as possible, the later pieces have the most text left.
     let cut = |text: Option<_>, piece: &str| Some(<str>::split_once(text?, piece)?.1);
     inside.is_some_and(|inside| {
         middle.split('*').filter(|piece| !piece.is_empty()).fold(Some(inside), cut).is_some()
@@ -254,8 +254,8 @@ fn matches(pattern: &str, text: &str) -> bool {
 impl FromStr for Condition {
     type Err = String;
 
-    /// Parses `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. In a field such as `query[a=b]`, the
-    /// name in brackets may contain operators.
+    /// Parses a condition: `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. In a field such as
+    /// `query[a=b]`, the name in brackets may contain operators.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let is_end = |c: char| "=!~<>".contains(c) || c.is_whitespace();
@@ -289,7 +289,7 @@ impl FromStr for Condition {
     }
 }
 
-/// Returns the value that `text` gives: a single word, or any text in quotation marks, without these.
+/// Returns the value in `text`: a single word, or any text in quotation marks, which are removed.
 fn value_of(text: &str) -> Option<String> {
     let quoted = |mark| text.strip_prefix(mark)?.strip_suffix(mark).filter(|inner| !inner.contains(mark));
     let is_word = !text.is_empty()

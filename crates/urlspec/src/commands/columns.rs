@@ -1,5 +1,5 @@
-//! `columns`: adds columns to a table, which contain fields of the URLs in one of its columns. `get`: fills in a
-//! template with fields of each URL.
+//! `columns`: adds columns to a table, with fields of the URLs in one of its columns. `get`: fills in a
+//! template, such as `{host}`, for each URL.
 
 use std::{
     borrow::Cow,
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
     lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
 }
 
-/// Reads the header of `input`. Returns the header of the output, and the job that adds fields to the rows.
+/// Reads the header of `input`. Returns the header of the output, and the job that adds fields to each row.
 pub(crate) fn prepare(
     input: &mut Input,
     columns: &Columns,
@@ -98,7 +98,7 @@ pub(crate) fn prepare(
 impl Job for AddColumns {
     const IS_OF_URLS: bool = false;
 
-    /// A blank row is skipped, as CSV readers do.
+    /// Does nothing for a blank row, because CSV readers skip blank rows.
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
@@ -164,7 +164,7 @@ fn delimiter_of(input: &mut Input, column: &str) -> Result<u8> {
     let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
     let names = |delimiter: u8| first_row(&start, delimiter);
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
-    // If no delimiter fits, the message lists the columns for the delimiter that gives the most.
+    // If no delimiter finds the column, the error lists the columns for the delimiter with the most columns.
     let delimiters = [b'\t', b';', b','].into_iter();
     Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
@@ -183,7 +183,7 @@ fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>> {
     Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
-/// Reads the first row of `source`. The next read continues after it.
+/// Reads the first row of `source`, which is the header. The next read of `source` continues after that row.
 fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>> {
     let Source { name, reader, .. } = source;
     let mut start = Vec::new();
@@ -205,7 +205,7 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>> {
             break start.len();
         }
     };
-    // The row ends before that LF if it contains a CR, which also ends a row.
+    // A CR also ends a row, so the first row may end before `end`, the position of the first LF.
     let end = rows(&start[..end], delimiter).next().map_or(end, |(_, place)| place.end);
     source.put_back(start.split_off(end));
     source.first += lines_in(&start);
@@ -216,7 +216,7 @@ fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// An iterator over the rows of a text: the fields of each, and the range of its bytes.
+/// An iterator over the rows of a text. It returns the fields of each row, and the range of bytes of the row.
 struct Rows<'t> {
     text: &'t [u8],
     reader: csv::Reader<io::Chain<&'t [u8], &'t [u8]>>,
@@ -226,7 +226,8 @@ struct Rows<'t> {
 fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);
-    // The reader removes a byte order mark at the start. Here it is part of a field, so an LF precedes it.
+    // The crate `csv` removes a byte order mark at the start, but here it belongs to a field. The LF keeps
+    // it.
     let reader = reader.from_reader(b"\n".chain(text));
     Rows { text, reader, row: csv::ByteRecord::new() }
 }
@@ -237,12 +238,12 @@ fn first_row(text: &[u8], delimiter: u8) -> csv::ByteRecord {
 
 impl Rows<'_> {
     fn next(&mut self) -> Option<(&csv::ByteRecord, Range<usize>)> {
-        // Reading from memory cannot fail, and rows may have different numbers of fields.
+        // No error can occur: the text is in memory, and rows may have different numbers of fields.
         let found = self.reader.read_byte_record(&mut self.row).unwrap_or(false);
         let start = self.row.position().map_or(0, csv::Position::byte);
         let end = self.reader.position().byte();
         let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).saturating_sub(1).min(self.text.len());
-        // The reader skips blank lines, so they are not part of a row.
+        // The crate `csv` skips blank lines, so blank lines before the row are excluded from its range.
         let mut place = at(start)..at(end);
         while let [b'\n' | b'\r', ..] = &self.text[place.clone()] {
             place.start += 1;
@@ -251,7 +252,7 @@ impl Rows<'_> {
     }
 }
 
-/// Appends `row`, then `missing` empty fields, then the fields `added`. The line end is that of `row`.
+/// Appends `row`, then `missing` empty fields, then the fields `added`. The line ends as `row` ends.
 fn push_with<'f>(
     out: &mut Vec<u8>,
     row: &[u8],
@@ -260,17 +261,17 @@ fn push_with<'f>(
     added: impl Iterator<Item = Cow<'f, str>>,
 ) {
     let body = row.strip_suffix(b"\n").unwrap_or(row);
-    // For a row that ends with CR LF, the reader counts the LF as part of the next row.
+    // If a row ends with CR LF, the crate `csv` counts the LF as part of the next row.
     let (body, end) = body.strip_suffix(b"\r").map_or((body, &b"\n"[..]), |body| (body, b"\r\n"));
     out.extend_from_slice(body);
     out.extend(std::iter::repeat_n(delimiter, missing));
-    // The empty field adds the comma after `row`. It also keeps a single empty field from being quoted.
+    // The empty field adds the comma after `row`. Without it, a single empty field would be quoted.
     push_row(out, delimiter, std::iter::once(Cow::Borrowed("")).chain(added));
     out.pop();
     out.extend_from_slice(end);
 }
 
-/// The job of `columns --jsonl`, which adds members to objects.
+/// The job of `columns --jsonl`, which adds members to the JSON object on each line.
 pub(crate) struct AddMembers {
     parsing: Parsing,
     additions: Vec<Addition>,
@@ -282,8 +283,8 @@ struct JsonString<'l>(#[serde(borrow)] Cow<'l, str>);
 
 type Object<'l> = BTreeMap<JsonString<'l>, &'l RawValue>;
 
-/// Returns the value of the member called `name`. If there is none, dots in `name` separate the names of
-/// nested members, and the value of the innermost one is returned.
+/// Returns the value of the member of `object` called `name`. If there is none, dots in `name` separate the
+/// names of nested members: `a.b` is the member `b` of the member `a`.
 fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
     let get = |name: &str| object.get(&JsonString(name.into())).copied();
     get(name).or_else(|| {
@@ -350,7 +351,7 @@ impl AddMembers {
         page.push_line(|out| push_members(out, line, added));
     }
 
-    /// Returns the URL in `line`, or `None` if its member is null.
+    /// Returns the URL in the JSON object `line`, or `None` if the member that contains the URL is null.
     fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, ErrorShape<'static>> {
         let error = |kind, message: String| ErrorShape::of_request(kind, message);
         let object: Object<'l> = serde_json::from_str(line)
@@ -373,7 +374,7 @@ fn push_members<'f>(
     line: &str,
     added: impl Iterator<Item = (&'f Addition, Option<Cow<'f, str>>)>,
 ) {
-    // The line is an object, so it ends with a brace.
+    // The line is a JSON object, so its last character is a brace.
     let object = line.trim_ascii();
     let members = object.strip_suffix('}').unwrap_or(object).trim_ascii_end();
     out.extend_from_slice(members.as_bytes());
@@ -426,16 +427,16 @@ pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
-/// Returns the fields of `template`, each name once. Omits `line`, which every result has already, unless
-/// `is_unique`.
+/// Returns the fields of `template`, each name once. Omits the field `line`, because every result has `line`
+/// already, except if `is_unique`.
 fn members(template: &Template, is_unique: bool) -> Vec<Field> {
     let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
     template.fields().filter(|field| names.insert(&field.name)).cloned().collect()
 }
 
-/// Appends a row of a table.
+/// Appends a row of a table with the `fields`, separated by `delimiter`.
 ///
-/// FAST: equals the output of `csv::Writer`, without creating one for each row; a test compares them.
+/// FAST: writes the same bytes as `csv::Writer`, which would be created for each row; a test compares both.
 fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
     let start = out.len();
     for (i, field) in fields.enumerate() {
@@ -445,7 +446,7 @@ fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = C
         let field = if is_quoted { format!("\"{}\"", field.replace('"', "\"\"")).into() } else { field };
         out.extend_from_slice(field.as_bytes());
     }
-    // A reader would skip an empty line, so a row with one empty field is written with quotation marks.
+    // A CSV reader would skip an empty line, so a row with a single empty field is written as `""`.
     out.extend_from_slice(if out.len() == start { b"\"\"\n" } else { b"\n" });
 }
 

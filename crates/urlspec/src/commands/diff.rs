@@ -1,6 +1,6 @@
-//! `diff`: shows where profiles differ on one URL, or on every line of a file. `impact`: counts the URLs that
-//! another edition of the Standard, or a candidate, would change. `minimize`: finds the shortest URL on which
-//! two profiles differ. `compare`: shows the result of every profile for a URL, and which results are the same.
+//! `diff`: shows the rules by which profiles differ on one URL, or on the lines of a file. `impact`: counts
+//! the URLs that another profile would change. `minimize`: finds the shortest URL on which two profiles
+//! differ. `compare`: shows the result of every profile for a URL, and groups profiles with equal results.
 
 use std::{
     cmp::Reverse,
@@ -130,7 +130,7 @@ pub(crate) fn run_minimize(options: &Options, args: &Minimize) -> Result<Verdict
     let shape = json!({
         "input": minimal.input,
         "difference": DifferenceShape::of(&minimal.difference, Detail::Work),
-        // The number of inputs that were tried, and true if not all candidates could be tried.
+        // The number of shorter inputs that were tried, and true if the search reached its limit.
         "tries": minimal.tries,
         "gave_up": minimal.gave_up,
     });
@@ -157,7 +157,7 @@ struct Work {
     is_impact: bool,
 }
 
-/// The rules at which two profiles differ: the index of the second profile, and the section of each rule.
+/// The rules by which two profiles differ: the index of the second profile, and the section of each rule.
 type Rules = (usize, &'static str, &'static str);
 
 #[derive(Default)]
@@ -177,9 +177,9 @@ fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Result<Verdict>
 
     let mut input = Input::open(&args.compared.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
-    // The outputs are opened before the work, which may take long, so that it is not done in vain.
+    // The outputs are opened first, so that a wrong output is found before the work, which may take long.
     let mut opening = Opening::beside(input.take_identities());
-    // The report goes to stdout, so no other output may.
+    // Stdout is opened for the report, so that `--html` cannot write to stdout too.
     opening.open(None)?;
     let mut html = args.compared.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let bar = progress_bar(&input, false);
@@ -194,7 +194,7 @@ fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Result<Verdict>
         total.add(done);
         Ok(ControlFlow::Continue(()))
     };
-    // Only the errors are weighed: counts are small, and examples are truncated.
+    // Only errors are weighed, because counts are small and examples are truncated.
     let weigh = |done: &Done| done.errors.len();
     let (blocks, total) = (input.into_blocks(), (Done::default(), bar));
     let ((total, bar), outcome) = pipeline::run(blocks, move |block| work.run(&block), weigh, total, write)?;
@@ -205,7 +205,7 @@ fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Result<Verdict>
         html.write(page(&name, &report).as_bytes())?;
     }
     let shown = print_either(options, &report, |out| show_report(out, &report));
-    // The page is complete, so it is written even if the reader of stdout has left.
+    // The HTML page is complete, so it is written even if the reader of stdout has closed the pipe.
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, args.compared.fsync)?;
     }
@@ -316,18 +316,18 @@ fn show_report(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
     Ok(())
 }
 
-/// The maximum number of registrable domains to count separately; others are counted together.
+/// The maximum number of registrable domains that are counted separately. Others are counted as `OTHERS`.
 const DOMAINS: usize = 1 << 16;
 const SHOWN: usize = 20;
 
-/// The maximum length of a scheme or a domain, in bytes: the longest name in the DNS. Longer ones are cut.
+/// The maximum length of a scheme or a domain, in bytes: that of a name in the DNS. Longer names are cut.
 const NAME: usize = 255;
 const OTHERS: &str = "(others)";
 
 const KINDS: [&str; 5] =
     ["becomes a URL", "ceases to be a URL", "another host", "only path or query", "otherwise"];
 
-/// Counts of the lines that change: by kind, by scheme, and by registrable domain.
+/// Counts of the changed lines: by the kind of change, by scheme, and by registrable domain.
 #[derive(Default)]
 struct Tally([BTreeMap<String, u64>; 3]);
 
@@ -394,7 +394,7 @@ fn by_count(counts: BTreeMap<String, u64>) -> Vec<Counted> {
     counts
 }
 
-/// Returns Wilson's score interval for the share `found` of `all`, with a confidence of 95 %.
+/// Returns Wilson's score interval, with a confidence of 95 %, for the share `found` of `all`.
 #[expect(clippy::cast_precision_loss, reason = "what is lost is far below what a sample tells")]
 fn interval(found: u64, all: u64) -> [f64; 2] {
     const Z: f64 = 1.96;
@@ -451,8 +451,8 @@ summary{padding:.6rem .9rem;cursor:pointer}ul{list-style:none;padding:0 1rem}ol{
 .title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
 meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
 
-/// Returns the page of `--html`, a single file that loads nothing. Text from the input is always escaped, so
-/// that it never becomes markup.
+/// Returns the HTML page of `--html`, a single file that loads no other file. Text from the input is always
+/// escaped, so that it never becomes markup.
 fn page(name: &str, report: &ReportShape) -> String {
     let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
     let profiles = text(&profiles.join(", "));
@@ -538,8 +538,8 @@ impl ProfileRun {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// True if both reject the URL, or both accept it with the same components and serialization. For
-    /// consumers, an empty component counts as missing: most of them do not distinguish the two.
+    /// True if both profiles reject the URL, or both accept it with the same components and serialization.
+    /// For a consumer, an empty component counts as missing: most consumers do not distinguish them.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
@@ -590,8 +590,8 @@ struct Group<'r> {
     rows: Vec<&'r ProfileRun>,
 }
 
-/// Runs all profiles, including candidates whose result differs from the newest edition's. With `changed`,
-/// shows only the consumers whose editions differ.
+/// Runs all profiles on `input` and shows their results, with those of candidates that differ from `whatwg`.
+/// With `changed`, shows only consumers with an older version that differs from the newest one.
 pub(crate) fn compare(
     options: &Options,
     input: &str,
@@ -726,7 +726,7 @@ fn show_groups(
     Ok(())
 }
 
-/// Returns each of `cells`, and the number of spaces to add to it so that all have the same width.
+/// Returns each cell, and the number of spaces to add to the cell so that all cells have the same width.
 fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     let cells: Vec<String> = cells.collect();
     let columns = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
@@ -735,7 +735,7 @@ fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     cells.into_iter().zip(fills).collect()
 }
 
-/// The result of a crate. The crate itself is called, not a simulation, so there are no steps to report.
+/// The result of a Rust crate for a URL. The crate itself is called, so there are no steps to report.
 #[derive(Serialize)]
 pub(crate) struct CrateRow {
     #[serde(rename = "crate")]
@@ -745,7 +745,8 @@ pub(crate) struct CrateRow {
     result: String,
 }
 
-/// Returns the result of each crate for `input`. With a base, `http` is left out: it cannot resolve.
+/// Returns the results of the crates `url` and `http` for `input`; with a base, only of `url`, which
+/// resolves.
 #[cfg(feature = "crates")]
 pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));

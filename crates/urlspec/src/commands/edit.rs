@@ -1,5 +1,5 @@
-//! `edit`: sets or removes components of URLs, and edits the path and the query. `build`: builds a URL from its
-//! parts. `encode` and `decode`: escape and unescape texts for a part of a URL.
+//! `edit`: sets or removes components of URLs, and edits the path and the query. `build`: builds a URL from
+//! its parts. `encode` and `decode`: escape a text for a part of a URL, or decode the escapes.
 
 use std::{borrow::Cow, io::Write as _};
 
@@ -49,7 +49,7 @@ impl Job for Changes {
                 };
                 page.write_text(number, &text);
             }
-            // The error's span refers to the value, not to the line, so it is left out.
+            // The span of the error is left out: it refers to the value of the option, not to the line.
             Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
         }
     }
@@ -57,7 +57,7 @@ impl Job for Changes {
 
 fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
     let redacted = url.redacted_by(rules);
-    // The parser drops an empty password, so `input` tells if there was one. That is not a secret.
+    // The parser drops an empty password, which is not a secret. Only `input` shows if there was one.
     let credentials = input.split(['/', '\\', '?', '#']).find_map(|part| part.rsplit_once('@'));
     match credentials {
         Some((credentials, _)) if credentials.ends_with(':') => redacted.replacen("//***@", "//***:@", 1),
@@ -78,7 +78,7 @@ impl Changes {
         fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
-            // The path `/a/` ends with an empty segment; a new segment replaces it.
+            // The path `/a/` ends with an empty segment, which the first new segment replaces.
             segments.pop_if_empty();
             segments.extend(&self.edit.append_path)?;
         }
@@ -108,8 +108,8 @@ impl Changes {
         url.set_query(encoded.query())
     }
 
-    /// Exchanges `&` and the separator that the user chose. Between two calls, `&` separates the parameters,
-    /// so that functions for `&` can edit the query.
+    /// Exchanges `&` and the separator of `--query-separator` in the query. Between two calls, `&` separates
+    /// the parameters, so that functions that expect `&` can edit the query.
     fn swap_separator(&self, url: &mut Url) -> Result<(), ParseError> {
         let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
         let swap = |c| match c {
@@ -155,7 +155,7 @@ impl Changes {
     }
 }
 
-/// Returns the rules of `--redact=NAMES`. If the names replace the built-in list, says so on stderr.
+/// Returns the rules of `--redact=NAMES`. If NAMES replaces the built-in list, reports this on stderr.
 pub(super) fn redaction(names: &str) -> Rules {
     let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
     let is_all = given.clone().any(|name| !name.starts_with('+'));
@@ -184,7 +184,7 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict> {
     })
 }
 
-/// Escapes or unescapes a text for a part of a URL, in an encoding. Returns `None` if that is impossible.
+/// Escapes or decodes a text for a part of a URL, in an encoding. Returns `None` if this is impossible.
 type Convert = fn(TextPart, Encoding, &str) -> Option<Cow<'_, str>>;
 
 struct Texts(TextPart, Encoding, Convert);

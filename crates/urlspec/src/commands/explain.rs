@@ -1,4 +1,4 @@
-//! `explain URL`: shows the steps of canonicalizing a URL, in order: those that change text, or all.
+//! `explain URL`: shows the steps of canonicalizing a URL, in order: those that change text, or all steps.
 
 use std::{
     collections::BTreeMap,
@@ -25,10 +25,10 @@ use crate::{
 const SHOWN: usize = 200;
 const INDENT: usize = 2;
 
-/// The nesting depth from which on the indentation stays the same.
+/// The nesting depth of the deepest indentation. Deeper steps are indented as much as steps of this depth.
 const MAX_INDENT_DEPTH: usize = 12;
 
-/// The maximum total size of a step's input and result to show them on one line, in bytes.
+/// The maximum size in bytes of a step's input and result together, to show both on one line.
 const ONE_LINE_LIMIT: usize = 80;
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: Detail) -> Result<Verdict> {
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: De
         result = less.run_traced(parser, input, &mut recorder);
     }
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    // With `--json`, the steps that leave their text unchanged are included too.
+    // Without `--json` and `--every`, only steps that change something are shown.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let answer =
         Answer::from_result(&result).with_reason(fault.map(|fault| ErrorShape::in_input(fault, input)));

@@ -1,4 +1,4 @@
-//! `find`: finds the URLs in a text or a document, resolves them, and writes them with their places.
+//! `find`: finds the URLs in a text or a document, resolves them, and writes them with their line and column.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -26,7 +26,7 @@ pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     pub(crate) settings: Arc<Settings>,
     pub(crate) is_raw: bool,
-    /// The rules for hiding secrets, if the whole text is written without them (`--redact`).
+    /// The rules for secrets to hide, if the whole text is written with secrets replaced (`--redact`).
     pub(crate) secrets: Option<Rules>,
 }
 
@@ -44,7 +44,7 @@ pub(super) const FORMATS: [Format; 9] = [
 
 pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     let (find, secrets) = (&args.documents, args.redact.as_deref().map(redaction));
-    // The default scheme applies only to names without a scheme in text, so parsing does not add it.
+    // `args.finder` adds the default scheme to names without a scheme in text, so parsing does not add it.
     let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
     let (mut input, skipped) = Input::open_folders(&find.stream, false)?;
     let resolver = parsing.clone();
@@ -102,14 +102,14 @@ impl Job for Links {
         }
     }
 
-    /// Writes the URLs in a line that is not valid UTF-8, except for those that contain invalid bytes.
+    /// Writes the URLs in a line that is not valid UTF-8, except the URLs that contain the invalid bytes.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         let RecordError::NotUtf8(line) = error else { return page.reject(number, error.error()) };
         let text = String::from_utf8_lossy(line);
         if self.secrets.is_some() {
             return self.run(number, &text, page);
         }
-        // The byte ranges in the text at which invalid bytes were replaced.
+        // `replaced` contains the positions in `text` at which U+FFFD replaced invalid bytes.
         let (mut end, mut replaced) = (0, Vec::new());
         for chunk in line.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()) {
             replaced.push(end + chunk.valid().len());

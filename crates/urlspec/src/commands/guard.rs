@@ -1,6 +1,6 @@
-//! `guard`: writes the URLs that are safe to fetch, in the form to fetch, or a report of the refused ones.
-//! `agree`: writes the URL to pass on if several profiles agree on it, or the reason why they disagree.
-//! `risk`: classifies hosts by the network they point to, and reports the programs that read another host.
+//! `guard`: writes the URLs that are safe to fetch, in the form to fetch, or a report of the refused URLs.
+//! `agree`: writes the URL on which several profiles agree, or their difference. `risk`: classifies hosts by
+//! the network that they point to, and reports the programs that see another host.
 
 use std::{
     borrow::Cow,
@@ -44,7 +44,7 @@ use crate::{
     verdict::{Failure, Result, Verdict, refuse},
 };
 
-/// The maximum number of refusals in a SARIF report: programs that read SARIF accept at most 25,000 results.
+/// The maximum number of refusals in a SARIF report, because programs that read SARIF accept at most 25,000.
 const LIMIT: usize = 25_000;
 const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
@@ -56,7 +56,7 @@ struct Check {
     args: GuardOptions,
 }
 
-/// A permitted URL, and with `--resolve` the addresses of its host. A client may connect to any of them.
+/// A permitted URL; with `--resolve`, also the addresses of its host, to any of which a client may connect.
 struct Fetch {
     permitted: Permitted,
     addresses: Option<Vec<IpAddr>>,
@@ -88,7 +88,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard> {
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
     let policy: Result<Policy, toml::de::Error> = toml::from_str(&read_small_file(file)?);
     let policy = policy.map_err(|error| {
-        // The first line of the message has the place.
+        // The first line of the error message has the line and the column in the TOML file.
         let place = error.to_string();
         refuse(&format!("{}: {}", place.lines().next().unwrap_or_default(), error.message()))
     })?;
@@ -96,7 +96,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard> {
 }
 
 impl Check {
-    /// Splits a line of `find` into the place and the URL. Other lines and arguments are only a URL.
+    /// Splits a line that `find --raw` wrote into the location and the URL. Other lines are only a URL.
     fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
@@ -111,7 +111,7 @@ impl Check {
         if !self.args.resolve {
             return Ok(Fetch { permitted, addresses: None });
         }
-        // If the host is an address, this returns that address.
+        // If the host is an address, `to_socket_addrs` returns that address.
         let host = permitted.host().to_string();
         let found = (host.trim_matches(['[', ']']), permitted.port()).to_socket_addrs();
         let found: Vec<_> = found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect();
@@ -120,8 +120,8 @@ impl Check {
     }
 }
 
-/// Writes a SARIF report of the URLs in `input` that `job` refuses. If `needs_lines`, the exit code is also 1
-/// for an input without lines.
+/// Writes a SARIF report of the URLs in `input` that `job` refuses. The exit code is 1 if a URL is refused;
+/// if `needs_lines`, also for an input without lines.
 fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
@@ -161,7 +161,7 @@ impl Job for Check {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // FAST: every result clones an `Arc` of the rules. A copy per block keeps threads from sharing it.
+        // FAST: every result clones an `Arc` of the rules. A copy of the rules per block avoids sharing.
         lines::run_each(&self.clone(), block, page);
     }
 
@@ -194,7 +194,7 @@ impl Job for Check {
     }
 }
 
-/// Writes the URL to fetch as options for curl, in the syntax of its configuration files.
+/// Writes the URL to fetch as options for curl, in the syntax of curl's configuration files.
 fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<()> {
     if permitted.needs_addresses() {
         let shown = addresses.iter().flatten().map(|address| match address {
@@ -272,8 +272,8 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
-/// Returns a SARIF 2.1.0 report. `findings` are the JSON answers for refused URLs; `only` is the file of a
-/// finding that names no file.
+/// Returns a SARIF 2.1.0 report. `findings` are the JSON answers for refused URLs. `only` is the file of the
+/// answers that name no file.
 fn sarif(findings: &[Value], only: &str) -> Value {
     let kinds: BTreeMap<_, _> =
         findings.iter().map(|it| (it["error"]["kind"].as_str(), it["error"]["cwe"].as_u64())).collect();
@@ -291,10 +291,10 @@ fn sarif(findings: &[Value], only: &str) -> Value {
 }
 
 fn finding(answer: &Value, only: &str) -> Value {
-    // Windows separates folders by backslashes, SARIF by slashes.
+    // Windows separates folders with backslashes, but SARIF uses slashes.
     let file = answer["file"].as_str().unwrap_or(only).replace(path::MAIN_SEPARATOR, "/");
     let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
-    // The column counts bytes. SARIF counts characters, so it differs after a non-ASCII character.
+    // `column` counts bytes, but SARIF counts characters. They differ after a character that is not ASCII.
     let region = [("startColumn", &answer["column"]), ("startLine", &answer["line"])];
     let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_u64()).collect();
     let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
@@ -302,14 +302,14 @@ fn finding(answer: &Value, only: &str) -> Value {
     json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
 }
 
-/// The base of documents that have none. A reference that resolves to another host contains that host.
+/// The base of documents without a base. If a reference resolves to another host, it contains that host.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
-/// The base that replaces a refused base, so that every reference that depends on it is refused too.
+/// The base that replaces a refused base. The guard refuses every reference that resolves to this host.
 const REFUSED_BASE: &str = "http://refused-base.localhost/";
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
-/// The job of `guard --find`, which checks the URLs in documents as they are written there.
+/// The job of `guard --find`, which checks URLs as they are written in documents.
 #[derive(Clone)]
 struct Scan {
     guard: Guard,
@@ -321,7 +321,7 @@ fn open_scan(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(In
     let parsing = Parsing::new(options, &args.stream)?;
     let mut input = Input::open_whole(&args.stream)?;
     let origin = parsing.origin().map(Into::into);
-    // A URL parser removes tabs, so a host may continue after one.
+    // A URL parser removes tabs, so a URL in a text may continue after a tab.
     let finder = FinderOptions::default().with_joined_tabs(true);
     let finder = match &args.stream.default_scheme {
         Some(scheme) => finder.with_default_scheme(scheme),
@@ -339,8 +339,8 @@ fn open_scan(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(In
 }
 
 impl Scan {
-    /// Checks the URL or reference `text`; returns `None` if it is a link that is never fetched, or a
-    /// reference that names no host.
+    /// Checks the URL or reference `text`. Returns `None` if `text` is a link that is never fetched, such as
+    /// `mailto:`, or a reference that contains no host.
     fn check(&self, text: &str, base: Option<&str>) -> Option<Result<Permitted, Refusal>> {
         let check = |url: &str, base| self.guard.check(url, base);
         let whatwg = Parser::default();
@@ -348,7 +348,7 @@ impl Scan {
         match (scheme, base) {
             (Some(scheme), _) if NOT_FETCHED.contains(&&*scheme) => None,
             (Some(_), _) => Some(check(text, None)),
-            // A reference that contains a host is checked as the URL that it resolves to.
+            // A reference that contains a host is checked after it is resolved.
             (None, base) => {
                 let base = base.unwrap_or(PLACEHOLDER_BASE);
                 let parsed = Url::parse(base).and_then(|base| Ok((base.resolve(text)?, base)));
@@ -409,7 +409,7 @@ impl Job for Scan {
         }
     }
 
-    /// Refuses the line, and also checks the URLs in the part that is text.
+    /// Refuses the line, and also checks the URLs in it, with U+FFFD in place of the invalid bytes.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         page.reject(number, error.error());
         if let RecordError::NotUtf8(bytes) = error {
@@ -469,7 +469,7 @@ struct AgreementShape<'a> {
 
 struct Risks {
     parser: Parser<'static>,
-    /// The base URL of relative references. If it is given, every input is read as a URL, never as a host.
+    /// The base URL of relative references. With a base, every input is read as a URL, not as a host.
     base: Option<String>,
     default_scheme: Option<String>,
 }
@@ -522,14 +522,14 @@ impl Risks {
         let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
         let (_, result) = run_supported(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        // Consumers are asked about the input only without a base, since they do not resolve references.
+        // Consumers do not resolve references. With a base, they are asked only about the resolved URL.
         let given = Some(url).filter(|_| base.is_none());
         let href = outcome.href().filter(|_| of_host.is_none());
         show(&RiskShape::of(outcome.host().unwrap_or(Host::Empty), given, href));
         Ok(())
     }
 
-    /// Returns a URL with the host `input`, or `None` if `input` is a URL and not a host.
+    /// Returns a URL with the host `input`. Returns `None` if `input` is a URL instead of a host.
     fn url_of_host(&self, input: &str) -> Option<String> {
         let host = bare_host(input).filter(|_| self.base.is_none())?;
         Some(format!("http://{host}/"))
@@ -592,13 +592,13 @@ fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
 }
 
 impl<'u> RiskShape<'u> {
-    /// Classifies `host`. Consumers are asked which host they read in `given`, the input, if they can parse
-    /// it, and in `href`, the URL to pass on.
+    /// Classifies `host`. Also asks every consumer which host it sees in `given`, the input, if there is one,
+    /// and in `href`, the URL to pass on.
     fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
         let mut readings = Vec::new();
-        // If the host is refused anyway, consumers are not asked.
+        // If the host is refused anyway, the consumers are not asked.
         let urls = given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere);
         for new in urls.flat_map(|url| url_diff::readings(url, &host)) {
             if !readings.contains(&new) {
@@ -621,9 +621,9 @@ impl<'u> RiskShape<'u> {
         Self { href, host: text_of(host), kind: host, refused, judged, read }
     }
 
-    /// Returns the host, its risk, its purpose, the reason, and the URL to pass on. A missing field is `-`.
+    /// Returns the five columns of the output: host, risk, purpose, reason and URL. A missing value is `-`.
     fn fields(&self) -> [Cow<'_, str>; 5] {
-        // A URL must be written exactly. Control characters would be escaped, so a URL with them is left out.
+        // A URL must be written exactly. A URL with control characters is left out: they would be escaped.
         let href = self.href.filter(|href| !href.chars().any(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
@@ -654,7 +654,7 @@ impl JudgedShape {
             role: name_of(inside.role),
             purpose: name_of(inside.risk().block.purpose),
         };
-        // FAST: the name of the most frequent risk, without formatting. The transcript of `risk` contains it.
+        // FAST: the name of the most frequent risk, without formatting. The transcript of `risk` tests it.
         let usual = (risk == HostRisk::UnknownUntilResolved).then_some("unknown-until-resolved".into());
         let judged = Self { risk: usual.unwrap_or_else(|| name_of(risk).into()), ..Self::default() };
         match risk {

@@ -1,4 +1,4 @@
-//! The commands, a few related ones per file; the smallest are here.
+//! The commands of the program. Related commands share a file; the smallest commands are in this file.
 
 mod columns;
 mod diff;
@@ -136,7 +136,7 @@ fn manual_page(command: clap::Command) -> Vec<u8> {
 
 const INDENT: &str = "  ";
 
-/// The three lists: true for candidates, true for consumers, and the heading.
+/// The three lists of `urlspec profiles`: true for candidates, true for consumers, and the heading.
 const LISTS: [(bool, bool, &str); 3] = [
     (false, false, ""),
     (true, false, CANDIDATES),
@@ -158,7 +158,7 @@ fn list_profiles(options: &Options) -> Result<Verdict> {
             };
             for ProfileShape { name, title, default, edition_of, .. } in profiles.iter().filter(is_listed) {
                 let default = if *default { " (default)" } else { "" };
-                // Older editions follow the newest one, indented.
+                // Older versions of a consumer follow the newest version, and are indented.
                 let indent = if edition_of.is_some() { INDENT } else { "" };
                 let width = width - indent.len();
                 writeln!(out, "{indent}{SECTION}{name:<width$}{SECTION:#}  {title}{default}")?;

@@ -1,5 +1,5 @@
-//! `parse URL`, `resolve URL` and `canon URL`: show the components of one URL and the result, or its fault.
-//! `check`: reports the first fault of a string by the rules of its profile; of many strings, the invalid ones.
+//! `parse URL`, `resolve URL` and `canon URL`: show the components of one URL and the result, or the error.
+//! `check`: reports the first error in a string, by the rules of the profile for authors.
 
 use std::{borrow::Cow, io::Write as _, sync::Arc};
 
@@ -59,7 +59,7 @@ pub(super) fn read_url(one: &One) -> Result<String> {
     url.map_or_else(|| refused("there is no line"), Ok)
 }
 
-/// Writes a fault to stderr. A failed write is ignored, since the exit code also reports the fault.
+/// Writes an error to stderr. A failed write is ignored, because the exit code also reports the error.
 fn report_fault(fault: ParseError, strings: InputStrings<'_>) {
     let _ = write_fault(&mut anstream::stderr().lock(), fault, strings);
 }
@@ -167,14 +167,15 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`. Each ends with `end`; the first has the number `first`.
+    /// Writes the results of the lines of `text`, which end with `end`. `first` is the number of the first
+    /// line.
     ///
     /// FAST: the UTF-8 of all lines was validated at once, and consecutive unchanged lines are copied
-    /// together, with their ends. A test compares the result with that of [`Job::run`] for each line.
+    /// together, with their ends. A test compares the output with that of [`Job::run`] for each line.
     fn copy(&self, first: u64, text: &str, end: u8, page: &mut Page<'_>) {
         let bytes = text.as_bytes();
         page.done.out.reserve(text.len());
-        // `kept` is the start of the unchanged lines that are not copied yet, `start` that of the next line.
+        // `kept` is the start of the unchanged lines that are not copied yet; `start` begins the next line.
         let (mut kept, mut start) = (0, 0);
         let mut numbers = first..;
         for (line_end, number) in memchr_iter(end, bytes).zip(&mut numbers) {
@@ -199,14 +200,14 @@ impl Canonical {
 
     #[inline]
     fn is_unchanged(&self, line: &str) -> bool {
-        // The policy is checked first, as this is faster. Its check is valid only for canonical lines.
+        // The policy is checked first, because that is faster. Its check is valid only for canonical lines.
         let is_kept = |policy: &Policy| fast::is_unchanged(policy, self.parsing.parser.profile(), line);
         self.policy.as_ref().is_none_or(is_kept) && self.parsing.is_unchanged(line)
     }
 }
 
 fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applied<'_>) {
-    // Names need no escapes in JSON.
+    // Names of policies, rules and effects need no escapes in JSON.
     let push = |out: &mut Vec<u8>, texts: &[&str]| {
         texts.iter().map(|text| text.as_bytes()).for_each(|text| out.extend_from_slice(text));
     };

@@ -1,4 +1,4 @@
-//! The common frame of commands on many records: runs the command on each record, and counts the results.
+//! Runs a command on each of many records (lines or rows of the input), and counts the results.
 
 mod sink;
 
@@ -30,26 +30,26 @@ pub(crate) trait Job: Send + Sync + 'static {
     const IS_OF_URLS: bool = true;
 
     /// Returns the URL in `record`, to which options such as `--where` apply. Returns `None` if records are
-    /// not URLs; the job then calls [`Page::is_selected`] itself.
+    /// not URLs; the implementation of `run` then has to call [`Page::is_selected`].
     fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
         Self::IS_OF_URLS.then(|| record.into())
     }
 
-    /// Returns the policy whose results are looked up in lists, if those are not of canonical URLs.
+    /// Returns the policy to apply to URLs before they are looked up in the lists of `--not-in`, if any.
     fn policy(&self) -> Option<&Policy> {
         None
     }
 
-    /// True if the job has results for blank records, or refuses them itself.
+    /// Returns true if the command has a result for blank records, or refuses them itself.
     fn accepts_blank(&self) -> bool {
         false
     }
 
-    /// Writes the result of the record with this number. Blank records are passed only if [`Form::blank`]
-    /// accepts them.
+    /// Writes the result of `record`, the record with this number. Blank records are passed only if
+    /// [`Form::blank`] is [`Blank::Take`].
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
-    /// Writes the results of all records of `block`, which does not come from a document.
+    /// Writes the results of all records of `block`. The block must not come from a document, such as HTML.
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         run_each(self, block, page);
     }
@@ -58,7 +58,7 @@ pub(crate) trait Job: Send + Sync + 'static {
         page.reject(number, error.error());
     }
 
-    /// Writes the result of the URL `text`, which was found at `place` in a document.
+    /// Writes the result of the URL `text`, which was found at `place` in a document, such as HTML.
     fn run_found(&self, place: Place, text: &str, _context: DocumentContext<'_>, page: &mut Page<'_>) {
         self.run(place.line, text, page);
     }
@@ -66,11 +66,11 @@ pub(crate) trait Job: Send + Sync + 'static {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// The name of the count of results in the summary, such as "found".
+    /// The name of the number of results in the summary, such as "found".
     pub(crate) verb: &'static str,
-    /// True if errors are written among the results, because they are the command's answer.
+    /// True if errors are written among the results, because they are part of the command's answer.
     pub(crate) answers_with_errors: bool,
-    /// True if any invalid line gives the exit code 1, even without `--strict`, and so does an empty input.
+    /// True if any invalid line or an empty input causes the exit code 1, even without `--strict`.
     pub(crate) is_guard: bool,
 }
 
@@ -96,7 +96,7 @@ impl From<Position> for Place {
     }
 }
 
-/// Writes the result of a URL found in a document, or reports why there is none.
+/// Writes the result of the URL `found` in a document, or reports the error if it has no usable URL.
 pub(crate) fn take_found(
     job: &impl Job,
     Found { file, at, context, content, .. }: &Found,
@@ -162,7 +162,7 @@ pub(crate) fn run_on(
     let bar = progress_bar(&input, stream.out.is_some());
     let mut sink =
         Sink { processing, left, json, out, errors, total: Counts::default(), distinct: None, bar };
-    // With `--count`, the results that are counted are texts, not JSON.
+    // With `--count`, the command counts the results as texts, not as JSON.
     let has_json = json && !stream.count;
     let form = Form {
         json: has_json,
@@ -222,33 +222,33 @@ pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
     page.done
 }
 
-/// The number of bytes to collect before a write.
+/// The number of bytes that are collected before they are written to the output.
 pub(crate) const WRITE_SIZE: usize = 64 << 10;
 
 pub(crate) struct Form {
     pub(crate) json: bool,
-    /// The byte that ends a line of output, unless it is JSON.
+    /// The byte that ends a line of the output. Lines of JSON end with LF instead.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
     pub(crate) marks: Marks,
     pub(crate) selection: Option<Selection>,
-    /// True if the sort key of a result is written before the result.
+    /// True if the sort key of a result is written before the result (`--group-by`).
     pub(crate) is_grouped: bool,
 }
 
 impl Form {
-    /// True if unchanged lines may be copied together: no JSON, no selection, and no marks except hashes.
+    /// True if several unchanged lines may be copied at once: no option needs each line, except for its hash.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }
 }
 
-/// The data to record for each result in addition to its text.
+/// The data that are recorded for each result, in addition to its text.
 #[derive(Default)]
 pub(crate) struct Marks {
     pub(crate) ends: bool,
-    /// The hash of the text, with this hasher, if results are compared.
+    /// The hasher for the texts of results, if the options compare results.
     pub(crate) hasher: Option<SipHasher13>,
     pub(crate) counts: bool,
 }
@@ -257,7 +257,7 @@ pub(crate) struct Marks {
 pub(crate) enum Errors {
     Counted,
     Listed,
-    /// Shows them to people, with the place marked, as for a single URL.
+    /// Errors are written for people, with the input and a caret below the wrong text, as for a single URL.
     Shown,
     Answers,
 }
@@ -276,7 +276,7 @@ pub(crate) struct Counts {
     pub(crate) left_out: u64,
     pub(crate) done: u64,
     pub(crate) invalid: u64,
-    /// Records whose content is missing from the output, since they are too long.
+    /// The number of records whose content is missing from the output, because they are too long.
     pub(crate) lost: u64,
 }
 
@@ -295,11 +295,11 @@ impl Counts {
 pub(crate) struct Done {
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
-    /// The hash of each result, and its end in `out`, if [`Marks`] request them.
+    /// For each result, its hash and the position in `out` at which it ends, if [`Marks`] request them.
     pub(crate) marks: Vec<(u128, usize)>,
-    /// For each result, the counts up to it, and the end in `errors` of the errors before it.
+    /// For each result, the counts up to that result, and the length of `errors` before that result.
     pub(crate) snapshots: Vec<(Counts, usize)>,
-    /// The sort keys of all results, one after the other; `key_ends` has the end of each.
+    /// The sort keys of all results, one after the other; `key_ends` has the position at which each ends.
     pub(crate) keys: Vec<u8>,
     pub(crate) key_ends: Vec<usize>,
     pub(crate) errors: Vec<u8>,
@@ -323,7 +323,7 @@ pub(crate) struct Page<'f> {
     file: Option<Arc<str>>,
     pub(crate) done: Done,
     key: Vec<u8>,
-    /// The current URL, if an option such as `--where` required parsing it.
+    /// The URL of the current record, if an option such as `--where` required parsing it.
     pub(crate) url: Option<Url>,
 }
 
@@ -333,14 +333,14 @@ impl<'f> Page<'f> {
         Self { form, file: block.origin.name.clone(), done, key: Vec::new(), url: None }
     }
 
-    /// Returns `place` with the name of the block's file, unless `place` names another file.
+    /// Adds the name of the block's input file to `place`, unless `place` already names a file.
     fn located(&self, place: impl Into<Place>) -> Place {
         let place = place.into();
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
-    /// Counts the result `line`, which includes its line end. The caller appends it to the output later,
-    /// where it will end `len` bytes after the current end.
+    /// Counts the result `line`, which includes its line end. The caller appends `line` to the output later;
+    /// `line` will then end `len` bytes after the current end of the output.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
@@ -352,8 +352,8 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// True if the options select the URL `text`, which is parsed with the base and encoding of `context`.
-    /// Invalid URLs are selected, so that the command reports them. Counts the URL if it is excluded.
+    /// Returns true if the options, such as `--where`, select the URL `text`. `context` has the base and the
+    /// encoding of `text`. Invalid URLs are selected, so that the command reports them. Counts excluded URLs.
     pub(crate) fn is_selected(&mut self, line: u64, text: &str, context: DocumentContext<'_>) -> bool {
         self.key.clear();
         self.url = None;
@@ -382,12 +382,13 @@ impl<'f> Page<'f> {
         is_selected
     }
 
-    /// Returns the location to write with a result; `None` if results are compared, which it would prevent.
+    /// Returns the location to write with a result. Returns `None` if the options compare results, because
+    /// results with different locations would never be equal.
     pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
         self.form.marks.hasher.is_none().then(|| self.located(place))
     }
 
-    /// Writes a counted result, which `write` appends with its end.
+    /// Writes a result that is already counted. `write` appends the result and the byte that ends it.
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.done.out.len();
         write(&mut self.done.out);
@@ -411,16 +412,18 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes `text`, the result of the record at `place`, as a line. A line end in it is an error.
+    /// Writes `text`, the result of the record at `place`, as a line. Reports an error if it contains a line
+    /// end.
     pub(crate) fn write(&mut self, place: impl Into<Place>, text: &str) {
         self.write_by(place, |out| out.extend_from_slice(text.as_bytes()));
     }
 
-    /// Like [`write`](Self::write), but `write` appends the result, without its line end.
+    /// Writes the result that `write` appends, without its line end. Like [`write`](Self::write), reports an
+    /// error if the result contains a line end.
     pub(crate) fn write_by(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
         let (start, end) = (self.done.out.len(), self.form.end);
         write(&mut self.done.out);
-        // A base or a decoded text may contain a line end.
+        // Some bases and decoded texts contain a line end.
         if memchr(end, &self.done.out[start..]).is_some() {
             self.done.out.truncate(start);
             let name = if end == 0 { "NUL" } else { "LF" };
@@ -445,7 +448,8 @@ impl<'f> Page<'f> {
         self.push_json(place, result);
     }
 
-    /// Like [`write_json`](Self::write_json), but `write` appends the members, each after a comma.
+    /// Writes a JSON object with the location and `ok`, as [`write_json`](Self::write_json) does. `write`
+    /// appends the other members, each after a comma.
     pub(crate) fn write_members(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
         self.accept();
         let answer = Answer { place: self.shown(place), ..Answer::of(()) };
@@ -457,7 +461,7 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Writes a result, which the caller counts, as JSON with its location.
+    /// Writes `result` as JSON, with its location. The caller counts the result.
     pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
         let answer = Answer { place: self.shown(place), ..Answer::of(result) };
         self.push(|out| write_line(out, &answer));
@@ -489,7 +493,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes a result, which the caller counts. `write` appends it without its line end.
+    /// Writes a result that `write` appends without its line end. The caller counts the result.
     pub(crate) fn push_line(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let end = self.form.end;
         self.push(|out| {
@@ -498,7 +502,7 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Counts a record as invalid, although it has a result, and reports it if errors are listed.
+    /// Counts a record as invalid, although it has a result. With `--errors`, also reports the error.
     pub(crate) fn refuse(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
         if self.form.errors == Errors::Listed {
             return self.reject(place, error);
