@@ -1,5 +1,5 @@
-//! Opens sources of records (arguments, files, stdin), reads them as text or as documents, and shows the
-//! progress bar. Content is decompressed, has no byte order mark, and is within `--max-bytes`.
+//! Opens the sources of records (arguments, files, stdin), and reads them as text or as documents. The
+//! content of a source is decompressed, has no byte order mark, and is limited by `--max-bytes`.
 
 use std::{
     ffi::OsString,
@@ -36,7 +36,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Byte(u8),
-    /// With an LF outside quotation marks, as in CSV (RFC 4180). The byte separates fields.
+    /// Each LF outside quotation marks ends a record, as in CSV (RFC 4180). The byte separates fields.
     Row(u8),
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Input {
     pub(crate) sources: Vec<Source>,
     pub(crate) is_lossy: bool,
     pub(crate) read_as: Option<String>,
-    /// True if records carry the name of their source, even if there is only one source.
+    /// True if each record has the name of its source, even if there is only one source.
     pub(crate) has_names: bool,
 }
 
@@ -63,23 +63,23 @@ pub(crate) struct Source {
     pub(crate) size: Option<u64>,
     pub(crate) identity: Option<Handle>,
     pub(crate) end: End,
-    /// The number of the first record, or in a table the line at which the rows begin.
+    /// The number of the first record. In a table, this is the number of the line after the header.
     pub(crate) first: u64,
     pub(crate) is_typed: bool,
-    /// True for a file found below a folder. Its format depends only on its name.
+    /// True for a file that was found below a folder. Only the name of such a file determines its format.
     pub(crate) is_below: bool,
-    /// True if a failed read is reported as a result, and the next source is read.
+    /// True if an error of reading is written among the results, and the next source is read then.
     pub(crate) is_whole: bool,
-    /// The limit on the bytes of this source and of the files that it refers to.
+    /// The limit on the bytes of all sources, including the files that a document refers to.
     pub(crate) budget: Budget,
     pub(crate) format: Option<Format>,
-    /// The document, if the source is read as one; it is then not cut into records.
+    /// The document, if the source is a document, such as HTML, and is not divided into records.
     pub(crate) document: Option<Document>,
 }
 
 impl Input {
-    /// Opens the sources that `inputs` names: arguments, files, and stdin for `-`. If nothing is named and
-    /// stdin is not a terminal, opens stdin.
+    /// Opens the sources that `inputs` names: arguments, files, and stdin for `-`. If `inputs` names no
+    /// source and stdin is not a terminal, opens stdin.
     pub(crate) fn open(inputs: &Inputs) -> Result<Self> {
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
         let budget = Budget::new(inputs.max_bytes);
@@ -101,8 +101,8 @@ impl Input {
         Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
-    /// Returns the format of each source: `option`, or the format that its name or its first bytes show, or the
-    /// first of `formats`, which lists all formats that the command reads.
+    /// Returns the format of each source: `option` if given; or else the format that the name or the first
+    /// bytes show; or else the first of `formats`. `formats` lists all formats that the command can read.
     pub(crate) fn formats(&mut self, option: Option<Format>, formats: &[Format]) -> Result<Vec<Format>> {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);
@@ -117,7 +117,7 @@ impl Input {
             if named.is_none() && !source.is_typed && !source.is_below {
                 let start = source.peek().map_err(Failure::reading(&source.name))?;
                 shown = Format::of_start(&start);
-                // If the command reads JSON Lines but not JSON, a brace at the start is taken for JSON Lines.
+                // If the command cannot read JSON, but JSON Lines, a brace at the start shows JSON Lines.
                 if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
                     shown = Some(Format::Jsonl);
                 }
@@ -130,8 +130,8 @@ impl Input {
         Ok(found)
     }
 
-    /// Replaces each source that is a document by the URLs found in it. `option` and `formats` are as in
-    /// [`formats`](Self::formats); `make_base` parses a base that a document declares.
+    /// Replaces each source that is a document by the URLs found in the document. `make_base` parses a base
+    /// that a document declares. `option` and `formats` are those of [`formats`](Self::formats).
     pub(crate) fn read_documents(
         &mut self,
         option: Option<Format>,
@@ -146,7 +146,7 @@ impl Input {
         Ok(())
     }
 
-    /// Removes and returns the identities of the input files. No output may be one of these files.
+    /// Removes and returns the identities of the input files, which are compared with those of the outputs.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
     }
@@ -158,14 +158,14 @@ impl Input {
 
 impl Source {
     fn typed(urls: &[OsString]) -> Self {
-        // A single argument may be the name of a file, passed by mistake.
+        // If the only argument is the name of a file, the user may have forgotten `--in`.
         if let [url] = urls
             && Path::new(url).is_file()
         {
             let name = Path::new(url).display();
             say(&format!("hint: {name} is a file, and was read as a URL: use --in {name} to read it"));
         }
-        // Records end with NUL here, which an argument cannot contain.
+        // Arguments cannot contain NUL, so NUL ends each record.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
         let reader = Box::new(Cursor::new(text));
         Self { is_typed: true, ..Self::new("the arguments".into(), reader, End::Byte(0)) }
@@ -197,11 +197,11 @@ impl Source {
     }
 
     /// Creates a source that reads `file` from its position to its current end. Without this limit, reading a
-    /// file that grows meanwhile might never end.
+    /// file that grows at the same time might never end.
     fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let identity = identity_of(&file);
-        // Files that the system generates on reading, such as those in `/proc`, have no known length.
+        // Files that the system generates when they are read, such as those in `/proc`, have no known length.
         let mut size = None;
         if metadata.is_file() && metadata.len() > 0 {
             size = Some(metadata.len().saturating_sub(file.stream_position()?));
@@ -218,7 +218,8 @@ impl Source {
         budget: &Budget,
     ) -> io::Result<Self> {
         let mut content = Content::new(reader, end == End::Byte(0), budget);
-        // The size of compressed content is unknown. An input without a size may have no bytes to check yet.
+        // The size of compressed content is unknown. A source without a size, such as a pipe, may have no
+        // bytes yet.
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
@@ -242,7 +243,7 @@ impl Source {
             (None, Some(Document::new(reader, kind, settings, make_base, Box::new(open))));
     }
 
-    /// Returns some of the next bytes without consuming them, or nothing at the end.
+    /// Returns some of the next bytes without consuming them, or an empty list at the end of the input.
     pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
         let mut start = vec![0; 4096];
         let len = self.reader.read(&mut start)?;
@@ -257,10 +258,10 @@ impl Source {
     }
 }
 
-/// A reader of text, which ends before the first byte that is not UTF-8.
+/// A reader of text, which fails at the first byte that is not UTF-8.
 struct Utf8 {
     reader: Box<dyn Read + Send>,
-    /// The first bytes of a character whose other bytes are not read yet.
+    /// The first bytes of a character, if the other bytes of the character were not read yet.
     rest: Vec<u8>,
 }
 
@@ -280,12 +281,12 @@ impl Read for Utf8 {
     }
 }
 
-/// Returns stdin as a file, because the standard library treats a closed stdin as empty.
+/// Returns stdin as a file. The standard library's `Stdin` would treat a closed stdin as empty.
 #[cfg(unix)]
 fn stdin() -> io::Result<File> {
     use std::os::fd::AsFd as _;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // If stdin was closed, `urlspec_outputs` opened a folder in its place.
+    // If stdin was closed, the crate `urlspec_outputs` opened a folder as the descriptor of stdin.
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("it is closed, or a folder"));
     }
@@ -298,7 +299,7 @@ fn stdin() -> io::Result<File> {
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// Returns a progress bar for `input`. It is shown only if stderr is a terminal and no output goes there.
+/// Returns a progress bar for `input`. The bar is visible only if stderr is a terminal that shows no output.
 pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
     let size = input.sources.iter().map(|source| source.size).sum();
     let target = if has_out || !io::stdout().is_terminal() {
@@ -316,13 +317,13 @@ pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
 
 #[derive(Debug, Default)]
 pub(crate) struct Skipped {
-    /// Files that contain NUL, so they are not text.
+    /// The number of skipped files that contain NUL, and are therefore not text.
     binary: AtomicU64,
     unreadable: AtomicU64,
 }
 
 impl Skipped {
-    /// Prints the number of skipped files that are not text. Returns true if all others could be read.
+    /// Prints the number of skipped files that are not text. Returns true if all text files could be read.
     pub(crate) fn report(&self) -> bool {
         let binary = self.binary.load(Relaxed);
         if binary > 0 {
@@ -333,7 +334,7 @@ impl Skipped {
 }
 
 impl Input {
-    /// Opens inputs and whole folders. A source that cannot be read to its end is reported among the results.
+    /// Opens files, and all files below folders. A file that cannot be read is reported among the results.
     pub(crate) fn open_whole(stream: &Stream) -> Result<Self> {
         let (mut input, _) = Self::open_folders(stream, true)?;
         input.sources.iter_mut().for_each(|source| source.is_whole = true);
@@ -343,15 +344,15 @@ impl Input {
         Ok(input)
     }
 
-    /// Opens the inputs as [`open`](Self::open) does, but reads each folder as the files below it, sorted by
-    /// name. Unless `is_whole`, hidden files and those that `.gitignore` excludes are left out.
+    /// Opens the inputs as [`open`](Self::open) does, except that a folder is replaced by the files below it,
+    /// sorted by name. Unless `is_whole`, files that are hidden or that `.gitignore` excludes are left out.
     pub(crate) fn open_folders(stream: &Stream, is_whole: bool) -> Result<(Self, Arc<Skipped>)> {
         let (inputs, skipped) = (&stream.inputs, Arc::new(Skipped::default()));
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
         if !inputs.files.iter().any(|path| path.is_dir()) {
             return Ok((Self::open(inputs)?, skipped));
         }
-        // An output below a folder must not be read as an input.
+        // An output file of the command may be below the folder, but must not be read as an input.
         let outputs = [&stream.out, &stream.errors].into_iter().flatten();
         let outputs = outputs.filter_map(|path| Handle::from_path(path).ok());
         let outputs: Vec<_> = outputs.chain(Handle::stdout().ok().and_then(identity)).collect();
@@ -392,8 +393,8 @@ fn is_version_control(entry: &DirEntry) -> bool {
     is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
 }
 
-/// Returns true for an entry below `root` that is not read: a special file such as a device, or a symbolic
-/// link that leads out of `root`.
+/// Returns true if `entry`, which is below `root`, cannot be read: a special file such as a device, or a
+/// symbolic link to a target outside `root`.
 fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
         return false;
@@ -402,13 +403,13 @@ fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
 }
 
-/// A file that is opened on the first read and closed at its end, since there may be more files than a
+/// A file that is opened at the first read, and closed at its end. A folder may contain more files than a
 /// process may have open.
 struct LazyFile {
     path: PathBuf,
     end: End,
     budget: Budget,
-    /// The content, after the first read. It is empty at the end, and for a file that is not text.
+    /// The content of the file after the first read. Empty at the end, and if the file is not text.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
     is_whole: bool,
@@ -421,7 +422,7 @@ impl Read for LazyFile {
             None => self.open().and_then(|reader| self.reader.insert(reader).read(buffer)),
         };
         let len = match read {
-            // An exhausted `--max-bytes` concerns all files, so it is always an error.
+            // If the limit of `--max-bytes` is exceeded, this concerns all files, so the command fails.
             Err(error) if self.is_whole || error.kind() == ErrorKind::QuotaExceeded => return Err(error),
             Err(error) => {
                 say(&format!("cannot read {}: {error}", self.path.display()));
@@ -462,7 +463,7 @@ enum Kind {
     Zstd,
     /// UTF-8 with a byte order mark.
     Utf8,
-    /// An input that cannot be read, with the reason and a remedy.
+    /// An input that cannot be read. The text is the reason, and advice for the user.
     RecordError(&'static str),
 }
 
@@ -471,7 +472,7 @@ const XZ: Kind = Kind::RecordError("it is compressed with xz: decompress it, as 
 const BZIP2: Kind = Kind::RecordError("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
 const ZIP: Kind = Kind::RecordError("it is a zip archive: unpack it, as `unzip -p` does");
 
-/// The first bytes of each kind: a mask for the bytes of the input, and the masked values.
+/// The first bytes of each kind of content: a mask for the input, and the bytes after masking.
 const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0x1F, 0x8B], Kind::Gzip),
     (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
@@ -480,7 +481,7 @@ const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0xFF, 0xFE], UTF16),
     (&ALL, &[0xFE, 0xFF], UTF16),
     (&ALL, b"\xFD7zXZ\0", XZ),
-    // The fourth byte is the level of compression, a digit.
+    // The fourth byte is a digit, the level of compression.
     (&[0xFF, 0xFF, 0xFF, 0xF0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], b"BZh01AY&SY", BZIP2),
     (&ALL, b"PK\x03\x04", ZIP),
     (&ALL, b"PK\x05\x06", ZIP),
@@ -489,16 +490,16 @@ const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
 
 const ALL: [u8; 10] = [0xFF; 10];
 
-/// The largest window of a Zstandard frame that is accepted, in bytes, since decoding needs as much memory. A
-/// decoder should support 8 MiB (RFC 8878, section 3.1.1.1.2). Without `--long`, `zstd` uses up to 32 MiB,
-/// except at its two highest levels.
+/// The largest window of a Zstandard frame that is accepted, in bytes, because decoding needs as much memory
+/// as the window. A decoder should support 8 MiB (RFC 8878, section 3.1.1.1.2). Without `--long`, the program
+/// `zstd` uses up to 32 MiB, except at its two highest levels.
 const WINDOW_LIMIT: u64 = 32 << 20;
 const BUFFER: usize = 64 << 10;
 
-/// A reader that first returns the bytes that were already read to determine the kind.
+/// A reader that first returns the bytes that were already read to determine the kind of content.
 type PeekedReader = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
-/// The number of bytes that the inputs of a run may still contain after decompression. Clones share it.
+/// The number of bytes that the inputs may still contain after decompression. Clones share this number.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -523,7 +524,7 @@ struct Content {
     /// True if the content is compressed; `None` until the first bytes are read.
     is_compressed: Option<bool>,
     budget: Budget,
-    /// True if records end with NUL. Such text may look like UTF-16.
+    /// True if records end with NUL (`--null`). Such text may look like UTF-16, so UTF-16 is not detected.
     has_nul: bool,
 }
 
@@ -532,13 +533,13 @@ impl Content {
         Self { reader, is_compressed: None, budget: budget.clone(), has_nul }
     }
 
-    /// Returns true if the input is compressed. Waits for its first bytes, and for more bytes only while the
-    /// ones that came could be the start of a known kind.
+    /// Returns true if the input is compressed. Waits for the first bytes of the input, and then only while
+    /// the bytes that arrived may be the start of a known kind of content.
     fn is_compressed(&mut self) -> io::Result<bool> {
         if let Some(is_compressed) = self.is_compressed {
             return Ok(is_compressed);
         }
-        // If this fails, the reader stays empty.
+        // If a statement below fails, `self.reader` stays empty.
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         let (kind, reader) = begin(reader, self.has_nul)?;
         let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
@@ -569,7 +570,7 @@ impl Read for Content {
     }
 }
 
-/// Reads once. A read that a signal interrupts is repeated.
+/// Reads once from `reader`. If a signal interrupts the read, reads again.
 fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
@@ -579,7 +580,7 @@ fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Returns the kind of `reader` by its first bytes, and its whole content without a byte order mark.
+/// Returns the kind of content that its first bytes show, and the content without a byte order mark.
 fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, PeekedReader)> {
     let mut start = Vec::new();
     let mut chunk = [0; 4096];
@@ -597,7 +598,7 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
             break Some(kind);
         }
         if !is_undecided {
-            // In UTF-16 without a byte order mark, every other byte of ASCII text is NUL.
+            // In UTF-16, every other byte of ASCII text is NUL. There may be no byte order mark.
             let is_utf16 = matches!(*start, [0, 1..=0x7F, 0, 1..=0x7F, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..]);
             break (is_utf16 && !has_nul).then_some(UTF16);
         }
@@ -608,7 +609,7 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
     Ok((kind, Cursor::new(start).chain(reader)))
 }
 
-/// The content of consecutive Zstandard frames. Skippable frames have no content.
+/// The content of consecutive Zstandard frames. Skippable frames, which contain metadata, have no content.
 struct Frames {
     reader: BufReader<PeekedReader>,
     decoder: Box<FrameDecoder>,

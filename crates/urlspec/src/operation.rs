@@ -1,4 +1,4 @@
-//! The three operations on one URL, with the names and definitions of the test suites.
+//! The three operations on one URL (parse, resolve, canonicalize), as the test suites define and name them.
 
 use serde::Serialize;
 use url_diff::{Product, connects_to};
@@ -13,19 +13,18 @@ use url_facade::{
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {
-    /// Parses the input.
+    /// Parses the input into its components.
     Parse,
     Resolve {
         base: &'b str,
     },
-    /// Parses the base (or the input, if there is no base), resolves the input against it, canonicalizes the
-    /// result and serializes it.
+    /// Resolves the input against the base, if there is one, canonicalizes the result, and serializes it.
     Canon {
         base: Option<&'b str>,
     },
 }
 
-/// The destination of a consumer's client, if it is not the host in the consumer's result.
+/// The host to which a consumer's client connects, if that host is not the one in the consumer's result.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Connection {
@@ -36,7 +35,7 @@ pub(crate) enum Connection {
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) product: Product,
-    /// True if the input was only parsed. Then the components have the names that the document or program
+    /// True if the input was only parsed. The components then have the names that the document or program
     /// uses, and there is no serialized result.
     is_parsed: bool,
 }
@@ -77,8 +76,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the host to which the consumer's client connects. Returns `None` if the scheme is not http or
-    /// https, or if that host is the one in the consumer's result.
+    /// Returns the host to which the consumer's client connects. Returns `None` if that host equals the host
+    /// in the consumer's result, or if the scheme is not http or https.
     pub(crate) fn connects_to(&self) -> Option<Connection> {
         let Product::Reference(reference) = &self.product else { return None };
         let is_of_web = |scheme: &str| matches!(&*scheme.to_ascii_lowercase(), "http" | "https");
@@ -95,19 +94,19 @@ impl Outcome {
         matches!(&self.product, Product::Url(url) if url.has_opaque_path() && url.resolve("x").is_err())
     }
 
-    /// Returns the serialized result, unless the input was only parsed or the result is invalid.
+    /// Returns the serialized result, or `None` if the input was only parsed or the result is invalid.
     pub(crate) fn href(&self) -> Option<&str> {
         (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
     }
 
     #[cfg(feature = "serve")]
-    /// Returns the form of the URL to show to people, if it differs from the serialized result.
+    /// Returns the URL as it is shown to people, if that text differs from the serialized result.
     pub(crate) fn display(&self) -> Option<String> {
         let Product::Url(url) = &self.product else { return None };
         Some(url_find::display(url)).filter(|display| display != url.as_str())
     }
 
-    /// Returns the reason why the specification flags the result as invalid, if it does.
+    /// Returns the reason why the specification flags the result as invalid, if the result is flagged.
     pub(crate) fn invalid(&self) -> Option<ParseError> {
         match &self.product {
             Product::Reference(reference) => reference.invalid(),
@@ -125,7 +124,7 @@ impl<'b> Operation<'b> {
         }
     }
 
-    /// Runs the operation on `input`. Reports every step to `trace`, those of parsing the base first.
+    /// Runs the operation on `input`. Reports every step to `trace`; parsing the base comes first.
     pub(crate) fn run_traced(
         self,
         parser: Parser<'_>,
@@ -136,7 +135,7 @@ impl<'b> Operation<'b> {
             Self::Parse => {
                 let reference = parser.parse_reference_traced(input, trace)?;
                 match reference.invalid() {
-                    // A consumer has no result for an input that it rejects.
+                    // If a consumer rejects an input, it has no result.
                     Some(error) if reference.profile().is_consumer() => Err(error),
                     _ => Ok(Outcome { product: Product::Reference(reference), is_parsed: true }),
                 }
@@ -154,15 +153,16 @@ impl<'b> Operation<'b> {
     }
 }
 
-/// True if `error` only says that the operation is unavailable: the document does not define it, or the
-/// consumer does not support it. Then the input can only be parsed.
+/// True if `error` means that the profile does not have the operation: its document does not define the
+/// operation, or its program does not support it. The caller then only parses the input.
 pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
     matches!(error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
 }
 
-/// Runs all operations that the document defines on `input`, and reports every step to `trace`. Returns the
-/// canonical URL; for a consumer with a base, the resolved reference; or, with `true`, only the parsed
-/// reference. A result that the specification flags as invalid becomes an error.
+/// Runs all operations that the document of the profile defines on `input`, and reports every step to
+/// `trace`. Returns the canonical URL. For a consumer with a base, returns the resolved reference. If the
+/// profile only parses, returns `true` and the parsed reference. A result that is flagged as invalid becomes
+/// an error.
 pub(crate) fn run_supported(
     parser: Parser<'_>,
     input: &str,
@@ -186,7 +186,7 @@ pub(crate) fn run_supported(
     (parse_only, result)
 }
 
-/// A function that checks that a string is a valid URL, or valid relative to a base.
+/// A function that checks if a string is a valid URL, or with a base, a valid URL or relative reference.
 pub(crate) type CheckUrl = fn(&str, Option<&Url>) -> Result<(), ParseError>;
 
 pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
@@ -198,12 +198,12 @@ pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
     }
 }
 
-/// Checks that `input` is a URI of RFC 3986 or, if there is a base, a URI reference.
+/// Checks that `input` is a URI of RFC 3986. If there is a base, a relative reference is permitted too.
 fn check_uri(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
     rfc3986::check_uri_reference(input)?;
     let parser = Parser::new(Profile::Rfc3986);
     let is_uri = base.is_some() || parser.parse_reference(input)?.get(Component::Scheme).is_some();
-    // Parsing fails, with an error about the missing scheme.
+    // `input` has no scheme, so this returns the error for a missing scheme.
     if is_uri { Ok(()) } else { parser.parse(input).map(drop) }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn check_url(
     check(input, base.map_err(|error| error.with_span_source(Source::Base))?.as_ref())
 }
 
-/// Parses a base, and reports every step to `trace`. Errors refer to the base instead of the input.
+/// Parses a base, and reports every step to `trace`. The spans of errors are marked as spans of the base.
 fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
     let parsed = parser.parse_reference_traced(base, &mut of_base(trace));
     parsed.map_err(|error| error.with_span_source(Source::Base))

@@ -1,4 +1,4 @@
-//! The answers of `guard` in JSON.
+//! The JSON answers of `guard`.
 
 use std::net::IpAddr;
 
@@ -17,7 +17,7 @@ pub(crate) struct PermittedShape<'a> {
     needs_addresses: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     addresses: Option<&'a [IpAddr]>,
-    /// The reason why a client may connect to another host in spite of the check.
+    /// The reason why a client may connect to another host than the one that was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! A request of `batch`: one JSON object, in which strings need not be valid Unicode. This module parses
-//! requests, carries them out, and defines the forms of their answers.
+//! Requests of `batch`, each of which is one JSON object; its strings need not be valid Unicode. This module
+//! parses requests, carries them out, and defines the JSON of their answers.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
@@ -57,18 +57,18 @@ pub(crate) enum Op {
     LinkFormat,
 }
 
-/// The id of a line that is not a valid request.
+/// The `id` of a JSON object that is not a valid request.
 #[derive(Deserialize)]
 struct Id<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
 }
 
-/// A JSON string that may contain lone surrogates.
+/// A JSON string that may contain lone surrogates as escapes.
 pub(crate) struct LossyString<'a>(Cow<'a, [u8]>);
 
 impl LossyString<'_> {
-    /// Returns the string. Lone surrogates are replaced as the URL Standard's preprocessing does.
+    /// Returns the string, with U+FFFD in place of each lone surrogate.
     pub(crate) fn decode(&self) -> Cow<'_, str> {
         url_facade::from_bytes(&self.0)
     }
@@ -76,7 +76,7 @@ impl LossyString<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for LossyString<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // For bytes, serde_json decodes lone surrogates to three bytes each. For strings, it rejects them.
+        // serde_json rejects lone surrogates in strings, but as bytes decodes each of them to three bytes.
         deserializer.deserialize_bytes(TextVisitor)
     }
 }
@@ -99,19 +99,19 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// Parses the object in `text`, or returns the id, if there is one, and the reason why `text` is not such an
-/// object. `what` is the name of `text` in messages.
+/// Parses `text` as a JSON object of type `T`. If this fails, returns the `id` of the object, if there is
+/// one, and the reason. `what` is the name of `text` in the reason.
 pub(crate) fn read_object<'a, T: Deserialize<'a>>(
     what: &str,
     text: &'a [u8],
 ) -> Result<T, (Option<&'a RawValue>, String)> {
-    // Without this check, serde would also accept an array that has the values of the fields in order.
+    // Without this check, serde would also accept an array with the values of the fields.
     if text.trim_ascii_start().first() != Some(&b'{') {
         return Err((None, format!("the {what} is not a JSON object")));
     }
     serde_json::from_slice(text).map_err(|error| {
         let id = serde_json::from_slice(text).ok().and_then(|Id { id }| id);
-        // The text is a single line, so the message need not give its number.
+        // `text` is a single line, so its line number is left out of the message.
         (id, error.to_string().replace(" at line 1 column ", " at column "))
     })
 }
@@ -130,7 +130,7 @@ pub(crate) struct OpCall<'a> {
 pub(crate) enum OpResult {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
-    /// The URL object, if there is one, and the reason why there is none or why a setter left it unchanged.
+    /// The URL object, if one was created; and the reason if none was created or a setter refused the value.
     Object(Option<WebUrl>, Option<Failure>),
     Links(Vec<LinkShape>),
     Formatted(String),
@@ -138,8 +138,8 @@ pub(crate) enum OpResult {
 }
 
 impl OpCall<'_> {
-    /// Carries out the request, or returns the reason why this is impossible. Reports the steps to `trace` if
-    /// the op is one that every profile has.
+    /// Carries out the request, or returns the reason why this is impossible. If the op is `parse`, `resolve`
+    /// or `canon`, reports the steps to `trace`.
     pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<OpResult, ErrorShape<'static>> {
         let Self { parser, op, input, base, .. } = self;
         let profile = parser.profile();
@@ -167,8 +167,8 @@ impl OpCall<'_> {
         Ok(OpResult::Outcome(operation.run_traced(parser, input, trace)))
     }
 
-    /// Returns true if the input is valid by the document's rules for authors, or else false and the reason.
-    /// Fails if the document has no such rules.
+    /// Tests if the input is valid by the profile's rules for authors, and returns the result with the error,
+    /// if there is one. Fails if the document of the profile does not define such rules.
     fn is_valid(self) -> Result<OpResult, ErrorShape<'static>> {
         let Self { parser, input, base, .. } = self;
         let profile = parser.profile();
@@ -232,7 +232,7 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
 }
 
 /// Returns the error for an op that the document of `profile` does not define. `what` is the property that
-/// the op tests, and `others` lists the profiles that define it.
+/// the op tests, such as "valid", and `others` lists the profiles that define the op.
 fn undefined_op(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
     bad_request(format!("the profile {profile} does not define what is {what}: choose {others}"))
 }
@@ -249,7 +249,7 @@ struct ObjectShape<'a> {
 
 impl<'a> ObjectShape<'a> {
     fn of(url: Option<&'a WebUrl>, failure: Option<&Failure>) -> Self {
-        // The failure already contains the violations of the object.
+        // If there is a failure, it already contains the violations of the object.
         let own = url.filter(|_| failure.is_none()).into_iter();
         let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
             name,
@@ -276,7 +276,7 @@ fn error_of(failure: &Failure) -> ErrorShape<'_> {
     }
 }
 
-/// The attributes of a URL object under their names on the web. Two of them are also given in parts.
+/// The attributes of a URL object under their names in JavaScript. The host and the query are also split.
 #[derive(Debug)]
 struct Attributes<'a>(&'a WebUrl);
 
@@ -420,7 +420,7 @@ pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
     finder.find(text).map(end_of).collect()
 }
 
-/// Returns the URL that has these parts, with as few escapes as possible.
+/// Returns the URL that has the given parts, with as few escapes as possible.
 fn format_link(Parts { scheme, host, path, query, fragment, directives }: &Parts) -> String {
     let mut link = LinkParts::new(scheme, host);
     (link.path, link.query) = (path.clone(), query.clone());

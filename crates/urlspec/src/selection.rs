@@ -1,4 +1,4 @@
-//! Parses, selects and sorts the URLs of commands on many URLs.
+//! Parses the URLs of commands on many URLs, and selects and sorts them (`--where`, `--not-in`, `--sort-by`).
 
 use std::{
     borrow::Cow,
@@ -33,14 +33,14 @@ pub(crate) struct Selection {
     conditions: Vec<Condition>,
     policy: Option<Policy>,
     hasher: SipHasher13,
-    /// The lists of `--only-in`, each with true, and those of `--not-in`, each with false.
+    /// The URLs of each file of `--only-in`, with true, and of each file of `--not-in`, with false.
     lists: Vec<(bool, Texts)>,
     pub(crate) key: Option<Template>,
 }
 
 impl Selection {
-    /// Returns the selection that the options of `stream` describe, if any. Before URLs are compared with
-    /// lists, `policy` is applied. Adds the identities of the lists' files to `identities`.
+    /// Returns the selection that the options of `stream` describe, if any. `policy` is applied to URLs
+    /// before they are looked up in lists. Adds the identities of the files with lists to `identities`.
     pub(crate) fn new(
         options: &Options,
         stream: &Stream,
@@ -120,8 +120,8 @@ fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 
     hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()
 }
 
-/// Returns a hasher with a random key. Its hashes have 128 bits: the probability that two of a billion texts
-/// have the same one is below 10⁻²⁰. Therefore texts with equal hashes count as equal.
+/// Returns a hasher with a random key. Texts with equal hashes count as equal: a hash has 128 bits, so the
+/// probability that two of a billion texts have equal hashes is below 10⁻²⁰.
 pub(crate) fn hasher() -> SipHasher13 {
     let random = RandomState::new();
     SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1))
@@ -140,10 +140,10 @@ pub(crate) enum Found {
 }
 
 impl Texts {
-    /// Creates a set that uses at most `limit` bytes, even while its table is copied to a larger one.
+    /// Creates a set of texts that uses at most `limit` bytes, even while its hash table grows.
     pub(crate) fn new(limit: usize) -> Self {
         let entry = size_of::<u128>() + 1;
-        // The size of a table is a power of two, and one eighth of it stays free.
+        // The size of a hash table is a power of two, and one eighth of the table stays free.
         let entries = (limit / entry * 2 / 3).max(16);
         let most = (entries.next_power_of_two() / 2) / 8 * 7;
         Self { hashes: HashSet::new(), most }
@@ -161,9 +161,9 @@ impl Texts {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DocumentContext<'b> {
-    /// The document's base, which replaces that of the command.
+    /// The base that the document declares. It replaces the base of the command.
     pub(crate) base: Option<&'b Reference>,
-    /// The document's encoding, which applies unless an option sets one.
+    /// The encoding of the document. It applies if the command has no `--encoding`.
     pub(crate) encoding: Option<Encoding>,
 }
 
@@ -188,13 +188,13 @@ impl Parsing {
         self.parse_in(input, DocumentContext::default())
     }
 
-    /// Returns the origin of the command's base, if it has a base with an origin.
+    /// Returns the origin of the base of `--base`; `None` without a base, or if the origin is opaque.
     pub(crate) fn origin(&self) -> Option<String> {
         let url = Parser::new(Profile::Whatwg).parse(self.base.as_ref()?.as_str()).ok()?;
         Some(url.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
     }
 
-    /// True if [`parse`](Self::parse) is certain to return `input` unchanged.
+    /// True if [`parse`](Self::parse) would certainly return `input` unchanged.
     pub(crate) fn is_unchanged(&self, input: &str) -> bool {
         self.default_scheme.is_none()
             && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
@@ -222,7 +222,7 @@ impl Parsing {
         parser.with_base(base).parse_ref(input)
     }
 
-    /// Parses the base that a document declares, relative to the command's base.
+    /// Parses the base that a document declares, and resolves it against the base of the command.
     pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
         let url = self.parse(base).ok()?;
         self.parser.parse_reference(url.as_str()).ok()
@@ -232,7 +232,7 @@ impl Parsing {
         Row { line, input, url, encoding: self.parser.encoding() }
     }
 
-    /// Parses the URL in a row of a table, by the rules that all engines share. Also returns its text.
+    /// Parses the URL in a row of a table, by the rules of all database engines. Also returns its text.
     pub(crate) fn parse_row<'i>(
         &self,
         row: impl url_columns::Input<'i>,
@@ -243,8 +243,8 @@ impl Parsing {
     }
 }
 
-/// Returns the host in `text`, in its form in a URL, or `None` if `text` may be a URL. A URL contains a
-/// colon, and a host contains one only if it is an address.
+/// Returns the host in `text` as it is written in a URL. Returns `None` if `text` may be a URL: it contains a
+/// colon, but is not an address.
 pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
     let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
     if may_be_host && text.parse::<Ipv6Addr>().is_ok() {

@@ -1,5 +1,5 @@
-//! The JSON that programs read; `INTERFACE.md` describes its keys. Keys may be added, but no key is removed or
-//! gets another meaning.
+//! The JSON for other programs, whose keys `INTERFACE.md` describes. Keys may be added, but no key is removed
+//! or gets another meaning.
 
 use std::{
     borrow::Cow,
@@ -19,7 +19,7 @@ use url_facade::{
 
 use crate::operation::{Connection, Outcome};
 
-/// The answer of a command for one URL: the result, shown in the form `T`, or the error.
+/// The answer of a command for one URL: the result in the form `T`, or the error.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, T = &'a Outcome> {
     #[serde(flatten)]
@@ -36,7 +36,7 @@ impl<'a> Answer<'a> {
         Self { place: None, ok: false, result: None, error: Some(error) }
     }
 
-    /// Creates the answer for `result`. If it is flagged as invalid, the reason is left out.
+    /// Creates the answer for `result`. If the result is flagged as invalid, the reason is left out.
     pub(crate) fn from_result(result: &'a Result<Outcome, ParseError>) -> Self {
         match result {
             Ok(outcome) => Self::of(outcome),
@@ -56,7 +56,7 @@ impl<'a, T> Answer<'a, T> {
 }
 
 impl Serialize for Outcome {
-    /// Writes the result as the string `href`, and each component that is present under its name.
+    /// Writes the serialized result as `href`, and each component that is present under its name.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if self.invalid().is_some() {
@@ -89,7 +89,7 @@ pub(crate) enum Known {
     Absolute(bool),
 }
 
-/// Returns `shape` as one line. Line ends between the tokens of a request's id become spaces.
+/// Returns `shape` as one line of JSON. The `id` of a request may contain line ends, which become spaces.
 pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(&mut line, shape);
@@ -98,12 +98,12 @@ pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
 }
 
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
-    // Every key is a string, and writing to memory cannot fail, so this cannot fail.
+    // This cannot fail: every key is a string, and writing to memory always succeeds.
     let _ = serde_json::to_writer(&mut *out, shape);
     out.push(b'\n');
 }
 
-/// FAST: most texts contain nothing to escape; a test compares the result with `serde_json`.
+/// Appends `text` as a JSON string. FAST: most texts need no escapes; a test compares this with `serde_json`.
 pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
     if text.bytes().fold(0, |any, byte| any | u8::from(is_escaped(byte))) > 0 {
@@ -130,7 +130,7 @@ pub(crate) struct ErrorShape<'a> {
     pub(crate) setting: Option<Box<Cow<'static, str>>>,
 }
 
-/// Returns advice if `error` suggests a common mistake: brackets around the URL, or a missing scheme.
+/// Returns advice if `error` may be due to brackets around the URL or to a missing scheme.
 pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     if error.span_source() != Source::Input {
         return None;
@@ -151,7 +151,7 @@ pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     ))
 }
 
-/// True if `input` begins with a host, so that adding a scheme would complete it.
+/// True if `input` begins with a host and has no scheme, so that `--default-scheme` would add one.
 fn is_completed(input: &str) -> bool {
     matches!(with_default_scheme(input, "https"), Cow::Owned(_))
 }
@@ -178,7 +178,7 @@ impl SourceSpan {
 }
 
 impl fmt::Display for SourceSpan {
-    /// Writes the range, such as `7..11`, or `base 7..11` if it is not in the input.
+    /// Writes the span as a range, such as `7..11`; if the span is in the base, as `base 7..11`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some([start, end]) = self.span else { return f.pad("-") };
         let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
@@ -206,7 +206,7 @@ impl<'a> ErrorShape<'a> {
         ErrorShape { message: self.message.into_owned().into(), ..self }
     }
 
-    /// Creates an error of the request itself, not of a specification.
+    /// Creates an error of the request or the input, which does not come from a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         let (message, location) = (message.into(), SourceSpan::default());
         Self { kind, message, section: None, location, hazard: None, cwe: None, setting: None }
@@ -229,8 +229,8 @@ impl<'a> ErrorShape<'a> {
         Self { location: location.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
-    /// Appends the error of the record at `place` as a line. This is JSON, or the place, kind, section, span
-    /// and message, separated by tabs.
+    /// Appends the error of the record at `place` as a line: with `json`, as JSON; or else as the location,
+    /// the kind, the section, the span and the message, separated by tabs.
     pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
         if json {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
@@ -292,7 +292,8 @@ impl<'a> TraceJson<'a> {
         Self { steps: events.map(step).collect(), left_out, result: None }
     }
 
-    /// Drops steps at the end until the others fit into `room` bytes. Returns how many were dropped, if any.
+    /// Removes steps at the end until the other steps fit into `room` bytes. Returns the number of removed
+    /// steps, or `None` if all fit.
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
@@ -309,12 +310,12 @@ impl<'a> TraceJson<'a> {
     }
 }
 
-/// The kinds of events of a run that are reported. Violations and omitted components always are.
+/// The events of parsing that are shown. Violations and omitted components are always shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// The steps that change a text or find a component, the components that are omitted, and the violations.
+    /// The steps that change a text or that follow an interpretation of an unclear specification.
     Changes,
-    /// The steps that work on text, the components that are omitted, and the violations.
+    /// All steps that work on a text, even if they leave it unchanged.
     Work,
     Every,
 }
@@ -344,9 +345,9 @@ pub(crate) struct StepShape<'a> {
     pub(crate) event: &'a Recorded,
 }
 
-/// Returns the text that a step worked on and the text that it produced, each with its full length in bytes,
-/// since the recorded text may be cut. The second is `None` if the text is unchanged. Both are `None` for a
-/// violation, and for a step that does not work on text.
+/// Returns the text before and the text after a step, each with its full length in bytes, because the
+/// recorded text may be cut. The second is `None` if the text is unchanged. For an event that does not work
+/// on text, such as a violation, both are `None`.
 fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
     match event {
         Recorded::Step(step) => {
@@ -368,7 +369,7 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
         }
     }
     match event {
-        // The interpretation that was chosen where the specification is silent or ambiguous.
+        // The interpretation that was chosen because the specification is silent or ambiguous.
         Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
             map.serialize_entry("reading", reading)?;
         }
@@ -380,7 +381,7 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
     map.end()
 }
 
-/// Steps or violations of one kind, which occurred too often to keep each of them.
+/// Steps of one section, or violations of one name, that occurred too often to record each of them.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TruncatedShape {
     pub(crate) section: &'static str,
@@ -404,7 +405,8 @@ impl TruncatedShape {
     }
 }
 
-/// Groups profiles by the text that they read. Groups are in the order of their first profiles.
+/// Puts profiles that see the same text, such as a host, into one group. Groups are in the order of their
+/// first profiles. Returns each text with the names of its profiles.
 pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) -> Vec<(String, String)> {
     let mut readings: Vec<(String, String)> = Vec::new();
     for (text, profile) in read {
@@ -416,7 +418,7 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
     readings
 }
 
-/// Returns the name of an enum's variant in lower case with hyphens, without its fields.
+/// Returns the name of an enum's variant in lower case with hyphens, without its fields, such as `not-a-url`.
 pub(crate) fn name_of(variant: impl Debug) -> String {
     let (mut text, mut name) = (String::with_capacity(64), String::with_capacity(32));
     // Writing to memory cannot fail.
@@ -471,7 +473,7 @@ impl DifferenceShape {
                 Did::IgnoredBase => ("ignored-base", BTreeMap::new()),
                 _ => ("other", BTreeMap::new()),
             };
-            // The index of a step counts only the steps that `detail` includes.
+            // The index of a step in the list of the events that `detail` includes.
             let index = |step| run.trace.events().take(step).filter(|event| detail.has(event)).count();
             let (section, step) = (side.section, side.step.map(index));
             SideShape { section: section.id(), title: section.title(), step, did, with }
@@ -546,7 +548,7 @@ pub(crate) struct Counted {
     pub(crate) count: u64,
 }
 
-/// The lines on which two profiles differ at the same two rules.
+/// The lines on which two profiles differ by the same pair of rules.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct ClusterShape {
     pub(crate) profiles: [&'static str; 2],
@@ -573,10 +575,10 @@ pub(crate) struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
     pub(crate) line: u64,
-    /// In bytes, from 1.
+    /// The column of the URL in its line, in bytes, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<u64>,
-    /// The part of a document that contains a URL, only for results in JSON.
+    /// The part of a document that contains the URL, such as its element; empty without `--json`.
     #[serde(flatten, serialize_with = "serialize_pairs")]
     pub(crate) inside: Vec<(&'static str, String)>,
 }
@@ -592,8 +594,8 @@ impl From<u64> for Place {
 }
 
 impl Place {
-    /// Passes the pieces of the text form to `write`. Control characters in a file name are escaped, so that
-    /// the text stays on one line.
+    /// Passes the location to `write` in pieces, such as `a.txt`, `:` and `3`. Control characters in a file
+    /// name are escaped, so that the location stays on one line.
     pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
         let mut number = itoa::Buffer::new();
         if let Some(file) = &self.file {
@@ -638,8 +640,8 @@ impl FromStr for Place {
     }
 }
 
-/// Splits `text` at its last colon, and returns the text before it and the unsigned number after it. Without
-/// a colon, the text before is empty.
+/// Splits `text` at its last colon. Returns the text before the colon (empty without a colon), and the
+/// unsigned number after the colon.
 fn last_number(text: &str) -> Option<(&str, u64)> {
     let (rest, last) = text.rsplit_once(':').unwrap_or(("", text));
     let is_number = last.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,11 +1,11 @@
-//! The outcome of a run and its exit code: 0 for success, 1 if a URL is invalid, 2 for wrong usage or a file
-//! that cannot be read or written. It is not a failure if the reader of the output closes the pipe.
+//! The result of a command and its exit code: 0 for success, 1 if a URL is invalid, 2 for wrong usage or a
+//! file that cannot be read or written. If the reader of the output closes the pipe, this is not a failure.
 
 pub(crate) use urlspec_outputs::Failure;
 
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Refuses to run, because of the usage or a file.
+/// Returns the failure with the reason `why`, such as wrong usage; its exit code is 2.
 pub(crate) fn refuse<T>(why: impl Into<String>) -> Result<T> {
     Err(Failure::Refused(why.into()))
 }

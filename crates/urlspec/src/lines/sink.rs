@@ -1,4 +1,4 @@
-//! Processes the results of all blocks: writes, counts, sorts or samples them.
+//! Processes the results of all blocks of the input: writes, counts, sorts or samples the results.
 
 use std::{
     cmp::Reverse,
@@ -26,7 +26,7 @@ use crate::{
 
 pub(super) struct Sink {
     pub(super) processing: Processing,
-    /// The number of results that `--limit` still permits.
+    /// The number of results that may still be written under `--limit`.
     pub(super) left: u64,
     pub(super) json: bool,
     pub(super) out: Output,
@@ -37,11 +37,11 @@ pub(super) struct Sink {
 }
 
 pub(super) enum Processing {
-    /// Writes results as they come: all of them, or with `Unique` each only the first time.
+    /// Writes each result as soon as it arrives; with `Unique`, only if no equal result arrived before.
     Each(Option<Unique>),
     Tally(Tally),
     Sample(Sample),
-    /// Writes the results at the end, sorted by their keys. With `groups`, writes each key before its result.
+    /// Writes the results at the end, sorted by their keys. With `groups`, each result follows its key.
     Sorted {
         sorted: Sorted,
         groups: bool,
@@ -74,7 +74,7 @@ impl Sink {
         }
     }
 
-    /// Processes the results of the next block. Breaks if no more results are wanted.
+    /// Processes the results of the next block. Returns `Break` if no more results are wanted.
     pub(super) fn take(&mut self, done: &Done) -> Result<ControlFlow<()>> {
         let last = self.take_results(done)?;
         let (counts, end) = last.unwrap_or((done.counts, done.errors.len()));
@@ -90,8 +90,8 @@ impl Sink {
         Ok(if last.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Processes results. If no more are wanted, returns the counts up to the last result that was written,
-    /// and the end of the errors before it.
+    /// Processes the results of a block. If no more results are wanted, returns the counts up to the last
+    /// result that was written, and the length of `errors` before that result.
     fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>> {
         match &mut self.processing {
             Processing::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
@@ -141,7 +141,7 @@ impl Sink {
         };
         let distinct = match processing {
             Processing::Each(None) => None,
-            // The limit was reached before the end, so nothing more is written.
+            // The limit was reached before the end of the input, so no other result is written.
             Processing::Each(Some(unique)) if most == 0 => Some(unique.new),
             Processing::Each(Some(unique)) => Some(unique.finish(most, |text| write(&[text]))?),
             Processing::Tally(tally) => Some(tally.finish(most, |count, text| {
@@ -180,8 +180,8 @@ impl Sink {
         Ok(())
     }
 
-    /// Returns the summary as a line. `verb` is the name of the count of results, `read_as` the format that
-    /// the first bytes of the input decided, and `has_hint` adds that `--errors` lists invalid lines.
+    /// Returns the summary as a line. `verb` is the name of the number of results. `read_as` is the format
+    /// that the first bytes of the input showed. `has_hint` adds that `--errors` lists invalid lines.
     pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
         let distinct = self.distinct;
         let Counts { lines, blank, left_out, done, invalid, .. } = self.total;
@@ -208,26 +208,26 @@ fn quoted(text: &[u8]) -> Vec<u8> {
     serde_json::to_vec(&String::from_utf8_lossy(text)).unwrap_or_default()
 }
 
-/// Removes duplicate texts in bounded memory. The hashes of texts are in a set while it has room. Later texts
-/// that are not in the set are sorted by hash, so that equal texts are adjacent. The first one of each is then
-/// sorted by its position in the input.
+/// Removes duplicate texts in limited memory. A set contains the hashes of texts while it has room. Later
+/// texts that are not in the set are sorted by hash, so that equal texts are adjacent. The first of equal
+/// texts is then sorted by its position in the input.
 pub(super) struct Unique {
     texts: Texts,
-    /// The texts that may be new, by hash and position. They are decided at the end.
+    /// Texts that may be new, sorted by hash and position. [`Unique::finish`] decides which of them are new.
     waiting: Sorted,
-    /// The number of texts so far, and the number of those that are certainly new.
+    /// `count` is the number of texts so far, and `new` the number of those that are certainly new.
     count: u64,
     new: u64,
 }
 
 impl Unique {
     fn new(limit: usize) -> Self {
-        // Nothing waits before the set is full. The set uses at most two thirds of the memory.
+        // `waiting` stays empty until the set is full. The set uses at most two thirds of the memory.
         Self { texts: Texts::new(limit), waiting: Sorted::new(limit / 3), count: 0, new: 0 }
     }
 
-    /// True if `text` is certainly new, so that the caller writes it now. A text that may be new is kept for
-    /// [`finish`](Self::finish).
+    /// True if `text` is certainly new, so that the caller writes it now. If `text` may be new, keeps it
+    /// until [`finish`](Self::finish) is called.
     #[inline]
     fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool> {
         self.count += 1;
@@ -243,8 +243,8 @@ impl Unique {
         Ok(found == Found::New)
     }
 
-    /// Passes the new texts among the waiting ones to `write`, in order, but at most `most` of them. Returns
-    /// the number of all new texts, including earlier ones.
+    /// Passes the new texts in `waiting` to `write`, in the order of the input, but at most `most` texts.
+    /// Returns the number of all new texts, including those found before.
     fn finish(self, most: u64, mut write: impl FnMut(&[u8]) -> Result<()>) -> Result<u64> {
         let Self { texts, waiting, mut new, .. } = self;
         drop(texts);
@@ -269,7 +269,7 @@ impl Unique {
     }
 }
 
-/// Counts of texts. Each text includes its line end.
+/// Counts how often each text occurs. The texts include their line ends.
 pub(super) struct Tally {
     places: HashMap<u128, usize>,
     entries: Vec<Tallied>,
@@ -277,11 +277,11 @@ pub(super) struct Tally {
     limit: usize,
 }
 
-/// The position of a text in `bytes`, and the number of its occurrences.
+/// The position of a text in `Tally::bytes`, and the number of its occurrences.
 #[derive(Clone, Copy, Debug)]
 struct Tallied {
     count: u64,
-    /// FAST: the first bytes in which the texts differ, which usually decide the order.
+    /// FAST: the first bytes after the common start of all texts, as a number; usually they decide the order.
     first: u64,
     start: usize,
     len: usize,
@@ -316,8 +316,8 @@ impl Tally {
         Ok(())
     }
 
-    /// Passes at most `most` texts with their counts to `write`: by decreasing count, and with equal counts
-    /// in the order of the texts. Returns the number of distinct texts.
+    /// Passes at most `most` texts with their counts to `write`, sorted by decreasing count. Texts with equal
+    /// counts are sorted by their bytes. Returns the number of different texts.
     fn finish(self, most: u64, mut write: impl FnMut(u64, &[u8]) -> Result<()>) -> Result<u64> {
         let Self { mut entries, bytes, .. } = self;
         let first = entries.first().map_or(&[][..], |entry| entry.text(&bytes));
@@ -336,15 +336,15 @@ impl Tally {
     }
 }
 
-/// The memory for an entry in addition to its text, in bytes.
+/// The memory that an entry needs in addition to its text, in bytes.
 const ENTRY: usize = 48;
 
-/// A sample in bounded memory. Each text gets a random number; texts with the lowest numbers are kept.
+/// A random sample in limited memory. Each text gets a random number; those with the lowest are kept.
 pub(super) struct Sample {
     size: usize,
     random: Rng,
     count: u64,
-    /// The kept texts, each with its random number and its position in the input.
+    /// The texts in the sample, each after its random number and its position in the input.
     kept: BinaryHeap<(u64, u64, Box<[u8]>)>,
     room: usize,
 }
@@ -378,25 +378,25 @@ impl Sample {
     }
 }
 
-/// The maximum number of temporary files. When it is reached, they are merged into one.
+/// The maximum number of temporary files. If one more is needed, all of them are merged into one first.
 const RUNS: usize = 64;
 const BUFFER: usize = 16 << 10;
 
-/// Sorts texts by their keys in bounded memory. When the memory is full, its content is sorted and written to
-/// a temporary file. At the end, the files are merged.
+/// Sorts texts by their keys in limited memory. When the memory is full, the texts in memory are sorted and
+/// written to a temporary file. At the end, the files are merged.
 pub(super) struct Sorted {
     limit: usize,
-    /// The keys and texts in memory, each key before its text.
+    /// The keys and texts that are in memory. Each key precedes its text.
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// The temporary files, in the order in which their texts were added.
+    /// The sorted temporary files. The texts of a file were added before those of the next file.
     runs: Vec<BufReader<File>>,
 }
 
-/// The position in `bytes` of a key and of the text after it.
+/// The position in `Sorted::bytes` of a key and of the text that follows the key.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// FAST: the first bytes of the key, which usually decide the order.
+    /// FAST: the first 16 bytes of the key as numbers, which usually decide the order.
     first: [u64; 2],
     start: usize,
     key: u32,
@@ -409,7 +409,7 @@ impl Entry {
     }
 }
 
-/// Returns the first eight bytes of `text` as a number. Such numbers have the order of the bytes.
+/// Returns the first eight bytes of `text` as a number. The order of such numbers is the order of the texts.
 fn first_bytes(text: &[u8]) -> u64 {
     let (mut first, len) = ([0; 8], text.len().min(8));
     first[..len].copy_from_slice(&text[..len]);
@@ -426,7 +426,7 @@ impl Sorted {
         if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
             self.spill()?;
         }
-        // The lengths fit into 32 bits: see `push`.
+        // The lengths fit into 32 bits, as `push` explains.
         let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let (start, rest) = (self.bytes.len(), key.get(8..).unwrap_or_default());
         let first = [first_bytes(key), first_bytes(rest)];
@@ -438,8 +438,8 @@ impl Sorted {
 
     fn sort(&mut self) {
         let bytes = &self.bytes;
-        // A key comes before longer keys that begin with it. Entries with equal keys stay in the order in
-        // which they were added, that of their positions.
+        // A key precedes longer keys that begin with it. Entries with equal keys are sorted by their
+        // position, which is the order in which they were added.
         let compare = |a: &Entry, b: &Entry| {
             let end =
                 || if a.key.min(b.key) > 16 { a.key(bytes).cmp(b.key(bytes)) } else { a.key.cmp(&b.key) };
@@ -468,7 +468,7 @@ impl Sorted {
         Ok(())
     }
 
-    /// Passes each key and its text to `write`, in order, until `write` returns `false`.
+    /// Passes each key and its text to `write`, in the order of the keys, until `write` returns `false`.
     fn finish(mut self, mut write: impl FnMut(&[u8], &[u8]) -> Result<bool>) -> Result<()> {
         if !self.runs.is_empty() {
             self.spill()?;
@@ -484,8 +484,8 @@ impl Sorted {
     }
 }
 
-/// Creates a temporary file, which is deleted when it is closed, with the output of `write`. Returns it with
-/// its position at the start.
+/// Creates a temporary file with the output of `write`, and returns the file, positioned at its start. The
+/// file is deleted when it is closed.
 fn file_of(write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<BufReader<File>> {
     let mut file = BufWriter::with_capacity(BUFFER, spilled(tempfile::tempfile())?);
     write(&mut file)?;
@@ -494,14 +494,14 @@ fn file_of(write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<Buf
     Ok(BufReader::with_capacity(BUFFER, file))
 }
 
-/// Appends a key and its text, with their lengths in 32 bits. Both are shorter than 4 GiB: a record is at
-/// most 16 MiB long, and its result a few times as long.
+/// Appends the length of `key` and the length of `text` in 32 bits each, and then both texts. The lengths
+/// fit, because a record has at most 16 MiB, and its result is only a few times as long.
 fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<()> {
     let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
     spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
 }
 
-/// The next key and text of a file, for merging. Entries are ordered by key, then by file.
+/// The next key and text of a sorted file. Entries are ordered by key, then by the number of the file.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct MergeEntry {
     key: Vec<u8>,
@@ -526,8 +526,8 @@ impl MergeEntry {
     }
 }
 
-/// Merges `files`, each of which is sorted. Passes each key and its text to `write` in order, until `write`
-/// returns `false`. Entries with equal keys are passed in the order of the files.
+/// Merges `files`, which are sorted. Passes each key and its text to `write` in order, until `write` returns
+/// `false`. Entries with equal keys are passed in the order of the files.
 fn merge(mut files: Vec<BufReader<File>>, mut write: impl FnMut(&[u8], &[u8]) -> Result<bool>) -> Result<()> {
     let mut heads = BinaryHeap::new();
     for (index, file) in files.iter_mut().enumerate() {

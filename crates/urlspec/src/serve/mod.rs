@@ -1,4 +1,4 @@
-//! `serve`: the live viewer. This file starts and stops the server.
+//! `serve`: an HTTP server with the live viewer. This file starts and stops the server.
 
 mod routes;
 mod run_request;
@@ -45,7 +45,7 @@ pub(crate) fn run(
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
         .enable_all()
-        // Each blocking thread computes a run. More threads than cores would only slow down all runs.
+        // A blocking thread computes one request. More threads than cores would only slow down all requests.
         .max_blocking_threads(cores)
         .build()
         .map_err(refused)?;
@@ -82,24 +82,24 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // If the signal cannot be awaited, the server stops at once.
+        // If waiting for the signal fails, the server stops immediately.
         let _ = tokio::signal::ctrl_c().await;
     })
 }
 
-/// The maximum number of open connections. Further clients wait until one is closed.
+/// The maximum number of open connections. Further clients wait until a connection is closed.
 const CONNECTIONS: usize = 512;
 
-/// The maximum time for a client to send the head of a request.
+/// The maximum time in which a client must send the head of a request.
 const HEAD: Duration = Duration::from_secs(5);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// The maximum size of the head of a request, in bytes. This is the smallest limit that hyper supports.
+/// The maximum size of the head of a request, in bytes: the smallest limit that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
 
 /// Serves `router` on `listener` until `stop` is ready. A client that is slow, sends nothing or reads nothing
-/// delays no other client: it occupies one connection for a few seconds, and little memory.
+/// does not delay other clients: it uses one connection for a few seconds, and little memory.
 async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
@@ -107,20 +107,20 @@ async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output =
         () = stop => {}
     }
     drop(listener);
-    // Requests that are still unfinished have then had all the time that a request may take.
+    // After this timeout, unfinished requests have had the maximum time of a request.
     let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
-    // Acquiring fails only if the semaphore is closed, which never happens.
+    // Acquiring a permit fails only if the semaphore is closed, which never happens.
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // The client has left, or no file descriptor is free: connections that end will free some.
+            // The client has left, or no file descriptor is free until another connection ends.
             sleep(Duration::from_millis(100)).await;
             continue;
         };
-        // Sends responses at once. If this option cannot be set, they are only slower.
+        // Sends responses without delay. If the option cannot be set, responses are only slower.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -131,7 +131,7 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
             .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // An error means that the client disconnected, so it needs no response.
+            // An error means that the client has disconnected, so no response is needed.
             let _ = connection.await;
             drop(place);
         });

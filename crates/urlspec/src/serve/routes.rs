@@ -1,4 +1,4 @@
-//! The paths of the server, their responses, and the headers that every response has.
+//! The paths of the server, the responses for them, and the headers that every response has.
 
 use std::{
     borrow::Cow,
@@ -30,18 +30,18 @@ use crate::{
     shape::{Answer, ErrorShape, ProfileShape, Reply, to_line},
 };
 
-/// The maximum size of a request's body, in bytes.
+/// The maximum size of the body of a request, in bytes.
 const BODY: usize = 64 << 10;
 
-/// The maximum time to answer a request after its head was read.
+/// The maximum time to read the body of a request, and to compute the answer.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The maximum number of requests in progress that run profiles, including those that wait for a core.
+/// The maximum number of requests to run profiles or the guard at the same time, including waiting requests.
 const RUNS: usize = 64;
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
-/// The headers of every response. They let the page load only content of this server, and no inline script,
-/// style or frame, and prevent text from becoming markup.
+/// The headers of every response. The page may load content only from this server, and no inline script,
+/// style or frame. Text in the page cannot become markup.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -56,8 +56,8 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Returns the routes of the server. Requests that name no profile or encoding use those of `parser`. `site`
-/// is the address of the pages on sections, to which the viewer links.
+/// Returns the routes of the server. `parser` has the profile and the encoding of requests that name none.
+/// `site` is the address of a site with a page for each section, to which the viewer links.
 pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
     let guard = Arc::new(guard);
@@ -130,14 +130,14 @@ where
         return busy(format!("more than {RUNS} runs are in progress"));
     };
     let work = spawn_blocking(move || {
-        // The permit is held until the job ends, even if the response was sent before, after a timeout.
+        // The permit is kept until the job ends, even if a timeout ends the request before.
         let _place = place;
         job(&body, deadline)
     });
     match timeout(deadline.saturating_duration_since(Instant::now()), work).await {
         Ok(Ok(Ok((status, answers)))) => (status, json(answers)).into_response(),
         Ok(Ok(Err(Refusal::Bad(why)))) => (StatusCode::BAD_REQUEST, json(why)).into_response(),
-        // The runtime is stopping, or the deadline has passed.
+        // The deadline has passed, or the server is stopping.
         Ok(Ok(Err(Refusal::Late)) | Err(_)) | Err(_) => {
             busy(format!("the answer was not ready within {} s", TIME.as_secs()))
         }
@@ -168,7 +168,7 @@ fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }
 
-/// A request of `POST /guard`, which makes the guard available to other languages.
+/// A request of `POST /guard`, by which programs in other languages use the guard.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GuardRequest<'a> {
@@ -176,13 +176,13 @@ struct GuardRequest<'a> {
     id: Option<&'a RawValue>,
     url: String,
     base: Option<String>,
-    /// If given, a response from `base` redirects to `url`, and this many redirects led to `base` before.
+    /// If a response from `base` redirects to `url`, the number of redirects that led to `base`.
     redirects: Option<u32>,
     addresses: Option<Vec<IpAddr>>,
 }
 
-/// Returns the answer to the request in `body`. The status of a refusal differs from that of a permitted URL,
-/// so that a client that reads only the status does not fetch a refused URL.
+/// Returns the answer to the request in `body`. The status is 403 for a refused URL, so that a client that
+/// reads only the status does not fetch the URL.
 fn answer_guard(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>), Refusal> {
     let failed = |id, error| to_line(&Reply::new(id, OpResult::Refused(error)));
     let bad = |(id, message)| Refusal::Bad(failed(id, bad_request(message)));
@@ -215,8 +215,8 @@ impl GuardRequest<'_> {
     }
 }
 
-/// The hosts by which the server may be reached. Without the check of the host of each request, a page of
-/// another site whose name resolves to this machine (DNS rebinding) could read the answers.
+/// The hosts by which clients may name the server. The host of each request is checked, because otherwise a
+/// page of another site whose name resolves to this machine (DNS rebinding) could read the answers.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
     pub(super) address: IpAddr,
@@ -224,8 +224,8 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// True if the hosts in the header `Host` and in the target, if that is an absolute URL, are allowed.
-    /// Returns `None` unless there is exactly one `Host` header, with a valid value.
+    /// True if the hosts in the header `Host` and in the target, if the target is an absolute URL, are
+    /// permitted. Returns `None` unless there is exactly one `Host` header, with a valid value.
     fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
         let mut given = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (given.next(), given.next()) else { return None };
@@ -234,12 +234,12 @@ impl Hosts {
         Some(hosts.all(|host| is_host_and_port(host) && self.allows(host.host())))
     }
 
-    /// True if `host` is the address or a name of the server. Ports are ignored, since they may be forwarded.
+    /// True if `host` is the address or a name of the server. Ports are ignored: they may be forwarded.
     fn allows(&self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         if let Ok(address) = bare.parse::<IpAddr>() {
-            // A server bound to all addresses does not know them, so any address is allowed. A page of
-            // another site cannot have an address of this machine as its name.
+            // A server that listens on all addresses does not know them, so any address is permitted. A page
+            // of another site cannot use an address of this machine as its host.
             return address == self.address || self.address.is_unspecified();
         }
         let name = host.strip_suffix('.').unwrap_or(host);
@@ -249,7 +249,7 @@ impl Hosts {
     }
 }
 
-/// True if `authority` is only a host and perhaps a port. Its type also permits text before the host.
+/// True if `authority` is a host and perhaps a port. The type also permits text before the host.
 fn is_host_and_port(authority: &Authority) -> bool {
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     let rest = authority.as_str().strip_prefix(authority.host());
@@ -265,7 +265,7 @@ macro_rules! asset {
     };
 }
 
-/// The path of each file, its content type, and its content.
+/// The path of each file of the viewer, its content type, and its content.
 const ASSETS: [(&str, &str, &str); 19] = [
     ("/", "text/html; charset=utf-8", include_str!("assets/index.html")),
     asset!("icon.svg", "image/svg+xml"),

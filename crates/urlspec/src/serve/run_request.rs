@@ -1,4 +1,4 @@
-//! `POST /api/v1/run`: a request of `batch` for several profiles and inputs at once.
+//! `POST /api/v1/run`: a request like those of `batch`, for several profiles and inputs at once.
 
 use std::{borrow::Cow, time::Instant};
 
@@ -15,15 +15,15 @@ use crate::{
     shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, TraceJson, to_line},
 };
 
-/// The maximum number of runs per request: the number of its profiles times that of its inputs. It permits
-/// one input under every profile, including candidates, with a comparison of two.
+/// The maximum product of the numbers of profiles and inputs in a request. It permits one input under every
+/// profile, including candidates, with a comparison of two profiles.
 const RUNS: usize = 64;
 const _: () = assert!(Profile::available().len() + Candidate::ALL.len() + 4 <= RUNS, "too few runs");
 
-/// The approximate maximum size of all steps in an answer, in bytes. It is divided evenly between the runs.
+/// The approximate maximum size of all steps in a response, in bytes. All answers have equal shares.
 const TRACES: usize = 1 << 20;
 
-/// A request, with the keys of `batch`. `profiles` and `inputs` replace `profile` and `input`.
+/// A request with the keys of `batch`. `profiles` and `inputs` may replace `profile` and `input`.
 #[derive(Deserialize)]
 struct RunRequest<'a> {
     #[serde(borrow)]
@@ -56,7 +56,7 @@ pub(super) enum Refusal {
 
 #[derive(Serialize)]
 struct AllAnswers {
-    /// The answers, serialized one at a time, so that only one trace is in memory.
+    /// The answers as JSON. Each is serialized at once, so that the steps of only one answer are in memory.
     answers: Vec<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceShape>>,
@@ -77,8 +77,8 @@ struct RunAnswer<'a> {
     steps_left_out: Option<usize>,
 }
 
-/// Returns the answers to the request in `body`, as JSON. If it names no profile or encoding, those of
-/// `default` apply.
+/// Returns the response to the request in `body`, as JSON. `default` has the profile and the encoding that
+/// apply if the request names none.
 pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -> Result<Vec<u8>, Refusal> {
     let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, OpResult::Refused(error))));
     let request: RunRequest<'_> =
@@ -87,8 +87,8 @@ pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -
     Ok(to_line(&Reply::new(request.id, Answer::of(answers.ok_or(Refusal::Late)?))))
 }
 
-/// Carries out `call`. If `op` is `None`, runs all operations that the document of the profile defines. Also
-/// returns the op that was run.
+/// Carries out `call`. If `op` is `None`, runs all operations that the document of the profile defines.
+/// Returns the op that was run, and its result.
 fn carry_out(call: OpCall<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, OpResult) {
     if let Some(op) = op {
         return (op, call.carry_out(trace).unwrap_or_else(OpResult::Refused));
@@ -98,7 +98,7 @@ fn carry_out(call: OpCall<'_>, op: Option<Op>, trace: &mut (impl Trace + Default
 }
 
 impl RunRequest<'_> {
-    /// Returns the answers of all runs, or `None` if `deadline` passes.
+    /// Returns the answers for all profiles and inputs, or `None` if `deadline` passes.
     fn answers(
         &self,
         default: Parser<'static>,
@@ -143,7 +143,7 @@ impl RunRequest<'_> {
         Ok(Some(AllAnswers { answers, differences }))
     }
 
-    /// Returns the answer of one run. Its steps use at most about `room` bytes.
+    /// Returns the answer for one profile and input. The steps in the answer use at most about `room` bytes.
     fn answer(&self, call: OpCall<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
         let mut recorder = Recorder::default();
         let (op, result) = if self.trace {
@@ -159,7 +159,7 @@ impl RunRequest<'_> {
         };
         let profile = call.parser.profile().name();
         let answer = RunAnswer { profile, input, op, result, display, trace, steps_left_out };
-        // Serializing fails only if a map has keys that are not strings, which no answer has.
+        // Serializing fails only if a map has a key that is not a string. No answer has such a key.
         to_raw_value(&answer).ok()
     }
 
