@@ -1,4 +1,4 @@
-//! The command line: commands, options, and their help.
+//! The command line of the program: its commands, their options, and the help.
 
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
@@ -37,7 +37,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The shared options that have no effect on these commands, and are refused.
+/// The shared options that are refused, for each command on which they have no effect.
 const REFUSED: [(&str, &[&str]); 17] = [
     ("agree", &["profile", "encoding", "default_scheme"]),
     ("batch", &["json"]),
@@ -62,7 +62,7 @@ const URL_OPTIONS: &[&str] =
     &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
 
 impl Cli {
-    /// Returns the command line. The help of each command hides the options that have no effect on it.
+    /// Returns the definition of the command line. The help of a command hides the options that it refuses.
     pub(crate) fn command_line() -> clap::Command {
         let command = Self::command();
         let of_all: Vec<clap::Arg> = command.get_arguments().cloned().collect();
@@ -310,7 +310,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Parses the address of a site of pages, and adds a slash at its end.
+/// Parses the value of `--site`, the address of a site, and adds a slash at its end.
 #[cfg(feature = "serve")]
 fn site_address(text: &str) -> Result<String, String> {
     let url = Url::parse(text).map_err(|error| error.to_string())?;
@@ -671,7 +671,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Returns the URL if the only input is one argument, and no option applies only to many URLs.
+    /// Returns the URL if the only input is one argument, and no given option is for many URLs.
     pub(crate) fn only_url(&self) -> Option<One> {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };
@@ -682,7 +682,7 @@ impl Stream {
     }
 
     pub(crate) fn memory_bytes(&self) -> Result<usize> {
-        // The minimum of 4 MiB has room for one chunk of texts and its table.
+        // With less than 4 MiB, there would be too little room for one chunk of texts and its table.
         let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         bytes.ok_or_else(|| Failure::Refused("--memory is more than this machine can address".into()))
     }
@@ -740,8 +740,8 @@ fn scheme(text: &str) -> Result<String, &'static str> {
     scheme.ok_or("it is not a scheme, such as https")
 }
 
-/// Reads the list of parameters that `--parameters` names: `FILE`, which is added to the built-in list, or
-/// `=FILE`, which replaces it.
+/// Reads the list of parameters that `--parameters` names. The list in `FILE` is added to the built-in list;
+/// the list in `=FILE` replaces it.
 pub(crate) fn parameters(value: &Path) -> Result<ParameterList> {
     let replacing = value.to_str().and_then(|value| value.strip_prefix('='));
     let path = replacing.map_or(value, Path::new);
@@ -752,7 +752,7 @@ pub(crate) fn parameters(value: &Path) -> Result<ParameterList> {
 
 const SMALL_FILE_LIMIT: u64 = 1 << 20;
 
-/// Reads a file of options. The size is limited, since it may be a device without an end.
+/// Reads a file that an option names. The size is limited, because a device may have no end.
 pub(crate) fn read_small_file(path: &Path) -> Result<String> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(SMALL_FILE_LIMIT + 1).read_to_string(&mut text));
@@ -857,7 +857,7 @@ pub(crate) struct Values {
     pub(crate) stream: Stream,
 }
 
-/// The parts of a URL that contain text: the name, a note for the help, and the part.
+/// The parts of a URL that `--as` accepts: the name of the part, a note for the help, and the part.
 const PARTS: [(&str, Option<&str>, TextPart); 4] = [
     ("userinfo", Some("A user name or a password"), TextPart::Credential),
     ("path-segment", None, TextPart::PathSegment),
