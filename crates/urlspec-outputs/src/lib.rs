@@ -15,11 +15,12 @@ use self::{replacement::Replacement, standard::writable};
 
 pub use standard::{Failure, Stdout, escape_controls, print, print_styled};
 
-/// Opens the outputs of a command. Each output is compared with the inputs and with the outputs that are open
-/// already, and refused if it is the same file.
+/// Opens the outputs of a command. An output is refused if it is the same file as an input or an earlier
+/// output.
 ///
-/// Once the first file is opened, SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they end
-/// the program, except those signals that were ignored when it started. SIGXFSZ becomes a failed write.
+/// After the first file is opened, SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they
+/// end the program. A signal that was ignored when the program started stays ignored. If a file exceeds the
+/// user's size limit (SIGXFSZ), writing fails, but the program does not end.
 pub struct Opening {
     inputs: Vec<Handle>,
     outputs: Vec<Known>,
@@ -28,11 +29,12 @@ pub struct Opening {
 struct Known {
     name: String,
     file: Option<Handle>,
-    /// The path of the file, if the output replaces a file.
+    /// The path of the file to replace; `None` if the output is a stream.
     target: Option<PathBuf>,
 }
 
-/// An open output. If a file is dropped before [`finish`], the file at its path stays unchanged.
+/// An open output of [`Opening::open`]: a stream, or a new file. If a new file is dropped without [`finish`],
+/// the old file at its path is unchanged.
 pub struct Output {
     name: String,
     to: To,
@@ -44,16 +46,16 @@ enum To {
 }
 
 impl Opening {
-    /// Creates an opening for a command whose input files are identified by `inputs`.
+    /// Creates an opener for the outputs of a command. `inputs` identifies the input files of the command.
     pub fn beside(inputs: impl IntoIterator<Item = Handle>) -> Self {
         Self { inputs: inputs.into_iter().collect(), outputs: Vec::new() }
     }
 
-    /// Opens the file `path`, or stdout if `path` is `-` or `None`. For a FIFO, waits until it has a reader.
+    /// Opens the file `path` for writing, or stdout if `path` is `-` or `None`. If `path` is a FIFO, waits
+    /// until the FIFO has a reader.
     ///
-    /// # Errors
-    /// [`Failure::Refused`] if it is the input or another output, if it cannot be written or replaced, or if
-    /// stderr is the same file.
+    /// # Errors [`Failure::Refused`] if the file is an input or another output, if it cannot be written or
+    /// replaced, or if stderr is the same file.
     pub fn open(&mut self, path: Option<&Path>) -> Result<Output, Failure> {
         match path {
             Some(path) if path != Path::new("-") => self.open_file(path),
@@ -109,11 +111,11 @@ impl Opening {
 }
 
 impl Output {
-    /// Writes `bytes`. A stream is flushed, so that its reader receives them immediately.
+    /// Writes `bytes`. If the output is a stream, flushes it, so that the reader receives the bytes
+    /// immediately.
     ///
-    /// # Errors
-    /// [`Failure::Closed`] if the reader of a stream closed it, [`Failure::Refused`] if writing fails
-    /// otherwise.
+    /// # Errors [`Failure::Closed`] if the reader of a stream closed it; [`Failure::Refused`] if writing
+    /// fails for another reason.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
@@ -123,11 +125,11 @@ impl Output {
     }
 }
 
-/// Moves the complete files among `outputs` to their paths. With `fsync`, waits until they are on disk.
+/// Replaces the files of `outputs` by their new content. Streams are complete already. With `fsync`, waits
+/// until the files are on disk.
 ///
-/// # Errors
-/// [`Failure::Refused`] at the first file that cannot be moved. The files before it are replaced, and the
-/// others are unchanged.
+/// # Errors [`Failure::Refused`] if a file cannot be replaced. Files before it are replaced; files after it
+/// are unchanged.
 pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<(), Failure> {
     let replacements: Vec<(String, Replacement)> = outputs
         .into_iter()
@@ -140,33 +142,34 @@ pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<
         .map_err(|(name, error)| Failure::Refused(format!("cannot replace {name}: {error}")))
 }
 
-/// Returns the identity of `file`, if [`identity`] does not exclude it.
+/// Returns a handle that identifies `file`, or `None` if [`identity`] excludes the file.
 pub fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
-/// Returns `handle`; `None` for files that many programs may use at once: terminals, `/dev/null`, sockets.
+/// Returns `handle`, which identifies a file. Returns `None` if several programs may use the file at once: a
+/// terminal, `/dev/null`, a socket.
 pub fn identity(handle: Handle) -> Option<Handle> {
     (!is_shared(handle.as_file())).then_some(handle)
 }
 
-/// The output that a path names: a regular file, which is replaced as a whole, or a stream, which receives the
-/// output directly. Streams are devices, FIFOs, and files that the program inherited open (`/dev/stdout`,
-/// `/dev/fd/3`). Inherited regular files are appended to.
+/// The output that a path names: a regular file, which is replaced as a whole, or a stream, to which the
+/// output is written directly. Streams are devices, FIFOs, and files that were open when the program started
+/// (`/dev/stdout`, `/dev/fd/3`).
 enum Destination {
     Stream(File),
     Replaced {
         /// The path of the file, after all symbolic links are resolved.
         target: PathBuf,
-        /// The existing file at that path, if there is one. It is writable.
+        /// The existing file at `target`, open for writing, if there is one.
         stood: Option<File>,
     },
 }
 
 impl Destination {
-    /// Opens the output that `path` names, without changing it. For a FIFO, waits until it has a reader.
+    /// Opens the output at `path` without changing it. If `path` is a FIFO, waits until it has a reader.
     fn open(path: &Path) -> io::Result<Self> {
-        // This fails if symbolic links form a cycle.
+        // Reading the metadata fails if symbolic links form a cycle.
         let is_new = match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(_) => false,
@@ -205,8 +208,8 @@ fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     Ok((folder.unwrap_or(Path::new(".")), name))
 }
 
-/// Opens the inherited file with the descriptor number `name`, if `folder` is one in which the system lists
-/// open files, such as `/dev/fd`.
+/// Opens the file with the descriptor number `name`, which was open when the program started. Returns `None`
+/// unless `folder` is a folder in which the system lists open files, such as `/dev/fd`.
 fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
     if !is_own && !folder.starts_with("/proc") {
@@ -217,13 +220,13 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
         return Ok(Some(file));
     }
     let path = folder.join(name);
-    // The position in the file is unknown. Appending keeps the existing content.
+    // The current position in the file is unknown. Appending to a regular file keeps its content.
     let append = fs::metadata(&path)?.is_file();
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
 
-/// Returns stdout or stderr by its descriptor. It may be a socket, or a file that this user cannot open by
-/// its path.
+/// Returns stdout or stderr by the descriptor number `name`. Opening the path may be impossible: the stream
+/// may be a socket, or a file that this user may not open.
 #[cfg(unix)]
 fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     match name.to_str() {
@@ -233,8 +236,7 @@ fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// True if several programs may read and write `file` at once: a terminal or another character device, or a
-/// socket.
+/// True if several programs may use `file` at once: a terminal or another character device, or a socket.
 #[cfg(unix)]
 fn is_shared(file: &File) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
@@ -242,7 +244,7 @@ fn is_shared(file: &File) -> bool {
     kind.is_ok_and(|kind| kind.is_char_device() || kind.is_socket())
 }
 
-/// True if several programs may read and write `file` at once: anything except a regular file.
+/// True if several programs may use `file` at once: anything except a regular file.
 #[cfg(not(unix))]
 fn is_shared(file: &File) -> bool {
     !file.metadata().is_ok_and(|metadata| metadata.is_file())

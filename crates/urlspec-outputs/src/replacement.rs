@@ -1,8 +1,8 @@
-//! A regular file that is written under a temporary name, and renamed to its target when it is complete.
+//! A regular file that is written under a temporary name, and is renamed to its target when it is complete.
 //!
-//! The incomplete file is removed when the program ends for any reason. After SIGKILL or a loss of power, a
-//! later run with the same target removes it: each run locks its file, so a file that is not locked belongs to
-//! a run that has ended. Without locks (on some file systems, and on systems other than Unix), it stays.
+//! When the program ends, the incomplete file is removed. After SIGKILL or a loss of power, the next program
+//! with the same target removes it: a program locks its incomplete file, so a file without a lock is left
+//! over. On systems other than Unix, and on file systems without locks, an incomplete file is not removed.
 
 #[cfg(unix)]
 use std::{fs::TryLockError, os::unix::fs::MetadataExt as _};
@@ -23,8 +23,8 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Creates a file next to `target`, with the permissions of `stood`, the existing file, if there is one.
-    /// Removes files that killed runs with the same target left.
+    /// Creates a file next to `target`, with the permissions of `stood`, the existing file at `target`, if
+    /// there is one. Removes the files for `target` that killed programs left.
     pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
         let unfinished = Unfinished::create(&target, stood.is_none()).map_err(|error| {
             let what =
@@ -36,7 +36,7 @@ impl Replacement {
             let stood = stood.metadata()?;
             keep_rights(&unfinished.file, &new, &stood, &fs::metadata(folder(&target))?)?;
         }
-        // Files of both owners are removed: a killed run may have changed the owner of its file, or not yet.
+        // A killed program may not have changed the owner of its file yet: both owners are permitted.
         remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }
@@ -46,14 +46,14 @@ impl Replacement {
     }
 }
 
-/// Gives `file` the mode of the existing file `stood`, and its group and owner if the system permits. If the
-/// group cannot be kept, the new group gets the permissions of others: those of the old group were not meant
-/// for it.
+/// Gives `file` the mode of the existing file `stood`, and the group and the owner of `stood` if the system
+/// permits. If the group of `stood` cannot be kept, the new group gets only the permissions that everyone
+/// has.
 #[cfg(unix)]
 fn keep_rights(file: &File, new: &Metadata, stood: &Metadata, folder: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{PermissionsExt as _, fchown};
     const STICKY: u32 = 0o1000;
-    // The sticky bit of a folder prevents users from replacing the files of others.
+    // In a folder with the sticky bit, users may not replace the files of other users.
     if folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid()) {
         let what = "another user owns it, in a folder where only owners may replace their files";
         return Err(io::Error::other(what));
@@ -64,7 +64,7 @@ fn keep_rights(file: &File, new: &Metadata, stood: &Metadata, folder: &Metadata)
     let mode = stood.mode() & 0o777;
     let mode = if kept.is_ok() { mode } else { mode & !0o070 | (mode & 0o007) << 3 };
     if mode == new.mode() & 0o777 {
-        // A file system without modes refuses to set one, which is not an error.
+        // A file system without modes refuses to set a mode, so it is set only if it differs.
         return Ok(());
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
@@ -75,8 +75,9 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata, _: &Metadata) -> io::Result
     Ok(())
 }
 
-/// Moves all files to their targets; each has a name for errors. With `fsync`, waits for the disk before and
-/// after. If a move fails, the files before it have been moved, and the others are unchanged.
+/// Renames all files to their targets. The text of each pair is the name for errors. With `fsync`,
+/// synchronizes the files before, and the folders after. If renaming a file fails, earlier files are
+/// replaced, and later ones are not.
 pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {
@@ -85,7 +86,7 @@ pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result
             folders.push((name.clone(), folder(&replacement.target).to_owned()));
         }
     }
-    // No signal is handled meanwhile. Dropping the files locks the mutex again, so they are dropped later.
+    // The lock delays signals. Dropping a file needs the lock too, so the files are dropped later.
     let mut all = all();
     replacements.iter().try_for_each(|(name, Replacement { unfinished, target })| {
         let renamed = all.take(&unfinished.path).map_or(Ok(()), |path| path.persist(target));
@@ -99,8 +100,8 @@ pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result
     Ok(())
 }
 
-/// The maximum number of attempts to create a file that no other run has locked. A run that looks for
-/// leftover files locks each of them for a moment.
+/// The maximum number of attempts to create a file and lock it. Another program that looks for leftover files
+/// may lock the new file for a moment.
 const ATTEMPTS: usize = 16;
 
 /// The incomplete files of this process.
@@ -112,7 +113,7 @@ struct All {
 static ALL: Mutex<All> = Mutex::new(All { paths: Vec::new(), is_watched: false });
 
 fn all() -> MutexGuard<'static, All> {
-    // The list is valid even after a panic, since each change is a single call.
+    // The list is valid even after a panic in another thread, because each change is a single call.
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -123,15 +124,15 @@ impl All {
     }
 }
 
-/// An incomplete file. It is locked, and deleted when it is dropped.
+/// An incomplete file, which is locked. The file is deleted when this value is dropped.
 struct Unfinished {
     file: File,
     path: PathBuf,
 }
 
 impl Unfinished {
-    /// Creates a file next to `target`. If `is_public`, it has the default permissions of new files;
-    /// otherwise only its owner may use it.
+    /// Creates an incomplete file next to `target`. If `is_public`, the file has the default permissions of
+    /// new files; or else only its owner may use it.
     fn create(target: &Path, is_public: bool) -> io::Result<Self> {
         let mut all = all();
         if !all.is_watched {
@@ -151,15 +152,15 @@ impl Unfinished {
                 all.paths.push(path);
                 return Ok(unfinished);
             }
-            // The other run has taken the file for a leftover, so it deletes the file.
+            // Another program has locked the file as a leftover file, and deletes it.
             let _ = path.keep();
         }
         Err(io::Error::other("another program locks every new file in its folder"))
     }
 }
 
-/// Makes `builder` create files with the default permissions of new files. By default, it creates files that
-/// only their owner may use.
+/// Lets `builder` create files with the default permissions of new files. Without this, only the owner of a
+/// file may use it.
 #[cfg(unix)]
 fn make_public(builder: &mut Builder<'_, '_>) {
     use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
@@ -183,7 +184,7 @@ fn watch() -> io::Result<()> {
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    // If SIGXFSZ is handled, a file that exceeds its size limit is only a failed write, as on a full disk.
+    // With a handler for SIGXFSZ, writing more than the size limit of a file fails, as on a full disk.
     flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
     let is_not_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
@@ -192,7 +193,7 @@ fn watch() -> io::Result<()> {
         for signal in signals.forever() {
             let mut all = all();
             all.paths.clear();
-            // The program ends while the mutex is locked, so that no file is created or renamed meanwhile.
+            // The program ends while the lock is held, so that no other thread creates or renames a file.
             let _ = emulate_default_handler(signal);
         }
     };
@@ -205,8 +206,8 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the signals that were ignored when the program started (`nohup`), one bit each from SIGHUP on.
-/// If the signals cannot be determined, returns only SIGHUP.
+/// Returns the signals that were ignored when the program started (by `nohup`, for example). Bit 0 is SIGHUP,
+/// the signal 1. If the system does not report the signals, returns only SIGHUP.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -216,8 +217,8 @@ fn ignored_signals() -> u64 {
 
 const RANDOM: usize = 6;
 
-/// Returns the prefix of incomplete files for `target`, which tells users what they are. Long names of targets
-/// are cut, since some file systems limit names to 143 bytes.
+/// Returns the start of the names of incomplete files for `target`, which shows users their purpose. A long
+/// name of `target` is cut, because some file systems limit names to 143 bytes.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     format!(".urlspec-unfinished-{name:.24}-")
@@ -227,14 +228,14 @@ fn folder(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new("/"))
 }
 
-/// Locks the new file `file` until it is closed, so that other runs do not remove it. Returns `false` if
-/// another run removed or locked it before, as a leftover.
+/// Locks the new file `file` until it is closed, so that no other program removes it as a leftover file.
+/// Returns `false` if another program has removed or locked the file already.
 #[cfg(unix)]
 fn lock(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(path, &file.metadata()?),
         Err(TryLockError::WouldBlock) => Ok(false),
-        // If this file cannot be locked, other runs cannot lock it either, so they do not remove it.
+        // If this program cannot lock the file, other programs cannot lock it either, and do not remove it.
         Err(TryLockError::Error(_)) => Ok(true),
     }
 }
@@ -245,8 +246,8 @@ fn lock(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes incomplete files for `target` that no process has locked. Their owner must also own one of
-/// `owners`. Files that cannot be removed are ignored.
+/// Removes the incomplete files for `target` that no process has locked, if their owner also owns one of
+/// `owners`. Ignores files that cannot be removed.
 #[cfg(unix)]
 fn remove(target: &Path, owners: &[Metadata]) {
     let prefix = prefix(target);
@@ -268,11 +269,11 @@ fn remove(_: &Path, _: &[Metadata]) {}
 #[cfg(unix)]
 fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
     let is_ours = |found: &Metadata| found.is_file() && owners.iter().any(|owner| owner.uid() == found.uid());
-    // Only regular files are opened, since opening a device can have an effect.
+    // Only regular files are opened, because opening a device can have an effect.
     if !is_ours(&fs::symlink_metadata(path)?) {
         return Ok(());
     }
-    // Network file systems lock a file only if it is open for writing.
+    // Some network file systems lock a file only if it is open for writing.
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);
     let found = file.metadata()?;

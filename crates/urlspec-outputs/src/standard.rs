@@ -1,5 +1,5 @@
-//! Stdin, stdout and stderr, and failures, which are reported there. If a stream was closed when the program
-//! started, reading or writing it fails. A terminal gets no control characters, because it would obey them.
+//! Stdin, stdout, stderr, and failures, which are written to stderr. If a stream was closed when the program
+//! started, reading or writing it fails. Control characters are escaped on a terminal, which would obey them.
 
 use std::{
     borrow::Cow,
@@ -19,24 +19,22 @@ use rustix::{
     stdio,
 };
 
-/// Stdout, buffered.
+/// Stdout with a buffer, to which [`print()`] and [`print_styled`] pass the output.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
-/// Writes the output of `write` to stdout, unchanged. Only on a terminal, control characters are escaped as
-/// by [`escape_controls`].
+/// Writes the output of `write` to stdout. If stdout is a terminal, control characters are escaped as by
+/// [`escape_controls`].
 ///
-/// # Errors
-/// [`Failure::Closed`] if the reader of stdout closed it, [`Failure::Refused`] if stdout was closed when the
-/// program started or if writing fails otherwise.
+/// # Errors [`Failure::Closed`] if the reader of stdout closed it; [`Failure::Refused`] if stdout was closed
+/// when the program started, or if writing fails for another reason.
 pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(visible_stream), write)
 }
 
-/// Writes the output of `write` to stdout. Styles become ANSI escape codes if stdout supports them, and are
-/// removed otherwise. Other text must not contain control characters.
+/// Writes the output of `write` to stdout. Styles in the output become ANSI escape codes if stdout supports
+/// them, and are removed if not. The output must not contain other control characters.
 ///
-/// # Errors
-/// Fails as [`print()`] does.
+/// # Errors The errors are those of [`print()`].
 pub fn print_styled(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(|stdout| Box::new(AutoStream::auto(stdout)) as _), write)
 }
@@ -52,7 +50,7 @@ fn print_to(
     written.map_err(Failure::writing("stdout"))
 }
 
-/// Opens stdout as a file, because the standard library ignores writes to a stdout that is closed.
+/// Opens stdout as a file. The standard library's `Stdout` would ignore writes to a stdout that is closed.
 #[cfg(unix)]
 pub(super) fn stdout() -> io::Result<File> {
     writable(stdio::stdout())
@@ -72,16 +70,17 @@ pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     Ok(stream.try_clone_to_owned()?.into())
 }
 
-/// Opens a folder in place of each closed stream. A folder can be neither read nor written as a file, so
-/// using the stream fails. Otherwise the standard library would open `/dev/null`, and lose all output.
+/// Opens a folder as the descriptor of each standard stream that is closed. A folder cannot be read or
+/// written as a file, so using the stream fails. Without this, the standard library would open `/dev/null`,
+/// and all output would be lost.
 ///
-/// This runs before the standard library is initialized, so it may only make system calls.
+/// The standard library is not initialized yet, so this function may only make system calls.
 #[cfg(unix)]
 fn hold_closed() {
     let (write, read) = (OFlags::WRONLY, OFlags::RDONLY);
     for (stream, wrong) in [(stdio::stdin(), write), (stdio::stdout(), read), (stdio::stderr(), read)] {
         if fcntl_getfd(stream) == Err(Errno::BADF) {
-            // `open` returns the lowest free descriptor, which is the one of the closed stream.
+            // `open` returns the lowest free descriptor, which is that of the closed stream.
             let folder = open("/", OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty());
             mem::forget(folder.or_else(|_| open("/dev/null", wrong, Mode::empty())));
         }
@@ -90,14 +89,14 @@ fn hold_closed() {
 
 #[cfg(unix)]
 ctor_lite::ctor! {
-    // The attribute requires the keyword `unsafe`. The function does nothing unsafe.
+    // The attribute requires the keyword `unsafe`, although the function does nothing unsafe.
     unsafe fn before_main() {
         hold_closed();
     }
 }
 
-/// Returns `text` with control characters, and format characters that reorder text, escaped as `\u{...}`.
-/// Characters in `kept` are not escaped.
+/// Returns `text` with escapes, such as `\u{1b}`, for control characters and for format characters that
+/// reorder text. The characters in `kept` are not escaped.
 ///
 /// # Examples
 /// ```
@@ -118,7 +117,7 @@ pub fn escape_controls<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
     escaped.into()
 }
 
-/// A writer that escapes control characters. Each write must contain whole characters.
+/// A writer that escapes control characters. Each call must pass whole UTF-8 characters.
 struct Terminal<W>(W);
 
 impl<W: Write> Write for Terminal<W> {
@@ -142,14 +141,14 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// The reason why a program failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The reader of the output closed the pipe.
+    /// The reader of the output closed the pipe, so no more output is needed.
     Closed,
-    /// A file or the usage is at fault. The sentence says what is wrong.
+    /// The usage is wrong, or a file cannot be read or written. The sentence describes the reason.
     Refused(String),
 }
 
 impl Failure {
-    /// Returns a function for `map_err`, which describes a failed write to `what`.
+    /// Returns a function for `map_err`, which describes an error of writing to `what`.
     pub fn writing(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
@@ -157,12 +156,13 @@ impl Failure {
         }
     }
 
-    /// Returns a function for `map_err`, which describes a failed read of `what`.
+    /// Returns a function for `map_err`, which describes an error of reading `what`.
     pub fn reading(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 
-    /// Returns the exit code: 0 if the reader closed the pipe; else prints the sentence and returns 2.
+    /// Returns the exit code. For [`Failure::Closed`], this is 0. For [`Failure::Refused`], prints the
+    /// sentence to stderr and returns 2.
     pub fn exit_code(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
