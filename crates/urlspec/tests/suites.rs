@@ -1,6 +1,6 @@
-//! The test suites through `batch`: for every profile, its answers equal the results in the suites.
+//! Sends the test suites to `batch`, under every profile, and compares the answers with the expected results.
 
-// The lint only recognizes functions that are marked as tests.
+// Outside functions with `#[test]`, the lint for `unwrap` would report the helpers of this file.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -18,7 +18,7 @@ use url_testdata::{
     expectation, json_lines_files, own_vectors, read_json_lines, read_vectors, shared_suites, text,
 };
 
-/// Returns the answers of `batch` to `requests`, in order, without the ids.
+/// Sends `requests` to `batch`, and returns the answers in order, without their ids.
 fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     let mut lines = String::new();
     for (id, request) in requests.iter().enumerate() {
@@ -38,16 +38,16 @@ fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     answers
 }
 
-/// Returns the op whose answer contains what `record` expects, if there is one.
+/// Returns the op of `batch` whose answer contains what `record` expects, or `None` if no op does.
 fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r str> {
     let op = match record.get("op") {
         Some(op) => op.as_str()?,
-        // These vectors use other keys.
+        // A vector with `kind` has keys that `batch` does not support.
         None if record.contains_key("kind") => return None,
         None if record.contains_key("attr") => "set",
         None if expect.contains_key("valid") => "valid",
         None if expect.contains_key("absolute") => "absolute",
-        // URL objects have no encoding.
+        // The ops for URL objects (`api`, `set`) ignore `encoding`, so `canon` is used.
         None if expect.contains_key("url") || record.contains_key("encoding") => "canon",
         None if profile == Profile::Connolly => "parse",
         None => "api",
@@ -65,13 +65,13 @@ fn check_vector(record: &Record, expect: &Record, answer: &Record) {
         let found = json!({"reason": error["kind"], "section": error["section"], "span": error["span"]});
         assert_eq!(found, *expected, "{record:?}");
     }
-    // A result that is flagged as invalid has components. These members of an expectation are not checked.
+    // An answer that is flagged as invalid has components too. The loop ignores these keys of `expect`.
     let others = ["failure", "error", "invalid", "reason", "span", "violations"];
     for (key, value) in expect.iter().filter(|(key, _)| !others.contains(&key.as_str())) {
         let key = if key == "url" { "href" } else { key };
         assert_eq!(answer.get(key), Some(value), "{key} of {record:?}: {answer:?}");
     }
-    // If a path is expected, all components are: those that are not listed must be missing.
+    // If `expect` has a path, it has all components: a component that it does not list must be missing.
     for component in Component::ALL.into_iter().filter(|_| has(&["path"])) {
         let [found, expected] = [answer, expect].map(|record| record.contains_key(component.name()));
         assert_eq!(found, expected, "{component:?} of {record:?}: {answer:?}");
@@ -104,15 +104,15 @@ fn batch_meets_the_vectors_of_every_spec() {
     }
 }
 
-/// The minimum number of recorded answers of each consumer.
+/// The minimum number of recorded answers that must be compared for each consumer.
 const FLOOR: usize = 4493;
 
 fn consumers() -> Vec<&'static str> {
     Profile::consumers().map(Profile::name).collect()
 }
 
-/// Compares the answers of `consumer` with those that `recorded` reads from `records`. Returns the number of
-/// answers, and the known differences that occurred.
+/// Compares the answers of `consumer` with the recorded answers that `recorded` finds in `records`. Returns
+/// the number of answers, and the known differences that occurred.
 fn check_consumer<'r>(
     consumer: &str,
     records: &'r [Record],
@@ -146,7 +146,7 @@ fn recorded_answers() {
     }
 }
 
-/// Each file is checked separately, since the other names in a file decide which edition a name stands for.
+/// Each file is checked separately, because the names in a file determine the version that a name means.
 #[test]
 fn recorded_answers_of_shared_suites() {
     let Some(folder) = shared_suites("consumers") else { return };

@@ -1,7 +1,8 @@
-//! `urlspec serve` under load: 200 connections for 20 s, all from this machine. Below the limit of requests
-//! in progress, all succeed. Above it, all are answered. Memory does not grow.
+//! Tests `urlspec serve` under load, with 200 connections from this machine. While fewer requests are in
+//! progress than the server permits, all succeed. Above that limit, every request gets an answer. The memory
+//! of the server does not grow.
 
-// The lint only recognizes functions that are marked as tests.
+// Outside functions with `#[test]`, the lint for `unwrap` would report the helpers of this file.
 #![allow(clippy::unwrap_used)]
 #![cfg(all(feature = "serve", target_os = "linux"))]
 
@@ -20,15 +21,15 @@ use ureq::Agent;
 
 const CONNECTIONS: usize = 200;
 
-/// The time for which the load is below the limit, and then the time for which it is above it.
+/// The duration of the load below the limit of requests, and then of the load above the limit.
 const BELOW: Duration = Duration::from_secs(20);
 const ABOVE: Duration = Duration::from_secs(3);
 
-/// The number of connections that send requests at the same time, below the limit of 64.
+/// The number of connections that send requests at the same time. The server permits 64 requests.
 const AT_A_TIME: usize = 50;
 
-/// The memory that the server may use after the load in addition to that before it, in KiB. The allocator
-/// keeps some memory.
+/// The memory that the server may use after the load, in addition to its memory before, in KiB. The allocator
+/// does not return all memory.
 const GROWTH: u64 = 16 << 10;
 
 #[derive(Default)]
@@ -39,12 +40,11 @@ struct Count {
 
 fn client() -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).max_idle_connections(1);
-    // The server closes a connection without requests after 5 s.
+    // The server closes a connection after 5 s without a request, so the client closes it earlier.
     config.max_idle_age(Duration::from_secs(4)).build().into()
 }
 
-/// Returns the requests, which are sent in turn: one for each example of the page, by all profiles, with
-/// their steps.
+/// Returns one request for each example of the page, with all profiles and their steps.
 fn requests(server: &Server) -> Vec<Value> {
     let groups: Value = server.get("/examples.json").body_mut().read_json().unwrap();
     let profiles: Value = server.get("/api/v1/profiles").body_mut().read_json().unwrap();
@@ -53,7 +53,7 @@ fn requests(server: &Server) -> Vec<Value> {
     inputs.map(|input| json!({"input": input, "profiles": profiles, "trace": true})).collect()
 }
 
-/// Sends `request`, and counts the answer. Panics unless it is a result, or asks to retry later.
+/// Sends `request`, and counts the response. Panics unless the response has results or the error `busy`.
 fn ask(client: &Agent, url: &str, request: &Value, count: &mut Count) {
     let mut response = client.post(url).send_json(request).unwrap();
     let status = response.status().as_u16();
@@ -70,7 +70,7 @@ fn ask(client: &Agent, url: &str, request: &Value, count: &mut Count) {
     }
 }
 
-/// Runs load for `time`, by `threads` that share the connections and send one request at a time each.
+/// Sends `requests` for `time` from `threads` threads. The threads share the connections.
 fn load(server: &Server, threads: usize, time: Duration, requests: &[Value]) -> Count {
     let (url, start) = (server.url("/api/v1/run"), Instant::now());
     let work = |first: usize| {
@@ -92,7 +92,7 @@ fn load(server: &Server, threads: usize, time: Duration, requests: &[Value]) -> 
     Count { done: sum(|count| count.done), busy: sum(|count| count.busy) }
 }
 
-/// In KiB.
+/// Returns the memory that the server uses, in KiB.
 fn memory(server: &Server) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -105,7 +105,7 @@ fn the_server_withstands_load() {
     let server = Server::start();
     let requests = requests(&server);
     assert!(requests.len() >= 70);
-    // Each connection and each thread of the server needs some memory, which it keeps.
+    // Each connection and each thread of the server needs some memory, which the server does not return.
     load(&server, AT_A_TIME, Duration::from_secs(2), &requests);
     let warm = memory(&server);
 
@@ -119,14 +119,14 @@ fn the_server_withstands_load() {
     assert_eq!(below.busy, 0);
     assert!(after < warm + GROWTH, "{after} KiB after {warm} KiB");
 
-    // All at once, each with the maximum work of a request.
+    // All connections send at the same time a request with the maximum amount of work.
     let long = format!("http://a.test/{}", "b/".repeat(2000));
     let heavy = json!({"input": long, "profiles": vec!["manakai"; 20], "trace": true});
     let above = load(&server, CONNECTIONS, ABOVE, &[heavy]);
     let last = memory(&server);
     println!("above the limit: {} answers, {} times busy; {last} KiB after", above.done, above.busy);
     assert!(above.done > 0 && above.busy > 0, "{} answers, {} times busy", above.done, above.busy);
-    // Up to 64 answers of the largest kind may have been in memory at once.
+    // At most 64 answers of the maximum size may have been in memory at the same time.
     assert!(last < warm + (128 << 10), "{last} KiB after {warm} KiB");
 
     assert_eq!(server.get("/healthz").status(), 200);

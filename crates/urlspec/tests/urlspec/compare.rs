@@ -1,4 +1,4 @@
-//! `compare`, `diff` and `impact`.
+//! Tests of `compare`, `diff` and `impact`.
 
 use std::{env, fs, path::PathBuf};
 
@@ -10,7 +10,7 @@ use crate::run::{read, run, urlspec, words, write};
 
 #[test]
 fn changed_consumers_are_listed_with_both_editions() {
-    // An edition that agrees with the newest one is in the JSON, but not shown.
+    // If an older version of a consumer agrees with the newest version, only the JSON has the older one.
     let args = "compare http://a:1:2/";
     let shown = run(args, "").shown();
     assert!(shown.contains("go-net-url-1.19") && !shown.contains("ruby-uri-3.1"), "{shown}");
@@ -29,8 +29,8 @@ fn is_consumer(result: &Value) -> bool {
     result["profile"].as_str().unwrap().parse::<Profile>().unwrap().is_consumer()
 }
 
-/// Returns the components of a result. An empty component counts as missing, and the user name and the
-/// password are joined.
+/// Returns the components of a result, for the comparison with a consumer: an empty component equals a
+/// missing one, and the user name and the password are one text.
 fn components(result: &Value) -> ([String; 6], String) {
     let text = |key: &str| result[key].as_str().unwrap_or_default().to_owned();
     let has = |key: &str| result.get(key).is_some();
@@ -40,7 +40,7 @@ fn components(result: &Value) -> ([String; 6], String) {
     (["scheme", "host", "port", path, "query", "fragment"].map(text), both)
 }
 
-/// The answer of each profile is that of `batch`.
+/// `compare` has the same answer for each profile as `batch`.
 #[test]
 fn members_of_a_group_agree() {
     for (input, base) in [
@@ -81,7 +81,7 @@ fn members_of_a_group_agree() {
                 }
             }
             answer.as_object_mut().unwrap().remove("id");
-            // A reference that is parsed but flagged as invalid counts as rejected.
+            // If a reference is parsed but flagged as invalid, `compare` reports an error.
             let is_rejected = answer["invalid"] == true && result["ok"] == false;
             assert!(answer == *result || is_rejected, "{args:?}: {answer}");
             for other in &results {
@@ -110,8 +110,8 @@ fn crates_are_called() {
     assert!(shown.contains("rust-http-uri  error  invalid uri character\n"), "{shown}");
 }
 
-/// For a file of the inputs on which parsers differ, the counts of differing lines and of pairs of rules are
-/// those of the vectors.
+/// Counts the lines of a file of inputs on which parsers differ. The numbers of differing lines, and of lines
+/// for a pair of rules, are those in the test vectors.
 #[test]
 fn lines_are_counted_by_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -127,7 +127,7 @@ fn lines_are_counted_by_rules() {
     assert_eq!(addresses["examples"][0]["input"], "http://2130706433/");
     let counts: Vec<u64> = clusters.iter().map(|cluster| cluster["count"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|one, other| one >= other) && counts.iter().sum::<u64>() == 47, "{counts:?}");
-    // The result is the same for any number of threads.
+    // The number of threads does not change the result.
     let mut command = urlspec();
     let command = command.args(words(args)).env("RAYON_NUM_THREADS", "1").write_stdin(lines);
     let one = command.output().unwrap();
@@ -162,7 +162,7 @@ fn a_report_has_the_kinds_the_rules_and_the_source() {
     assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
 }
 
-/// The expected values were computed by hand from Wilson's formula.
+/// The expected intervals were computed by hand from Wilson's formula.
 #[test]
 fn intervals_are_those_of_wilson() {
     for (found, all, expected) in [
@@ -191,7 +191,7 @@ fn compare_lists_candidates_with_another_result() {
     assert_eq!(listed("http://xn--a..b/"), ["whatwg+no-empty-labels", "whatwg+no-ascii-fallback"]);
 }
 
-/// The table of docs/editors.md.
+/// Compares the table in docs/editors.md with the output of `impact`.
 #[test]
 fn the_page_has_the_counts_of_the_corpora() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");

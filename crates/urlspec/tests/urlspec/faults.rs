@@ -1,4 +1,4 @@
-//! Signals, full disks and unreadable files: if a run fails, the old file at the output's path stays.
+//! Tests signals, full disks and unreadable files: if the program fails, the old output file is unchanged.
 
 use std::{
     fs::{self, File},
@@ -33,7 +33,7 @@ fn is_untouched(folder: &Folder, what: &str) {
     assert!(folder.unfinished().is_empty(), "{what}");
 }
 
-/// Starts a run, which waits for the rest of its input when it has created `count` unfinished files.
+/// Starts the program, and waits until it has created `count` unfinished files. It then waits for more input.
 fn begin(folder: &Folder, mut command: Command, count: usize) -> (Child, ChildStdin) {
     let before = folder.unfinished().len();
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -49,11 +49,12 @@ fn signal(child: &Child, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Kills fifty runs at random moments, by SIGKILL or SIGTERM. Their files are old or complete.
+/// Ends the program fifty times at random moments, by SIGKILL or SIGTERM. Each output file is the old or the
+/// complete new file.
 #[test]
 fn a_run_that_is_killed_leaves_whole_files() {
     const LINES: usize = 20_000;
-    // The first runs are not killed, and show how long one takes.
+    // In the first runs, the program is not killed. They show how long it takes.
     const ALONE: i32 = 2;
     let (lines, expected) = ("HTTP://a.test/\nx\n".repeat(LINES), "http://a.test/\n".repeat(LINES));
     let mut random = 0x5EED_u32;
@@ -103,7 +104,7 @@ fn signals_remove_unfinished_files() {
             signal(&child, name);
             assert_eq!(child.wait().unwrap().signal(), Some(number), "{args}");
             if name == "KILL" {
-                // SIGKILL leaves a file, whose name shows its target, until the next run.
+                // SIGKILL leaves an unfinished file, which the next run of the program removes.
                 assert!(!folder.unfinished().is_empty());
                 let next = args.replace("--in -", "--in .");
                 let next = folder.urlspec(&next).stderr(Stdio::null()).status().unwrap();
@@ -125,7 +126,7 @@ fn a_later_run_removes_the_files_of_a_killed_run_only() {
     folder.sh("urlspec canon --in in --out other");
     assert_eq!(folder.unfinished().len(), of_live.len() + 2, "a run with another target");
 
-    // Other files stay: those for other targets, those that are not regular, and those of another user.
+    // Files for other outputs, files that are not regular, and files of other users are not removed.
     let unfinished = |name: &str| format!(".urlspec-unfinished-{name}");
     let mut others = vec!["other-aaaaaa", "out-aaaaa", "out-aaaaaaa", "out-aaaaa-", "out-x-aaaaaa", "aaaaaa"];
     for name in &others {
@@ -170,8 +171,8 @@ fn concurrent_runs_with_one_target_replace_it_in_turn() {
     assert!(folder.unfinished().is_empty());
 }
 
-/// True if this process ignores the signal `number`, and so do all programs that it starts. A shell does this
-/// to programs in the background.
+/// True if this process ignores the signal `number`. All programs that this process starts then ignore the
+/// signal too. For example, a shell starts programs in the background in this way.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -195,7 +196,7 @@ fn ignored_signals_stay_ignored() {
     assert_eq!(folder.read("out"), CANONICAL);
 }
 
-/// A file that exceeds the user's size limit is a failed write, not a signal that ends the program.
+/// If a file exceeds the user's size limit, writing fails, but the signal SIGXFSZ does not end the program.
 #[test]
 fn a_file_over_the_size_limit_is_an_error() {
     let folder = with_old();
@@ -227,7 +228,7 @@ fn a_failed_output_keeps_the_old_files() {
     }
 }
 
-/// If the reader of the output leaves, the run ends early, and counts as successful.
+/// If the reader of the output closes the pipe, the program ends early and is successful.
 #[test]
 fn a_closed_pipe_keeps_the_old_files() {
     for args in ["canon --in - --errors errors", "canon --in - --out out --errors /dev/stdout", "batch"] {
@@ -246,7 +247,7 @@ fn a_closed_pipe_keeps_the_old_files() {
         feeder.join().unwrap();
         is_untouched(&folder, args);
     }
-    // A page is written before its report is shown.
+    // `diff` writes the HTML page before it shows the report, so the page is new.
     let folder = with_old();
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);
@@ -270,7 +271,7 @@ fn an_input_that_fails_keeps_the_old_files() {
     }
 }
 
-/// Closing the other side of a terminal gives some lines, then EIO.
+/// After the test closes its end of the terminal, the program reads some lines and then the error EIO.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
@@ -287,12 +288,12 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
     }
 }
 
-/// The run ends even if the reader of its output appends the text, or if a part of the file was read before.
+/// The program ends even if its output is appended to its input, or if a part of the input was read before.
 #[test]
 fn text_appended_to_an_input_is_not_read() {
     let folder = Folder::new();
     let line = |i: usize| format!("http://a.test/{i:06}\n");
-    // There are enough lines that the run takes some time.
+    // The number of lines is so large that the program takes some time.
     let lines: String = (0..500_000).map(line).collect();
     for (redirected, args, skipped) in
         [(false, "canon --in in --out out", 0), (true, "canon --in - --out out", line(0).len())]
@@ -318,7 +319,7 @@ fn text_appended_to_an_input_is_not_read() {
     folder.write("in", &lines);
     let output = folder.sh("urlspec canon --in in | tee -a in | wc -l; wc -l < in");
     assert_eq!(output.out, "500000\n1000000\n");
-    // The size of files in `/proc` is 0, like that of an empty file.
+    // The system reports the size 0 for a file in `/proc`, as for an empty file.
     let output = folder.sh("urlspec canon --in /proc/self/status --strict; :> in; urlspec canon --in in");
     assert!(output.stderr.ends_with("lines 0, canonical 0, invalid 0\n"), "{output:?}");
     assert!(!output.stderr.starts_with("lines 0"), "{output:?}");
@@ -331,7 +332,7 @@ fn a_line_of_two_gibibytes_is_an_error_in_bounded_memory() {
     input.write_all(b"HTTP://A.test\n").unwrap();
     input.seek(io::SeekFrom::Current(2 << 30)).unwrap();
     input.write_all(b"\nHTTP://A.test\n").unwrap();
-    // Only one thread is used, because each reserves memory for its stack.
+    // The program uses only one thread, because each thread reserves memory for its stack.
     let output = folder
         .sh("ulimit -v 262144; export RAYON_NUM_THREADS=1; urlspec canon --in in --out out --errors errors");
     assert_eq!((output.code, &*output.stderr), (0, "lines 3, canonical 2, invalid 1\n"));
@@ -347,7 +348,7 @@ fn too_many_threads_cause_a_warning() {
     let (warning, rest) = output.stderr.split_once('\n').unwrap();
     assert!(warning.starts_with("warning: RAYON_NUM_THREADS asks for 100000 threads on "), "{warning}");
     assert!(rest.starts_with("lines 2, canonical 1, invalid 1"), "{rest}");
-    // As many threads as cores, and a few more, cause no warning.
+    // Four threads per core are permitted, so four threads cause no warning.
     let output = folder.sh("export RAYON_NUM_THREADS=4; urlspec canon --in in");
     assert!(!output.stderr.contains("warning"));
 }

@@ -1,4 +1,4 @@
-//! `find` and `check`: the URLs of texts and documents, and those that are invalid.
+//! Tests of `find` and `check`, which read URLs in texts and documents.
 
 use crate::{
     run::{read, run},
@@ -46,8 +46,8 @@ fn no_html_hides_a_link() {
     assert!(output.contains("ambiguous"), "{output}");
 }
 
-/// URLs that are tested by a condition are parsed together with the origin before them, and others may be
-/// resolved against it.
+/// With a condition, a requested path is parsed together with the origin before it. Without a condition, it
+/// may be resolved against the origin. The results must be equal.
 #[test]
 fn access_logs_are_the_same_with_conditions() {
     let args = "find --format access-log --base https://www.h.test/x/ -";
@@ -69,7 +69,7 @@ fn deep_json_is_read() {
     assert_eq!(run("find --format json -", deep).out, "1:100002\thttps://a.test/d\n");
 }
 
-/// In an earlier version, each of these made the tokenizer recurse once for each attribute.
+/// In an earlier version, the tokenizer called itself recursively for each attribute of these documents.
 #[test]
 fn a_tag_may_have_any_number_of_attributes() {
     let attributes = "a=\"x\" ".repeat(20_000);
@@ -101,8 +101,8 @@ fn parts_that_are_too_long_have_an_error_and_the_rest_is_found() {
     let found = run("check --format sitemap -", map).shown();
     let rest = "-- stderr\nlines 2, valid 1, invalid 1\n-- exit code 1\n";
     assert_eq!(found, too_long("2:2", 1 << 20) + rest);
-    // Names that are kept until their kind is known, text that is kept up to the end of an event, and a
-    // document that is kept in memory as a whole.
+    // Each of these ends is kept in memory: a name until its kind is known, a text until the end of an event,
+    // or the whole document.
     let ends = ["<", "", "<!--", "<![CDATA[", "<?", "&"].map(|start| format!("{start}{long}"));
     for end in ends.into_iter().chain(["<a>".repeat(300)]) {
         let document = format!("<urlset><loc>http://a.test/\n</loc>{end}");
@@ -113,7 +113,7 @@ fn parts_that_are_too_long_have_an_error_and_the_rest_is_found() {
     assert!(run("find --format markdown -", long).stderr.contains("invalid 2"));
 }
 
-/// Documents of 64 MiB are read in no more memory than that.
+/// Documents of 64 MiB are read with less memory than their size.
 #[test]
 fn memory_is_bounded() {
     let folder = Folder::new();
@@ -140,7 +140,7 @@ fn memory_is_bounded() {
         ("guard --find", "", "a"),
     ] {
         folder.write("head", head);
-        // One thread, since each reserves memory for a stack.
+        // The program uses only one thread, because each thread reserves memory for its stack.
         let output = folder.sh(&format!(
             "ulimit -v 65536; export RAYON_NUM_THREADS=1
             {{ cat head; head -c 67108864 /dev/zero | tr '\\0' '{repeated}'; }} | urlspec {command} -"
@@ -150,7 +150,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// These documents slow parsers down. In quadratic time, each would take a minute.
+/// These documents slow some parsers down. If the time were quadratic, each document would take a minute.
 #[test]
 fn hostile_documents_take_linear_time() {
     let n = 300_000;

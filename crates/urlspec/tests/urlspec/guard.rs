@@ -1,4 +1,4 @@
-//! `guard`, and the commands that it builds on: `risk` and `agree`.
+//! Tests of `guard`, and of the commands `risk` and `agree`.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,8 @@ use crate::run::{run, write};
 
 const BOTH: &str = "--profiles whatwg,node-url-parse";
 
-/// A URL that was not checked must be refused, so that `agree ... && fetch` does not fetch. `inputs.rs` tests
-/// blank arguments and empty inputs.
+/// A URL that was not checked must be refused, so that `agree ... && fetch` does not fetch. Blank arguments
+/// and empty inputs are tested in `inputs.rs`.
 #[test]
 fn missing_urls_are_refused() {
     let agree = format!("agree {BOTH}");
@@ -40,7 +40,7 @@ fn missing_urls_are_refused() {
     assert_eq!(run("guard --base=https://a.example/ -", "\n").code, 1);
 }
 
-/// The addresses in the output are those that were checked. Resolving `localhost` needs no network.
+/// `guard --resolve` writes the addresses that it checked. Resolving `localhost` requires no network.
 #[test]
 fn addresses_are_pinned() {
     write("loopback.toml", "allow-hosts = [\"localhost\", \"127.0.0.0/8\", \"::1\"]\nports = \"any\"\n");
@@ -55,11 +55,11 @@ fn addresses_are_pinned() {
     assert_eq!(answers[0]["needs_addresses"], false);
     assert_eq!(answers[1]["addresses"], json!(["127.0.0.1"]));
 
-    // A name that is allowed may still not resolve to an address of this machine.
+    // Even if the policy allows the name, it must not resolve to an address of this machine.
     write("name.toml", "allow-hosts = [\"localhost\"]\n");
     let output = run("guard --resolve --policy name.toml http://localhost/", "");
     assert_eq!((output.code, &*output.out), (1, ""));
-    // A name that does not resolve is refused: this one is so long that the resolver sends no query.
+    // A name that does not resolve is refused. This name is so long that the resolver sends no query.
     write("long.toml", "permit = [\"name-length\"]\n");
     let url = format!("http://{}.example/", "a".repeat(64));
     let output = run(format!("guard --resolve --json --policy long.toml '{url}'"), "");
@@ -67,7 +67,7 @@ fn addresses_are_pinned() {
     assert!(output.out.contains("\"kind\":\"no-address\""), "{output:?}");
 }
 
-/// If the input has places, as written by `find`, the report has them too.
+/// If the input lines have locations, as `find --raw` writes them, the SARIF report has the locations too.
 #[test]
 fn sarif_has_the_places() {
     let found = "./a.rs:1:8\thttps://a.example/x\n./a.rs:2:12\thttp://10.0.0.1/\n./b/c#d.html:1:13\thttp://u:p@e.example/\n";

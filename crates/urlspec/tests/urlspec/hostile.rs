@@ -1,4 +1,4 @@
-//! Hostile input: every run ends soon, with a clear result.
+//! Tests of hostile input: every command ends soon, with a clear result.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use url_testdata::hostile::SHAPES;
 
 use crate::run::{RunOutput, run, urlspec, words};
 
-/// Returns a line of each hostile shape and of two that are rare in text, of a fifth of a megabyte each.
+/// Returns a line of about 200 kB for each kind of hostile text, and for two rare characters.
 fn hostile() -> Vec<String> {
     let shapes = SHAPES.iter().map(|shape| shape.of_len(200_000));
     shapes.chain(["\0", "\\"].map(|text| text.repeat(200_000))).collect()
 }
 
-/// The program fails if it takes more than a minute.
+/// Runs the program with `args`. The test fails if this takes more than a minute.
 fn run_soon(args: &str, stdin: &str) -> RunOutput {
     let mut command = urlspec();
     let command = command.args(words(args)).write_stdin(stdin).timeout(Duration::from_secs(60));
@@ -33,7 +33,7 @@ fn every_command_reads_hostile_lines_in_linear_time() {
     for command_line in policies.into_iter().chain(others.split('|').map(String::from)) {
         let command_line = command_line.replace("FIELDS", FIELDS) + " -";
         let RunOutput { code, stderr, .. } = run_soon(&command_line, &input);
-        // A guard refuses some of the lines.
+        // These commands refuse some of the lines, so the exit code is 1.
         let is_guard = matches!(words(&command_line)[0], "check" | "guard" | "risk" | "agree");
         assert_eq!(code, i32::from(is_guard), "{command_line}");
         assert!(stderr.contains("lines") && stderr.contains(&count), "{command_line}: {stderr}");
@@ -54,7 +54,7 @@ fn batch_answers_hostile_requests() {
     assert!(answers.lines().zip(starts).all(|(answer, start)| answer.starts_with(&start)));
 }
 
-/// Linux limits an argument to 128 KiB, so these strings are shorter.
+/// Linux limits an argument to 128 KiB, so these texts are shorter than the lines of `hostile`.
 #[test]
 fn hostile_arguments_have_a_result() {
     for shape in SHAPES.iter().step_by(5) {
@@ -66,7 +66,7 @@ fn hostile_arguments_have_a_result() {
     }
 }
 
-/// Steps and violations above the limit are counted, not listed.
+/// `explain` lists a limited number of steps and violations, and reports the number of the others.
 #[test]
 fn explain_counts_omitted_steps() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));

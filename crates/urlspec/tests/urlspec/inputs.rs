@@ -1,5 +1,5 @@
-//! One test for all inputs: the result of every command for every kind of input. The table in INTERFACE.md
-//! ("Inputs") documents the same.
+//! Tests every command with every kind of input. The section "Inputs" of INTERFACE.md documents the expected
+//! results.
 
 use std::io::Write as _;
 
@@ -7,12 +7,12 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::run::{run, write};
 
-/// A class of commands that read the same kind of input.
+/// A group of commands that read the same kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     One,
     List,
-    /// A list in which every record that is not checked must be refused.
+    /// A list of URLs, in which a record that was not checked must be refused.
     Guard,
     Csv,
     JsonLines,
@@ -22,7 +22,7 @@ use Class::{Csv, Guard, JsonLines, List, One, Requests};
 
 const GUARD: &str = concat!("guard --policy=", env!("CARGO_MANIFEST_DIR"), "/tests/urlspec/encoded-dot.toml");
 
-/// Every command that reads stdin: its class, its arguments, and text in its output for [`URL`].
+/// Every command that reads stdin: its class, its arguments, and a text that its output has for [`URL`].
 const COMMANDS: [(Class, &str, &str); 19] = [
     (One, "parse", "/x%2e"),
     (One, "resolve --base=http://a.org/", "http://a.org/x%2e"),
@@ -45,7 +45,7 @@ const COMMANDS: [(Class, &str, &str); 19] = [
     (Requests, "batch", "\"href\":\"http://a.org/x%2e\""),
 ];
 
-/// A URL that is canonical for `whatwg`, but is changed by `manakai`.
+/// A URL that is canonical under `whatwg`, but not under `manakai`.
 const URL: &str = "http://a.org/x%2e";
 
 impl Class {
@@ -64,11 +64,11 @@ impl Class {
     }
 }
 
-/// A row of [`COMMANDS`], and the output.
+/// A row of [`COMMANDS`], and the output of the command.
 type Given = (Class, &'static str, &'static str, String);
 
-/// Runs every command on the input that `input` returns for its class. The result must have the exit code and
-/// contain the text that `cell` returns for the class and the name of the command.
+/// Runs every command on the input that `input` returns for its class. `cell` returns the expected exit code
+/// and a text in the expected output, for the class and the name of the command.
 fn hold(
     what: &str,
     input: impl Fn(Class) -> Vec<u8>,
@@ -128,13 +128,13 @@ fn inputs_are_utf_8() {
         Requests => (0, "\"kind\":\"not-utf-8\""),
     };
     for (class, args, _, all) in hold("not UTF-8", bad, cell) {
-        // A row of a table is written without changes.
+        // A table has the input row unchanged. This test reads its invalid byte as U+FFFD.
         let is_table = matches!(class, Csv | JsonLines);
         assert!((is_table || !all.contains('\u{FFFD}')) && !all.contains("%EF%BF%BD"), "{args:?}\n{all}");
     }
 }
 
-/// NUL is an ordinary character, except with `--null`.
+/// Without `--null`, NUL is an ordinary character. With `--null`, it ends a record.
 #[test]
 fn nul_is_an_ordinary_character() {
     let input = |class: Class| {
@@ -166,7 +166,7 @@ fn blank_lines() {
             Requests => (0, "bad-request"),
         };
         hold("blank", |class| class.input(&[blank.as_bytes()], b"\n"), cell);
-        // Arguments are never skipped as blank lines.
+        // A blank argument is the empty URL, and is never skipped like a blank line.
         for command in ["canon", "agree --profiles=whatwg,webspecs", "guard", "risk", "check"] {
             assert_eq!(run(format!("{command} '{blank}'"), "").code, 1, "{command} {blank:?}");
         }
@@ -183,18 +183,18 @@ fn long_lines_are_an_error() {
         List if ["diff", "impact"].contains(&name) => (0, "1\tline-too-long\t"),
         List => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
-        // For a row that was dropped, tables have an empty row in its place, and report the error.
+        // An empty row replaces the row that was dropped, and its error is reported.
         Csv => (1, "u,n,host,error\n,,,line-too-long\nhttp://a.org/x%2e,1,a.org,\n"),
         JsonLines => (1, "{\"host\":null,\"error\":\"line-too-long\"}\n{\"u\""),
         Requests => (0, "\"kind\":\"line-too-long\""),
     };
-    // The records after it are read as usual.
+    // The records after the record that is too long are read as usual.
     for (class, args, good, all) in hold("too long", input, cell) {
         assert!(class == One || ["diff", "impact"].contains(&name(args)) || all.contains(good), "{args:?}");
     }
 }
 
-/// A command for one URL refuses two lines: with only the first, half of a URL would be another URL.
+/// A command for one URL refuses two lines: the first line could be half of a URL, which is another URL.
 #[test]
 fn stdin_has_one_url_for_commands_that_read_one() {
     let two = "http://a.org/\nhttp://b.test/\n";
@@ -227,12 +227,12 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// A frame, as `pzstd` writes first.
+/// Returns a skippable Zstandard frame, which the program `pzstd` writes first.
 fn skippable() -> Vec<u8> {
     [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
 }
 
-/// Compressed content may consist of several parts. Text that only begins like compressed content is text.
+/// Compressed content may have several parts. Text that only begins like compressed content is text.
 #[test]
 fn compressed_content_is_decompressed() {
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
@@ -262,7 +262,7 @@ fn compressed_content_is_decompressed() {
     }
 }
 
-/// If content ends anywhere but between two parts, this is an error. So is text after the last part.
+/// Compressed content that ends inside a part is an error, and so is text after the last part.
 #[test]
 fn incomplete_compressed_content_is_an_error() {
     let line = b"http://a.org/\n";
@@ -282,7 +282,7 @@ fn incomplete_compressed_content_is_an_error() {
             let output = run("get {href}", [&whole, behind.as_bytes()].concat());
             assert_eq!(output.code, 2, "{behind}: {output:?}");
         }
-        // The last bytes are the checksum of gzip (with the length after it), and of Zstandard.
+        // The last bytes are the checksum: for gzip, a checksum and a length; for Zstandard, a checksum.
         let mut damaged = compress(line);
         let at = damaged.len() - if compress(b"")[0] == 0x1F { 8 } else { 4 };
         damaged[at] ^= 1;
@@ -290,7 +290,7 @@ fn incomplete_compressed_content_is_an_error() {
     }
 }
 
-/// A limit on the size after decompression. Records before the limit are written.
+/// `--max-bytes` limits the size after decompression. Records before the limit are written.
 #[test]
 fn max_bytes_limits_all_inputs_together() {
     let lines = "http://a.org/\n".repeat(10_000);

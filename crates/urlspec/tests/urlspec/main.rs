@@ -1,6 +1,6 @@
-//! The program as its users run it.
+//! Tests of the program `urlspec`, which is run as a user would run it.
 
-// The lint only recognizes functions that are marked as tests.
+// Outside functions with `#[test]`, the lint for `unwrap` would report the helpers of these files.
 #![allow(clippy::unwrap_used)]
 
 mod compare;

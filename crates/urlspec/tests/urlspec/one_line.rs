@@ -1,4 +1,4 @@
-//! One line of output for each line of input: a result, or a reason.
+//! Tests that each line of input gives one line of output, or one error.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -10,11 +10,11 @@ use url_facade::Profile;
 
 use crate::run::{RunOutput, read, run};
 
-/// Strings that contain characters that may end a line, literal and escaped.
+/// Texts with characters that may end a line, unescaped or escaped.
 const PARTS: [&str; 12] =
     ["http://a.test/", "\r", "%0A", "%0a", "%00", "&#10;", "\u{2028}", "\u{85}", "\u{b}", "#", "?", "\\"];
 
-/// Returns the parts in pairs, with `between` in the middle, and in groups of three.
+/// Returns combinations of the parts: pairs, also with `between` in the middle, and groups of three.
 fn inputs(between: char) -> Vec<String> {
     let mut inputs = Vec::new();
     for one in PARTS {
@@ -31,7 +31,7 @@ fn inputs(between: char) -> Vec<String> {
 #[test]
 fn canon_writes_one_line_for_each_input() {
     for profile in Profile::available() {
-        // Records that end with NUL may contain LF, and records that end with LF may contain NUL.
+        // A record that ends with NUL may contain LF, and a record that ends with LF may contain NUL.
         for (end, between) in [('\n', '\0'), ('\0', '\n')] {
             let inputs = inputs(between);
             let lines = inputs.join(&end.to_string());
@@ -48,13 +48,13 @@ fn canon_writes_one_line_for_each_input() {
                     continue;
                 }
                 let errors = read("one-line-errors.txt");
-                // A blank line is skipped, unless it is a reference to the base.
+                // Without a base, a blank line is skipped. With a base, it is a reference to the base.
                 let is_blank = |input: &&String| base.is_none() && input.as_bytes().trim_ascii().is_empty();
                 let blank = inputs.iter().filter(is_blank).count();
                 let written = out.matches(end).count() + errors.lines().count();
                 assert_eq!(written + blank, inputs.len(), "{args:?}");
                 assert!(out.is_empty() || out.ends_with(end));
-                // In JSON, every record has an answer.
+                // With `--json`, every record has an answer, which is valid JSON.
                 let answers = run(args.clone() + " --json", lines.as_str()).out;
                 assert!(answers.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{args:?}");
             }
@@ -105,13 +105,13 @@ fn each_request_is_answered_when_it_comes() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Returns the numbers in the summary. The first is the count of all lines, the last that of invalid lines.
+/// Returns the numbers in the summary: the first is the number of lines, the last that of invalid lines.
 fn counts(ran: &RunOutput) -> Vec<u64> {
     ran.stderr.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Checks that the output for `input` is the same if it follows a line that is not UTF-8. Such a line makes
-/// the command write lines one by one; otherwise unchanged lines are copied together.
+/// Checks that the output for `input` does not change if a line that is not UTF-8 precedes `input`. With such
+/// a line, the program writes each line on its own. Without it, the program copies unchanged lines together.
 fn is_that_of_each_line(options: &str, input: &str) {
     let args = format!("canon --in - {options}");
     let end = if args.contains("--null") { "\0" } else { "\n" };
@@ -119,7 +119,7 @@ fn is_that_of_each_line(options: &str, input: &str) {
     let (together, each) =
         (run(&args, &*input), run(&args, [b"\xFF", end.as_bytes(), input.as_bytes()].concat()));
     assert_eq!(together.out, each.out, "{options}: {input:?}");
-    // The added line is counted too, as an invalid one.
+    // The added line is counted as a line, and as an invalid line.
     let mut counted = counts(&together);
     *counted.first_mut().unwrap() += 1;
     let invalid =
@@ -134,7 +134,7 @@ fn lines_written_together_equal_single_lines() {
         http://f.test:99999/|https://g.test/é|file:///C:/h|http://[|http://i.test/%7Ej%41|http://a.test/b/c?g=1&f|\
         https://a.test/b;jsessionid=1/c|ftp://a.test/b/c/d/e#f|wss://a.test/b/c/d/e?";
     let lines: Vec<&str> = lines.split('|').collect();
-    // Each pair of lines in both orders, and each line at the end, with and without a line end.
+    // `pairs` has each pair of lines. `last` has each line as the last line, with and without a line end.
     let pairs = lines.iter().flat_map(|one| lines.iter().map(move |other| format!("{one}\n{other}\n")));
     let pairs: String = pairs.collect();
     let last = lines.iter().flat_map(|line| [format!("http://a.test/\n{line}"), format!("x\n{line}\n")]);
@@ -193,7 +193,7 @@ fn output_keeps_the_order_of_lines() {
     assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
-/// Lines at and above the size limit, read in one piece or in several. The last one lacks its end.
+/// Reads lines at and above the size limit, in one piece or in several pieces. The last line has no end.
 #[test]
 fn lines_over_the_limit_are_counted() {
     const LIMIT: usize = 16 << 20;

@@ -1,11 +1,11 @@
-//! `explain`, `profiles`, colours and arguments: one URL at a time.
+//! Tests of `explain` and `profiles`, of colours, and of arguments.
 
 use serde_json::Value;
 use url_facade::{Parser, Profile};
 
 use crate::run::{RunOutput, run, urlspec};
 
-/// A URL on which most steps have an effect.
+/// A URL whose canonicalization has most kinds of steps.
 const EXAMPLE: &str = "'HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f'";
 
 #[test]
@@ -45,24 +45,24 @@ fn explain_every_adds_the_steps_without_text() {
     let mut found = visited.iter().flat_map(|step| step.as_object().unwrap().keys());
     assert!(found.all(|key| keys.contains(&key.as_str())), "{visited:?}");
 
-    // The steps of parsing the base are included too.
+    // The output has the steps of parsing the base too.
     let every = steps("explain x --base http://a.test/ --every --json");
     let states = every.iter().filter(|step| step["section"] == "whatwg#scheme-state-2.7");
     assert_eq!(states.map(|step| &step["source"]).collect::<Vec<_>>(), ["base"]);
 
-    // A step with a short text is one line.
+    // A step with a short text is shown on one line, so the next step follows on the next line.
     let shown = run("explain --every http://a.test/", "").out;
     let mut lines = shown.lines().skip_while(|line| !line.contains("whatwg#scheme-state-2.7"));
     assert!(lines.nth(1).is_some_and(|line| line.contains("whatwg#concept-basic-url-parser-9")), "{shown}");
 }
 
-/// An operation that the document does not define is an ordinary error.
+/// If the profile's document does not define an operation, the command reports an ordinary error.
 #[test]
 fn every_command_accepts_every_profile() {
     for &profile in Profile::available() {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/b").unwrap();
-        // Some documents, and some programs, only parse.
+        // Some documents and some programs define only parsing.
         let canonicalizes = parser.can_parse("http://a.test/b");
         let resolves = parser.with_base(&base).resolve_reference("c").is_ok();
         for (args, is_done) in [
@@ -95,14 +95,14 @@ fn profiles_are_all_listed() {
     for profile in listed {
         assert!(shown.contains(profile["title"].as_str().unwrap()));
     }
-    // An older edition follows the newest one, which it names.
+    // An older version of a consumer follows the newest version, and names it in `edition_of`.
     let go = names.iter().position(|name| *name == "go-net-url").unwrap();
     let rows: Vec<_> = shown.lines().filter(|row| row.contains("go-net-url")).collect();
     assert!(rows[0].starts_with("go-net-url ") && rows[1].starts_with("  go-net-url-1.19 "), "{rows:?}");
     assert_eq!((listed[go].get("edition_of"), &listed[go + 1]["edition_of"]), (None, &"go-net-url".into()));
 }
 
-/// Errors, and the groups of `compare`.
+/// Errors and the groups of `compare` have colours only on a terminal.
 #[test]
 fn colours_are_for_terminals() {
     let shown = |args: [&str; 2], variable: &str| {

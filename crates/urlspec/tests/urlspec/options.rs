@@ -1,10 +1,10 @@
-//! Every option has an effect on every command that accepts it.
+//! Tests that every option has an effect on every command that accepts it.
 
 use std::{collections::BTreeMap, fs};
 
 use crate::run::{path, run, write};
 
-/// Lines on which every option has an effect. One of them contains a byte that is not UTF-8.
+/// Input lines on which every option has an effect. One of the lines has a byte that is not UTF-8.
 const LINES: &[u8] = b"http://z.example/z\nhttp://a.example/?\xE6\xB4\xAA\nhttp://a.example/?\xE6\xB4\xAA\nhttp://b.example/\n\
     ../x\nd.example/\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
 
@@ -15,18 +15,18 @@ const TEXTS: &[u8] = b"%FF\nb%80\nb\nb\na\nc\xFF\n";
 const REQUESTS: &str =
     "{\"op\":\"canon\",\"input\":\"http://a.example/?洪\"}\n{\"op\":\"canon\",\"input\":\"/\"}";
 
-/// The options that commands for many URLs have.
+/// The options of commands for many URLs.
 const OF_STREAMS: &str = "--strict|--null|--lossy|--base http://d.example/|--default-scheme https|\
     --where 'host = b.example'|--not-in options.list|--only-in options.list|--sort-by {path}|--group-by {path}|\
     --unique|--count|--limit 1|--sample 1|--max-bytes 1|--errors options.errors";
 
-/// The options that apply only to URLs, so that commands on other texts do not have them.
+/// The options that commands on other texts than URLs, such as `encode`, do not have.
 #[rustfmt::skip]
 const OF_URLS: [&str; 8] = [
     "--profile", "--base", "--default-scheme", "--where", "--not-in", "--only-in", "--sort-by", "--group-by",
 ];
 
-/// Each command, and the options that it refuses because they would have no effect.
+/// Each command, and the options that the command refuses because they would have no effect.
 const COMMANDS: [(&str, &[&str]); 27] = [
     ("parse http://a.example:/?洪", &["--encoding"]),
     ("resolve --base http://a.example/?x http://b.example:/?洪", &[]),
@@ -57,7 +57,7 @@ const COMMANDS: [(&str, &[&str]); 27] = [
     ("man", &["--profile", "--encoding", "--json"]),
 ];
 
-/// Each option has an effect on at least one of the commands with the same name.
+/// An option must have an effect on at least one command line of each command that accepts it.
 #[test]
 fn every_option_has_an_effect_or_is_refused() {
     write("options.list", "http://b.example/\n");
@@ -72,7 +72,7 @@ fn every_option_has_an_effect_or_is_refused() {
         };
         let without = run(command, input);
         let of_all = ["--profile rfc3986", "--encoding windows-1252", "--json"];
-        // A command for a single URL has no options for lists.
+        // A command for a single URL does not have the options for many URLs.
         let of_streams = OF_STREAMS.split('|').filter(|_| !command.contains("http://"));
         for option in of_all.into_iter().chain(of_streams) {
             let long = option.split(' ').next().unwrap();
@@ -80,7 +80,7 @@ fn every_option_has_an_effect_or_is_refused() {
             let why = format!("error: the option {long} has no effect on `{name}`\n");
             let is_without_effect = with.stderr.starts_with(&why);
             assert_eq!(is_without_effect, refused.contains(&long), "{command} {option}: {with:?}");
-            // The option is refused, is unknown to the command, or conflicts with another one.
+            // Clap refuses an option that the command does not have, or that conflicts with another option.
             let is_refused = with.stderr.contains("error: ") && with.stderr.contains("\n\nUsage: ");
             assert!(!is_refused || with.code == 2 && with.out.is_empty(), "{command} {option}");
             let is_new = is_refused || with != without || fs::remove_file(path("options.errors")).is_ok();

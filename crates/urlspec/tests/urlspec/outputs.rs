@@ -1,5 +1,5 @@
-//! A file is replaced only when its new content is complete. An output that is also the input or another
-//! output is refused under every name.
+//! Tests of output files. A file is replaced only when its new content is complete. An output may not be the
+//! input or another output, under any name.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use crate::shell::{CANONICAL, Folder, LINES};
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
 
-/// Returns the messages on stderr.
+/// Runs `script` with the expected exit code, and returns the messages on stderr.
 fn sh(folder: &Folder, script: &str, expected: i32) -> String {
     let output = folder.sh(script);
     assert_eq!(output.code, expected, "{script}: {output:?}");
@@ -43,7 +43,7 @@ fn a_replaced_file_keeps_its_mode_and_owner() {
         let folder = Folder::new();
         folder.write("out", "old");
         folder.set_mode("out", 0o604);
-        // Only root can change the owner of files.
+        // Only the user root can change the owner of a file.
         let owner = chown(folder.path("out"), Some(12), Some(34)).is_ok().then_some((12, 34));
         let inode = fs::metadata(folder.path("out")).unwrap().ino();
         sh(&folder, script, 0);
@@ -94,7 +94,7 @@ fn invalid_outputs_are_refused_before_the_input_is_read() {
     }
 }
 
-/// An output with invalid lines is complete, even if the exit code is 1, so it replaces the old file.
+/// If a command reports invalid lines with exit code 1, its output is complete, and replaces the old file.
 #[test]
 fn a_complete_run_replaces_all_outputs() {
     let folder = Folder::new();
@@ -104,7 +104,7 @@ fn a_complete_run_replaces_all_outputs() {
     assert!(folder.read("out").ends_with("</html>\n"));
 }
 
-/// A file that the program inherited open is written directly, from its current position on.
+/// The program writes directly to a file that was open when it started, from the current position on.
 #[test]
 fn descriptors_are_written_directly() {
     let folder = Folder::new();
@@ -126,7 +126,7 @@ fn descriptors_are_written_directly() {
         sh(&folder, &script, 0);
         assert_eq!(folder.read("out"), all, "{script}");
     }
-    // A file that this user may not open.
+    // The user nobody may not open this file.
     if folder.sh_as_nobody("true").is_some() {
         let output = folder.sh(
             "rm -f out; umask 077; chmod 644 in; setpriv --reuid=65534 --regid=65534 --clear-groups ./urlspec canon --in in --out /dev/stdout > out",
@@ -150,8 +150,8 @@ fn fifos_are_written_directly() {
     assert!(folder.path("fifo").exists() && !folder.path("fifo").is_file());
 }
 
-/// A stream that is closed or open in the wrong direction causes an error. It is not read as an empty input,
-/// and never discards output, whatever name it is given.
+/// A stream that is closed, or open in the wrong direction, causes an error under any of its names. It is not
+/// read as an empty input, and output to it is not discarded silently.
 #[test]
 fn streams_that_are_closed_or_open_the_wrong_way_are_errors() {
     let folder = Folder::new();
@@ -180,14 +180,14 @@ fn streams_that_are_closed_or_open_the_wrong_way_are_errors() {
     }
     sh(&folder, "urlspec canon --in in --errors /dev/stderr --out out 2>&-", 2);
     assert_eq!(folder.read("out"), "old");
-    // Unused streams may be closed, and `/dev/null` does not count as closed, even opened as Python does.
+    // Streams that the command does not use may be closed. `/dev/null` does not count as a closed stream.
     sh(&folder, "urlspec canon --in in --out out <&- >&- 2>&-", 0);
     assert_eq!(folder.read("out"), CANONICAL);
     sh(&folder, "urlspec canon --in in 1<> /dev/null", 0);
     assert_eq!(sh(&folder, "urlspec canon - 0<> /dev/null", 0), "lines 0, canonical 0, invalid 0\n");
 }
 
-/// The temporary name contains a part of the target's name.
+/// The temporary name has only a part of the target's name, so that it is not too long.
 #[test]
 fn a_name_may_be_as_long_as_the_system_permits() {
     let folder = Folder::new();
@@ -197,7 +197,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
     }
 }
 
-/// Writing in place might leave half a file.
+/// If the folder is not writable, the program would have to write in place, and might leave half a file.
 #[test]
 fn folders_without_write_permission_are_refused() {
     let folder = Folder::new();
@@ -225,14 +225,14 @@ fn folders_without_write_permission_are_refused() {
     }
     assert_eq!(script("open/out").unwrap().code, 0);
     assert_eq!(folder.read("open/out"), CANONICAL);
-    // A shell redirection writes the file in place.
+    // A redirection by the shell writes the file in place.
     let straight = folder.sh_as_nobody("urlspec canon --in in > closed/out").unwrap();
     assert_eq!((straight.code, folder.read("closed/out").as_str()), (0, CANONICAL));
     let left = |name| fs::read_dir(folder.path(name)).unwrap().count();
     assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
 }
 
-/// If the group of the old file cannot be kept, the new group must not get the permissions of the old one.
+/// If the group of the old file cannot be kept, the new group must not get that group's permissions.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     let folder = Folder::new();
@@ -245,7 +245,7 @@ fn a_group_that_cannot_be_kept_loses_its_permissions() {
     assert_eq!((output.code, folder.mode("open/out")), (0, 0o622), "{output:?}");
 }
 
-/// Runs `script`, which uses the file `in` as input and output, and asserts that this is refused.
+/// Runs `script`, which uses one file as an input and as an output, and checks that this is refused.
 fn is_refused(script: &str) {
     let folder = Folder::new();
     folder.write("other", "other\n");
@@ -317,14 +317,14 @@ fn no_output_is_another_output() {
         "ln other second; urlspec canon --in in --out other --errors second",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html other >> other",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html - >> other",
-        // Messages on stderr would be lost with the old file.
+        // The messages on stderr would be lost if the file `other` were replaced.
         "cp other kept; urlspec canon --in in --out other 2>> other; rc=$?; tail -n 1 other >&2; cp kept other; exit $rc",
     ] {
         is_refused(script);
     }
 }
 
-/// In `canon --in f > f`, the shell empties the input before the program can refuse. This is reported.
+/// In `canon --in f > f`, the shell empties the file first. The program reports that stdout is the input.
 #[test]
 fn an_input_that_the_shell_emptied_is_an_error() {
     let folder = Folder::new();

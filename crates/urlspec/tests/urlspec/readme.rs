@@ -1,11 +1,11 @@
-//! The commands in the READMEs of the project and of the package, in the guide and in the cookbook print the
-//! output that is shown there.
+//! Runs the commands that the READMEs, the guide and the cookbook show, and compares the output with the
+//! output in those pages.
 
 use std::{collections::BTreeSet, env, fs, path::Path, process::Command};
 
 use url_facade::Profile;
 
-/// Returns each command line in the console blocks of a page, with the output that is shown for it.
+/// Returns each command line in the console blocks of a page, and the output that the page shows for it.
 fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
@@ -29,7 +29,7 @@ fn pages_show_what_their_commands_print() {
     }
 }
 
-/// The table of specifications lists every profile, and no other.
+/// The table of specifications in the README must list every profile, and nothing else.
 #[test]
 fn the_readme_lists_the_profiles() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
@@ -49,7 +49,7 @@ fn prints(command: &str, folder: &Path, shown: &str) {
     assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
 }
 
-/// Returns the rows of the table for users of trurl: our command, and its output with `<br>` between lines.
+/// Returns the rows of the table for users of trurl: the command of urlspec, and its output.
 fn rows(page: &str) -> Vec<(&str, String)> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix("` |"));
     let cells = rows.filter_map(|row| row.split_once("` | `")?.1.split_once("` | `"));

@@ -1,4 +1,4 @@
-//! Runs the program, and collects its output.
+//! Runs the program `urlspec`, and collects its output.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use assert_cmd::Command;
 
-/// Splits a command line into words, which are separated by spaces. Text in single quotes is one word.
+/// Splits a command line into words at spaces. A text in single quotes is one word.
 pub(crate) fn words(line: &str) -> Vec<&str> {
     let words = line.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
         1 => vec![part],
@@ -17,7 +17,7 @@ pub(crate) fn words(line: &str) -> Vec<&str> {
     words.collect()
 }
 
-/// The result of a run: its exit code (-1 if a signal ended it), its output, and its messages on stderr.
+/// The result of a command: the exit code (-1 after a signal), the output, and the messages on stderr.
 #[derive(Debug, PartialEq)]
 pub(crate) struct RunOutput {
     pub(crate) code: i32,
@@ -34,7 +34,7 @@ impl From<Output> for RunOutput {
 }
 
 impl RunOutput {
-    /// Returns the output as a user sees it: stdout, the messages on stderr, and the exit code if it is not 0.
+    /// Returns stdout, then the messages on stderr, then the exit code if it is not 0.
     pub(crate) fn shown(self) -> String {
         let Self { code, out, stderr } = self;
         let stderr = if stderr.is_empty() { stderr } else { format!("-- stderr\n{stderr}") };
@@ -42,8 +42,8 @@ impl RunOutput {
     }
 }
 
-/// Returns the program, set up to run in the folder of [`path`], without a terminal and without settings from
-/// the user's environment.
+/// Returns a command that runs the program in the folder of [`path`], without a terminal and without settings
+/// in the user's environment.
 pub(crate) fn urlspec() -> Command {
     let mut command = Command::cargo_bin("urlspec").unwrap();
     command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS").current_dir(path(""));
@@ -54,7 +54,7 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
-/// Returns the path of a test's file `name`, in the folder in which the program runs.
+/// Returns the path of the file `name` in the folder in which the tests run the program.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }

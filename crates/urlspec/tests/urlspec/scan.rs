@@ -1,5 +1,5 @@
-//! `guard --find` on hostile documents. Each of them hides a URL that the guard refuses, or has a part that
-//! cannot be read.
+//! Tests `guard --find` on hostile documents. Each document hides a URL that the guard refuses, or has a part
+//! that cannot be read.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn hostile_documents_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let scan = |more: &str| run(format!("guard --find {more} --in {}", folder.path().display()), "");
     let (mut expected, mut wrong) = (Vec::new(), Vec::new());
-    // The name of a document, its content, and the place of its refusal.
+    // A record has the name of a document, its content, and the location of the refusal.
     for record in read_json_lines(&own_vectors("guard").join("documents.jsonl")).unwrap() {
         let [name, content, place] =
             ["name", "text", "place"].map(|key| text(&record, key).unwrap().to_owned());
@@ -41,14 +41,14 @@ fn hostile_documents_are_refused() {
     assert_eq!(report["runs"][0]["results"].as_array().unwrap().len(), refused);
 }
 
-/// Every file below a folder is read: also hidden and ignored files. Links to other folders are refused.
+/// Every file below a folder is read, even if it is hidden or ignored. Links to other folders are refused.
 #[cfg(unix)]
 #[test]
 fn no_file_below_a_folder_is_skipped() {
     use std::os::unix::fs::symlink;
 
     let folder = path("a hostile folder");
-    // An earlier run of the test may have left the folder.
+    // The folder may exist since an earlier run of this test.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("b/.git")).unwrap();
     for name in [".hidden.txt", "ignored", "b/.git/config", "plain"] {

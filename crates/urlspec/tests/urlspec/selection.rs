@@ -1,12 +1,12 @@
-//! The options that select URLs, and sort and count results.
+//! Tests of the options that select URLs, and that sort and count results.
 
 use crate::{
     inputs::{gzip, zstd},
     run::{run, write},
 };
 
-/// The order is that of the standard library's stable sort, in memory and with temporary files. There are
-/// more files than are merged at once.
+/// `--sort-by` has the order of a stable sort in the standard library, in memory and with temporary files.
+/// The test needs more temporary files than are merged at once.
 #[test]
 fn sorting_is_stable_in_bounded_memory() {
     let numbers = (0..900_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
@@ -33,7 +33,7 @@ fn a_sample_is_ordered_and_uniform() {
         sums += numbers.iter().sum::<u32>();
         assert_eq!(run(&args, lines.concat()).out, sample);
     }
-    // The mean of 2,000 numbers below 1,000.
+    // The mean of 2,000 random numbers below 1,000 is near 500.
     assert!((460..540).contains(&(sums / 2000)), "{sums}");
     assert_eq!(run("canon --sample 2000 -", lines.concat()).out, lines.concat());
 }
@@ -47,7 +47,7 @@ fn results_are_written_once_or_counted() {
     assert_eq!(output.stderr, "lines 50000, results 50000, invalid 0, distinct 1000\n");
     let counted = run("get {path} --count -", format!("{lines}http://a.test/5\n")).out;
     assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
-    // These results do not fit in memory, so temporary files are used. The output is the same.
+    // These results do not fit into 4 MiB, so temporary files are used. The output does not change.
     let line = |i: u32| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000);
     let lines: String = (0..400_000).map(line).collect();
     let small = run("get {href} --unique --memory 4 -", &*lines);
@@ -67,7 +67,7 @@ fn compressed_inputs_are_read() {
     }
 }
 
-/// The maximum size applies to devices too.
+/// The maximum size of lists and policies is also checked for devices, which have no end.
 #[test]
 fn lists_and_policies_have_a_maximum_size() {
     write("parameters.long", format!("name a\n#{}", " ".repeat(1 << 20)));

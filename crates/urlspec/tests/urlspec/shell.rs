@@ -1,4 +1,4 @@
-//! Runs the program from a shell, in a folder that belongs to one test and is removed at its end.
+//! Runs the program from a shell, in a temporary folder for one test.
 
 use std::{
     fs::{self, File},
@@ -19,11 +19,11 @@ use crate::run::{RunOutput, urlspec};
 
 const UNFINISHED: &str = ".urlspec-unfinished-";
 
-/// Two lines, of which the second is invalid.
+/// Two input lines. The second line is invalid.
 pub(crate) const LINES: &str = "HTTP://A.test\nx\n";
 pub(crate) const CANONICAL: &str = "http://a.test/\n";
 
-/// Returns both sides of a new terminal: the side of the test, and that of the program.
+/// Returns both ends of a new terminal: the end for the test, and the end for the program.
 pub(crate) fn terminal() -> (OwnedFd, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
@@ -32,7 +32,7 @@ pub(crate) fn terminal() -> (OwnedFd, File) {
     (ours, File::options().read(true).write(true).open(theirs).unwrap())
 }
 
-/// A folder for a test. It contains the file `in` with [`LINES`].
+/// A temporary folder for one test. It contains the file `in` with [`LINES`].
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -75,13 +75,13 @@ impl Folder {
         }
     }
 
-    /// Runs `script` in the folder, where `urlspec` is the program.
+    /// Runs the shell script `script` in the folder. The script can run `urlspec` by its name.
     pub(crate) fn sh(&self, script: &str) -> RunOutput {
         self.command(Command::new("sh"), script).output().unwrap().into()
     }
 
-    /// Runs `script` as the user nobody, who owns no file but may read the folder. Returns `None` if that is
-    /// impossible.
+    /// Runs `script` as the user nobody, who owns no file but may read the folder. Returns `None` if the test
+    /// cannot change its user.
     pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<RunOutput> {
         if fs::metadata(self.0.path()).unwrap().uid() != 0 {
             url_testdata::record_skip("only root can become another user");
@@ -89,8 +89,8 @@ impl Folder {
         }
         let program = self.path("urlspec");
         if !program.exists() {
-            // Copied by another process: while this one has the file open, a child of another test may
-            // inherit it, and then the file cannot be run.
+            // Another process copies the program. If this process did, a child process of another test could
+            // inherit the open file, which could then not be run.
             let copied =
                 Command::new("cp").arg(env!("CARGO_BIN_EXE_urlspec")).arg(&program).status().unwrap();
             assert!(copied.success(), "{copied}");
@@ -114,7 +114,7 @@ impl Folder {
         shell
     }
 
-    /// Returns the program, ready to run in the folder with `args`, separated by spaces.
+    /// Returns a command that runs the program in the folder. `args` are the arguments, separated by spaces.
     pub(crate) fn urlspec(&self, args: &str) -> Command {
         let mut command = Command::new(urlspec().get_program());
         command.args(args.split(' ')).env_remove("RAYON_NUM_THREADS").current_dir(self.0.path());

@@ -1,4 +1,4 @@
-//! The exit code and the messages of every command if a stream is closed, full, or closed by its reader.
+//! Tests the exit code and the messages of every command with a stream that is closed or full.
 
 use std::{
     fs::{self, File},
@@ -16,10 +16,10 @@ const ONE: &str = "HTTP://A.test\\b\n";
 
 struct Run {
     args: &'static str,
-    /// The content of stdin, if it is read.
+    /// The content of stdin, if the command reads stdin.
     stdin: Option<&'static str>,
     writes_stdout: bool,
-    /// The exit code if all streams work.
+    /// The exit code of the command if all streams work.
     code: i32,
 }
 
@@ -35,7 +35,7 @@ const fn quiet(code: i32, args: &'static str) -> Run {
     Run { writes_stdout: false, code, ..writes(args) }
 }
 
-/// Every command: with a URL, with lines, and with no output.
+/// Every command: with a URL, with lines, and without output on stdout.
 const RUNS: [Run; 62] = [
     writes("parse HTTP://A.test"),
     reads(ONE, "parse -"),
@@ -101,7 +101,7 @@ const RUNS: [Run; 62] = [
     writes("--version"),
 ];
 
-/// Faults of streams, as redirections of a shell.
+/// Faults of streams, written as redirections of a shell.
 const STDIN_CLOSED: &str = "<&-";
 const STDOUT_CLOSED: &str = ">&-";
 const STDOUT_READ_ONLY: &str = "1< table";
@@ -114,7 +114,7 @@ const STDOUT_FAILS: &str = "error: cannot write stdout: Bad file descriptor (os 
 const NO_SPACE: &str = "error: cannot write stdout: No space left on device (os error 28)\n";
 
 impl Run {
-    /// Returns this run in `folder`, with `more` arguments, and with `fault` in its streams.
+    /// Returns the command for this `Run` in `folder`, with the arguments `more` and the redirection `fault`.
     fn command(&self, folder: &Folder, more: &str, fault: &str) -> Command {
         folder.write("stdin", self.stdin.unwrap_or_default());
         let script = format!("exec \"$0\" \"$@\" {fault}");
@@ -143,7 +143,7 @@ fn failing_streams_are_reported_if_they_are_used() {
             if whole.stderr.starts_with("error: the option --json has no effect") {
                 continue;
             }
-            // With `--json`, a fault of the input is an answer on stdout.
+            // With `--json`, an error in the input is an answer on stdout, so stdout is used.
             let writes_stdout = !whole.out.is_empty();
             assert_eq!(whole.code, run.code, "{} {more}: {whole:?}", run.args);
             assert!(writes_stdout == run.writes_stdout || !more.is_empty(), "{}: {whole:?}", run.args);
@@ -160,7 +160,7 @@ fn failing_streams_are_reported_if_they_are_used() {
                 let what = format!("urlspec {} {more} {fault}: {output:?}", run.args);
                 if let Some(failure) = failure {
                     assert_eq!(output.code, 2, "{what}");
-                    // Before it, a count of the lines that were read.
+                    // A summary with the number of lines may precede the message.
                     assert!(output.stderr.ends_with(failure), "{what}");
                 } else {
                     assert_eq!((output.code, &output.out), (whole.code, &whole.out), "{what}");

@@ -1,14 +1,14 @@
-//! `columns` on the test cases of functions on columns, which every engine runs.
+//! Runs the test cases of the functions on columns, which all database engines share, with `columns`.
 
 use serde_json::Value;
 use url_testdata::functions::{Case, cases};
 
 use crate::run::{read, run, urlspec};
 
-/// The maximum length of a row, in bytes.
+/// The maximum length of a row of a table, in bytes.
 const ROW_LIMIT: usize = 16 << 20;
 
-/// Returns the fields with the result of `case`, each with its value; `None` if the function has no fields.
+/// Returns the name and the value of each field of `case`, or `None` if its function has no fields.
 fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
     let constant = || case.constants.first().cloned();
     let of_column = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
@@ -80,8 +80,8 @@ fn json_that_is_not_utf_8_is_unchanged() {
     assert_eq!(read("tables.errors"), "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
 }
 
-/// The line of a row is right after blank lines, a header of several lines, other blocks, and a row that is
-/// too long.
+/// The line number of a row is right after blank lines, a header of several lines, several blocks, and a row
+/// that is too long.
 #[test]
 fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     let row = "http://a.test/,\"\n\"\n\r\n";
@@ -99,12 +99,12 @@ fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     }
 }
 
-/// If a row gets too long inside quotation marks, the rest of the row is still read as inside them.
+/// If a row becomes too long inside quotation marks, the rest of the row is still inside quotation marks.
 #[test]
 fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
     let long = "x".repeat(ROW_LIMIT);
     let forged = format!("url,n\n\"{long}\nhttp://evil.test/,forged\nyy\"\nhttp://a.test/,1\n");
-    // Without an opening quotation mark, the row ends.
+    // Without a quotation mark at the start of a field, the row ends at the next line end.
     let other = format!("url,n\nx\"{long}\nhttp://a.test/,1\n");
     for (table, line) in [(forged, "5"), (other, "3")] {
         let rows = columns_of("url --add line -", &table);

@@ -1,4 +1,4 @@
-//! On a terminal, the program writes no control characters except those of styles.
+//! Tests that on a terminal, the program writes no control characters, except those of styles.
 
 use std::{
     fs::File,
@@ -12,16 +12,16 @@ use crate::{
     shell::{Folder, terminal},
 };
 
-/// Text that would set a window's title, ring, begin a control sequence, and go to the start of the line.
+/// A text that would set the title of a terminal's window, ring its bell, and move its cursor.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
-/// Returns the exit code of `command`, and the text that it writes on a terminal as stdout and stderr.
+/// Runs `command` with a terminal as stdout and stderr. Returns the exit code, and the text on the terminal.
 fn on_terminal(command: &mut Command) -> (i32, String) {
     let (ours, theirs) = terminal();
     let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
     let mut child = command.spawn().unwrap();
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    // Reading ends with an error when the last process closes the other side.
+    // Reading from the terminal fails when the last process closes the other end.
     let reader = thread::spawn(move || {
         let mut got = Vec::new();
         let _ = File::from(ours).read_to_end(&mut got);
@@ -43,7 +43,7 @@ fn control_characters_are_shown() {
     let escaped: String =
         percent_encoding::percent_encode(ODD.as_bytes(), percent_encoding::NON_ALPHANUMERIC).collect();
     for args in [
-        // Names of files, columns and so on, and values, in errors.
+        // These error messages contain names of files and columns, and values.
         "canon --in ODD",
         "canon --in ODD.txt --in /",
         "canon ODD.txt",
@@ -77,7 +77,7 @@ fn control_characters_are_shown() {
         "check --in text",
         "risk http://ODD/ ODD http://a.test/ODD",
         "agree --profiles whatwg,curl http://a.test/ODD ODD",
-        // Decoded values and other texts in results.
+        // These results contain decoded values and other texts.
         "decode --as fragment ESCAPED",
         "decode --as fragment ESCAPED --json",
         "get {fragment:decoded} http://a.test/#ESCAPED",
@@ -98,16 +98,16 @@ fn control_characters_are_shown() {
         command.args(words(&args)).env_remove("RAYON_NUM_THREADS").current_dir(folder.path(""));
         let (code, got) = on_terminal(&mut command);
         assert!(matches!(code, 0..=2), "{args:?}: {got:?}");
-        // Styles, and the progress bar.
+        // Only styles and the progress bar may have control characters.
         let is_odd = |c: char| c == '\u{202e}' || c.is_control() && !matches!(c, '\n' | '\t' | '\r');
         assert!(!got.replace("\u{1b}[", "").contains(is_odd), "{args:?}: {got:?}");
         assert!(!got.is_empty(), "{args:?}");
-        // Messages on stderr are escaped even if stderr is not a terminal.
+        // Control characters in messages on stderr are escaped even if stderr is not a terminal.
         let stderr =
             String::from_utf8_lossy(&command.stderr(Stdio::piped()).output().unwrap().stderr).into_owned();
         assert!(!stderr.contains(is_odd), "{args:?}: {stderr:?}");
     }
-    // Output for programs is exact.
+    // If stdout is not a terminal, control characters are not escaped.
     let exact = folder.sh(&format!("urlspec decode --as fragment {escaped}"));
     assert_eq!(exact.out, format!("{ODD}\n"));
 }

@@ -1,4 +1,4 @@
-//! Compares the steps of `explain` with steps that were found by following the specifications by hand.
+//! Compares the steps that `explain` shows with steps that people found by following the specifications.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::run::{RunOutput, urlspec};
 
-/// Returns the steps in `explained`, one per line. A step is indented by two spaces for each algorithm that
-/// called its algorithm.
+/// Returns the steps in `explained`, one per line. Each line is indented by two spaces for each algorithm
+/// that called the algorithm of the step.
 fn steps(explained: &Value, profile: &str) -> String {
     let mut lines = String::new();
     for step in explained["steps"].as_array().unwrap() {
@@ -18,7 +18,7 @@ fn steps(explained: &Value, profile: &str) -> String {
             (_, Some(component), ..) => format!("omits {component}"),
             (_, _, Some(saw), Some(made), _) => format!("{saw} -> {made}"),
             (_, _, Some(saw), None, Some(_)) => saw,
-            // By default, `explain` does not show steps that leave their text unchanged.
+            // `explain` without `--every` does not show steps that leave their text unchanged.
             _ => continue,
         };
         let indent = 2 * usize::try_from(step["depth"].as_u64().unwrap()).unwrap();
@@ -29,8 +29,8 @@ fn steps(explained: &Value, profile: &str) -> String {
     lines
 }
 
-/// Checks every file of `url-testdata/explain`. A file has the `profile`, the `base` if there is one, and the
-/// `input` (both as JSON strings), then an empty line, and the steps.
+/// Checks every file of `url-testdata/explain`. A file has the `profile`, the `base` if there is one, the
+/// `input` (both are JSON strings), an empty line, and the expected steps.
 #[test]
 fn traces_equal_those_written_by_hand() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../url-testdata/explain");

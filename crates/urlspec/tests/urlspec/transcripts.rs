@@ -1,13 +1,13 @@
-//! Runs the commands in `tests/transcripts`, and compares the output with the recorded one.
+//! Runs the commands in `tests/transcripts`, and compares their output with the recorded output.
 //!
-//! A line that begins with `$ ` is a command, and the lines that begin with `<` after it are its stdin. Then
-//! follows what the program prints, as [`RunOutput::shown`] returns it, up to the next line that
-//! begins with `$ ` or `# `, which is a comment. The line `...` stands for any number of lines, and `\xHH` for
-//! a byte; a line of stdin that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and
-//! `cat FILE` shows a file. Each transcript has a folder of its own.
+//! A line that begins with `$ ` is a command. The lines after it that begin with `<` are its stdin. The other
+//! lines are its output, as [`RunOutput::shown`] returns it, up to the next line that begins with `$ ` or
+//! with `# `, which is a comment. A line `...` matches any number of lines. `\xHH` is a byte. A line of stdin
+//! that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and `cat FILE` shows a file.
+//! Each transcript has its own folder.
 //!
 //! `URLSPEC_WRITE=1 cargo test -p urlspec --test urlspec transcripts::` replaces the recorded output by the
-//! current one.
+//! current output.
 
 use std::{
     env,
@@ -19,7 +19,7 @@ use std::{
 
 use crate::run::{RunOutput, urlspec, words};
 
-/// Returns the bytes of `text`, in which `\xHH` stands for a byte.
+/// Returns the bytes of `text`, with a byte in place of each `\xHH`.
 fn unescape(text: &str) -> Vec<u8> {
     let mut pieces = text.split("\\x");
     let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
@@ -32,7 +32,7 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns `text` with escapes for the characters that an editor would hide or remove.
+/// Returns `text` with escapes for characters that an editor would hide or remove.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for line in text.split_terminator('\n') {
@@ -68,12 +68,12 @@ fn perform(command: &str, stdin: Vec<u8>, folder: &Path) -> String {
     String::new()
 }
 
-/// True if `text` matches `pattern`, in which a line `...` matches any number of lines.
+/// True if `text` matches `pattern`. A line `...` in `pattern` matches any number of lines.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((first, others)) = pattern.split_once("...\n") else { return text == pattern };
     let (middle, last) = others.rsplit_once("...\n").unwrap_or(("", others));
     let Some(mut rest) = text.strip_prefix(first) else { return false };
-    // Each piece is found at the start of a line.
+    // Each part between two lines `...` must begin at the start of a line.
     for piece in middle.split("...\n") {
         let mut starts = rest.match_indices(piece).filter(|(at, _)| *at == 0 || rest[..*at].ends_with('\n'));
         let Some((at, _)) = starts.next() else { return false };
@@ -82,8 +82,8 @@ fn matches(pattern: &str, text: &str) -> bool {
     rest.strip_suffix(last).is_some_and(|skipped| skipped.is_empty() || skipped.ends_with('\n'))
 }
 
-/// Runs the commands in `transcript`. Returns the transcript with their current output, the number of
-/// commands, and a report of those whose output differs.
+/// Runs the commands in `transcript`. Returns the transcript with the current output, the number of commands,
+/// and a report of the commands whose output differs from the recorded output.
 fn replay(transcript: &str) -> (String, usize, String) {
     let folder = tempfile::tempdir().unwrap();
     let (mut replayed, mut count, mut wrong) = (String::new(), 0, String::new());
@@ -101,7 +101,7 @@ fn replay(transcript: &str) -> (String, usize, String) {
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && !line.starts_with("# ")) {
             shown += line;
         }
-        // The blank line belongs to the transcript: it precedes the next command or comment.
+        // The blank line after the output separates it from the next command or comment.
         let (expected, blank) = match shown.strip_suffix("\n\n") {
             Some(rest) => (rest.to_owned() + "\n", "\n"),
             None if shown == "\n" => (String::new(), "\n"),

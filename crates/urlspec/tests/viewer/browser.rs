@@ -1,4 +1,4 @@
-//! The page in a browser: the actions of users, and attacks.
+//! Tests of the viewer in a browser: the actions of users, and attacks.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use crate::{
     webdriver::{Browser, DOWN, END, RIGHT, TAB},
 };
 
-/// Returns a script for [`Browser::wait_for`]: it is true when the row `row` shows `text` under `profile`, so
-/// that the answer to the last change has arrived.
+/// Returns a script for [`Browser::wait_for`]. The script is true when the row `row` shows `text` under
+/// `profile`, so that the answer to the last change has arrived.
 fn shows(profile: &str, row: &str, text: &str) -> String {
     let text = json!(text);
     format!(
@@ -23,13 +23,13 @@ fn opened(name: &str, fragment: &str) -> Option<(Server, Browser)> {
     Some((server, browser))
 }
 
-/// Opens a page, and waits for the results of its first input.
+/// Opens the viewer with `fragment` in its address, and waits for its first results.
 fn open(browser: &Browser, server: &Server, fragment: &str) {
     visit(browser, &server.url(&format!("/{fragment}")));
     browser.wait_for("document.querySelector('.results')");
 }
 
-/// Loads the page at `url`. This also reloads the page if only the fragment of the address differs.
+/// Loads the page at `url`, even if only the fragment of the address has changed.
 fn visit(browser: &Browser, url: &str) {
     browser.go("about:blank");
     browser.go(url);
@@ -47,20 +47,20 @@ fn mark(browser: &Browser) -> Value {
 #[test]
 fn a_person_types_and_walks_through_the_steps() {
     let Some((_server, browser)) = opened("typing", "") else { return };
-    // A tab is typed as an escape: the key moves to the next field.
+    // The key Tab would move to the next field, so the tab is typed as an escape.
     retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/a/../%7Eb c");
     browser.wait_for(&shows("whatwg", "URL", "http://example.com/%7Eb%20c"));
     browser.wait_for(&shows("rfc3986", "URL", "character-not-allowed"));
     browser.wait_for(&shows("manakai", "host", "example.com"));
 
-    // Columns: one is added, and one moved to the front. Each has a cell in every row.
+    // One column is added, and another is moved to the front. Every row has a cell in each column.
     browser.click("input[value='barth-2010']");
     browser.wait_for(&shows("barth-2010", "host", "\\u{9}"));
     browser.click("[data-move='rfc3986:-1']");
     let columns =
         "return [...document.querySelectorAll('.results thead .profile')].map(head => head.textContent)";
     assert_eq!(browser.script(columns), json!(["rfc3986", "whatwg", "connolly", "manakai", "barth-2010"]));
-    // Differences have letters, which need no colours; equal cells have none.
+    // Letters show differences without colours. If all cells of a row are equal, they have no letters.
     let letters = |row: &str| {
         let row = format!(
             "const row = [...document.querySelectorAll('.results tbody tr')].find(row => row.firstChild.textContent.startsWith('{row}'));
@@ -71,34 +71,34 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(letters("scheme"), json!(["", "A", "", "A", "B"]));
     assert_eq!(letters("violations"), json!(["", "", "", "", ""]));
 
-    // Using only the keyboard, from the tab on. The bytes that a step works on are marked in the input.
+    // From here on, only the keyboard is used. The bytes that a step works on are marked in the input.
     browser.click("#tab-manakai");
     browser.wait_for("document.querySelector('[data-steps=manakai]')");
     browser.press(TAB);
-    // The selector of the steps alongside and that of every step come before the list.
+    // Two controls precede the list: the selector of a second list, and the option to show every step.
     browser.press(&TAB.repeat(2));
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
     assert_eq!(browser.script(current), "manakai#resolution-2");
-    // Resolution takes the base and preprocesses, and so does the parsing that it calls: three steps each.
+    // Resolution starts with the base and preprocessing; so does the parsing that it calls: three steps each.
     browser.press(&DOWN.repeat(7));
     assert_eq!(browser.script(current), "manakai#finding-the-scheme-1");
     assert_eq!(mark(&browser), "HTTP");
     browser.press(END);
     assert_eq!(browser.script(current), "manakai#serialization-10");
-    // The place of a rebuilt text is that of its source.
+    // The span of a text that was rebuilt is that of the text it was built from.
     assert!(browser.text("#strips").contains("bytes "), "{}", browser.text("#strips"));
     let active = "const list = document.activeElement; return list.getAttribute('aria-activedescendant') === list.querySelector('[aria-selected=true]').id";
     assert_eq!(browser.script(active), true);
 
-    // Another list next to it: the arrow keys move between them.
+    // With a second list beside the first, the arrow keys move between the lists.
     browser.script("const beside = document.querySelector('#beside'); beside.value = 'whatwg'; beside.dispatchEvent(new Event('change'))");
     browser.wait_for("document.querySelectorAll('.steps').length === 2");
     browser.script("document.querySelector('[data-steps=manakai]').focus()");
     browser.press(RIGHT);
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "whatwg");
 
-    // Clicking a violation shows the step that found it.
+    // A click on a violation shows the step that found the violation.
     browser.script("document.querySelector('[data-profile=whatwg] .violation').click()");
     browser.wait_for("document.activeElement.dataset.steps === 'whatwg'");
     let is_violation =
@@ -107,7 +107,7 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(mark(&browser), "\\u{9}");
     browser.script("const beside = document.querySelector('#beside'); beside.value = 'manakai'; beside.dispatchEvent(new Event('change'))");
 
-    // The divergence of the two is reported, and marked in both lists: one decodes `%7E` to a tilde.
+    // The first difference is shown and marked in both lists: only one of the profiles decodes `%7E`.
     retype(&browser, "#input", "http://a.test/%7Eb");
     browser.wait_for("document.querySelector('.divergence-line')?.textContent.includes('bytes 14..17.')");
     let marked = "return [...document.querySelectorAll('.is-divergence .step-section code')].map(code => code.textContent)";
@@ -131,7 +131,7 @@ fn steps_that_an_algorithm_called_are_folded_away() {
     browser.click(".has-inside .fold");
     let folded = number();
     assert!(folded > 0);
-    // The key does the same, and moving on skips hidden steps.
+    // The key `f` folds too, and the arrow keys skip hidden steps.
     browser.script("document.querySelector('.has-inside').click(); document.querySelector('[data-steps=manakai]').focus()");
     browser.press("f");
     assert_eq!(number(), 0);
@@ -190,13 +190,13 @@ fn every_step_is_shown_when_it_is_asked_for() {
     browser.click("[data-go=whatwg]");
     assert_eq!(browser.script(current), parts[0]);
     assert_eq!(mark(&browser), "%7Eb");
-    // A step that works on no text has its number, its fold, its title, its place and its section.
+    // A step that works on no text shows its number, its fold, its title, its span and its section.
     let taken = "const step = [...document.querySelectorAll('.step')].find(step => step.textContent.includes('scheme-state-2.7'));
         return [...step.querySelectorAll('span')].map(part => part.className)";
     let parts_of_step = ["step-head", "step-number", "fold", "step-title", "step-place", "step-section"];
     assert_eq!(browser.script(taken), json!(parts_of_step));
 
-    // A link contains the option, and without it the page is as before.
+    // The link of the page contains the option. Without the option, the page is as before.
     let link = browser.script("return location.href");
     visit(&browser, link.as_str().unwrap());
     browser.wait_for(&format!("document.querySelector('#every').checked && {count} === {many}"));
@@ -226,7 +226,7 @@ fn links_and_vectors_restore_the_page() {
     let Some(browser) = Browser::start("links") else { return };
     browser.lend_clipboard();
     open(&browser, &server, "");
-    // A lone surrogate, in base and input, and a text that looks like an escape.
+    // The base and the input contain a lone surrogate. The input also contains a text like an escape.
     retype(&browser, "#base", "http://a.test/\\u{D800}/");
     retype(&browser, "#input", "b?\\u{5c}u{41}\\u{dfff}");
     browser.wait_for(&shows("whatwg", "URL", "http://a.test/%EF%BF%BD/b?\\u{41}%EF%BF%BD"));
@@ -237,7 +237,7 @@ fn links_and_vectors_restore_the_page() {
     assert_eq!(link, browser.script("return location.href"));
     browser.click("[data-vector=whatwg]");
     browser.wait_for("document.querySelector('#said').textContent.includes('vector of whatwg')");
-    // `serde_json` cannot represent lone surrogates in strings, so the text is compared.
+    // `serde_json` rejects lone surrogates in strings, so the test compares the text of the vector.
     let vector = browser.script(clipboard);
     let vector: Vec<&str> =
         vector.as_str().unwrap().lines().map(|line| line.trim().trim_end_matches(',')).collect();
@@ -272,7 +272,7 @@ fn pasted_input_is_shown_as_text() {
     assert!(page.iter().any(|url| url.ends_with("/app.js")), "{page:?}");
     let attack =
         "http://\"><img src=x onerror=alert(1)>\u{202e}<script>alert(2)</script>&lt;b>/#javascript:alert(3)";
-    // Pasted as a user does: at the caret, all at once, with control characters and lone surrogates.
+    // Pastes as a user does: at the caret, at once, with control characters and lone surrogates.
     let paste = "const field = document.querySelector(arguments[0]); field.focus(); field.select();
         document.execCommand('insertText', false, arguments[1].replace('HALF', '\\ud83d'))";
     for field in ["#input", "#base"] {
@@ -280,7 +280,7 @@ fn pasted_input_is_shown_as_text() {
     }
     browser.wait_for("document.querySelector('#input').value.endsWith('\\\\u{d83d}\\\\u{0}')");
     browser.wait_for(&shows("whatwg", "URL", "\u{2715}"));
-    // The attack in a path is shown in every column, in the steps and in the address.
+    // The path with the attack is shown in every column, in the steps, and in the address.
     browser.clear("#base");
     browser.script_with(paste, &json!(["#input", format!("http://a.test/{attack}HALF")]));
     browser.wait_for(&shows("connolly", "URL", "img"));
@@ -290,7 +290,7 @@ fn pasted_input_is_shown_as_text() {
     assert_eq!(browser.script("return document.querySelectorAll('img, body script, b, iframe').length"), 0);
     assert!(!browser.is_alerted());
 
-    // The page loaded only files of this server, and sent requests only to it.
+    // The page has loaded only files of this server, and has sent requests only to this server.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
     let known = "/ /icon.svg /style.css /steps.css /examples.json /api/v1/run /api/v1/profiles /api/v1/site";
     let known: Vec<_> = known.split(' ').collect();
@@ -302,7 +302,7 @@ fn pasted_input_is_shown_as_text() {
     assert!(asked.iter().any(|url| url.ends_with("/api/v1/run")), "{asked:?}");
     assert_eq!(browser.complaints(), [""; 0]);
 
-    // Markup would be refused even if the page tried to insert it.
+    // Even if the page tried to insert markup, the browser would refuse the markup.
     let refused = "try { document.body.innerHTML = '<img src=x>'; return false } catch (error) { return error instanceof TypeError }";
     assert_eq!(browser.script(refused), true);
 }
@@ -336,8 +336,8 @@ fn the_menu_has_every_example() {
     assert_eq!(browser.script("return document.querySelector('#input').value"), "http://good.exa\\u{9}mple/");
 }
 
-/// Appearance is reviewed by people: `docs/screenshots` contains these pictures from the last review. This
-/// test only checks that nothing is wider than the window.
+/// People review the appearance of the page; `docs/screenshots` contains the pictures of the last review.
+/// This test only checks that nothing is wider than the window.
 #[test]
 fn screenshots_of_every_size_and_colour_scheme() {
     let server = Server::start();

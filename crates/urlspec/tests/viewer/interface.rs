@@ -1,5 +1,5 @@
-//! The answers of the server: to valid requests, and to hostile or faulty clients. Each of these gets an error
-//! with a kind, or no answer, and the server goes on.
+//! Tests of the answers of the server to valid requests, and to hostile or faulty clients. A faulty client
+//! gets an error with a kind, or no answer, and the server continues.
 
 use std::{
     io::{self, ErrorKind, Write as _},
@@ -36,8 +36,8 @@ fn profiles_and_inputs_are_multiplied() {
         [&cells[..], &[answer["error"]["kind"].clone()]].concat().into()
     };
     let answers: Vec<Value> = answer["answers"].as_array().unwrap().iter().map(cells).collect();
-    // The Standard keeps %7E and percent-encodes the space; the grammar of RFC 3986 has no space; Barth's
-    // text of 2010 only parses.
+    // The URL Standard keeps %7E and percent-encodes the space. The grammar of RFC 3986 does not permit a
+    // space. Barth's text of 2010 only defines parsing.
     let expected = json!([
         ["whatwg", 0, "canon", true, "http://a.test/%7Ea%20b", "/%7Ea%20b", null],
         ["rfc3986", 0, "canon", false, null, null, "character-not-allowed"],
@@ -69,7 +69,7 @@ fn answers_contain_the_fields_of_batch() {
     }
 }
 
-/// If the document only defines parsing, `explain` accepts no base.
+/// If a document only defines parsing, `explain` does not accept a base.
 #[test]
 fn steps_equal_those_of_explain() {
     let server = Server::start();
@@ -107,7 +107,7 @@ fn check_differences(server: &Server, every: bool) {
         r#"{{"profiles":["whatwg","barth-2010"],"input":"http://127.1/\t","base":"x:y","trace":true,"every":{every},"diff":["whatwg","barth-2010"]}}"#,
     ));
     let difference = &answer["differences"][0];
-    // The Standard reads four numbers in the host; Barth's text of 2010 leaves it unchanged.
+    // The URL Standard parses the host as an IPv4 address; Barth's text of 2010 leaves it unchanged.
     assert_eq!((&difference["agree"], &difference["component"]), (&json!(false), &json!("host")));
     assert_eq!((&difference["span"], difference["sides"].as_array().unwrap().len()), (&json!([7, 12]), 2));
     assert_eq!(difference["sides"][0]["section"], "whatwg#concept-host-parser-8");
@@ -115,7 +115,7 @@ fn check_differences(server: &Server, every: bool) {
     assert_eq!(difference["sides"][0]["to"], "127.0.0.1");
     let sides = difference["sides"].as_array().unwrap();
     for (side, answer) in sides.iter().zip(answer["answers"].as_array().unwrap()) {
-        // Violations and the steps of the base count too.
+        // `step` counts violations and the steps of parsing the base too.
         let step = &answer["steps"][usize::try_from(side["step"].as_u64().unwrap()).unwrap()];
         assert_eq!((&step["section"], &step["span"]), (&side["section"], &json!([7, 12])));
     }
@@ -124,7 +124,7 @@ fn check_differences(server: &Server, every: bool) {
 #[test]
 fn omitted_steps_are_counted() {
     let server = Server::start();
-    // This profile takes a step for each backslash, as many as a trace keeps.
+    // Under `webspecs`, each backslash is a step, so the trace has the maximum number of steps.
     let (path, profiles) = (r"\é".repeat(10_000), ["webspecs"; 20]);
     let mut response = server
         .post(&format!(r#"{{"profiles":{profiles:?},"input":{path:?},"base":"http://b/","trace":true}}"#));
@@ -149,8 +149,8 @@ fn the_server_is_well_and_knows_its_profiles() {
     assert!(names.len() >= 10 && names.contains(&&json!("rfc3986")), "{names:?}");
 }
 
-/// A published package contains only its own files, so the menu's examples are stored twice; this test
-/// compares the copies.
+/// The examples in the menu of the page are a copy of the test vectors, because a published package contains
+/// only its own files. This test compares the copies.
 #[test]
 fn examples_are_the_differential_vectors() {
     let groups: Value = Server::start().get("/examples.json").body_mut().read_json().unwrap();
@@ -192,12 +192,12 @@ fn shutdown_waits_for_requests_in_progress() {
     let body = r#"{"profile":"whatwg","input":"http://a.test/"}"#;
     let length = body.len();
     write!(stream, "{RUN}Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n").unwrap();
-    // The server asks for the body once the request is in progress.
+    // The server asks for the body of a request when the request is in progress.
     let mut go_on = [0; 25];
     stream.read_exact(&mut go_on).unwrap();
     assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
     server.terminate();
-    // After some time, new clients cannot connect any more.
+    // After some time, the server accepts no new connections.
     while std::net::TcpStream::connect(server.address).is_ok() {
         std::thread::yield_now();
     }
@@ -209,7 +209,7 @@ fn shutdown_waits_for_requests_in_progress() {
     assert!(server.wait().success());
 }
 
-/// A status other than 200 is a refusal, so that a client that reads only the status is safe.
+/// The status of a refusal is not 200, so that a client that reads only the status does not fetch the URL.
 #[test]
 fn the_guard_answers_over_http() {
     let policy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("served.toml");
@@ -253,7 +253,7 @@ fn the_guard_answers_over_http() {
     assert_eq!((status, &answer["error"]["cwe"]), (403, &json!(918)));
 }
 
-/// The maximum time until the server disconnects such a client, on a busy machine.
+/// The maximum time in which the server must disconnect a client, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn refusal(server: &Server, body: &str) -> (u16, String) {
@@ -293,11 +293,11 @@ fn invalid_requests_have_a_typed_error() {
     for (body, kind) in cases {
         assert_eq!(refusal(&server, body), (400, kind.into()), "{body}");
     }
-    // Endless brackets are read only to the depth limit of the JSON reader.
+    // The JSON reader stops at its depth limit, even if the brackets never end.
     assert_eq!(refusal(&server, &format!(r#"{{"id":{}"#, "[".repeat(60_000))).0, 400);
     let (_, answer) = server.run(r#"{"id":"mine","input":1}"#);
     assert_eq!(answer["id"], "mine");
-    // An answer is one line, for any id.
+    // An answer is one line, even if the id of the request contains line ends.
     for request in ["{\"id\":[1,\n\"a\\n\"],\"input\":\"x\"}", "{\"id\":[1,\n\"a\\n\"]}"] {
         let length = request.len();
         let answer =
@@ -330,7 +330,7 @@ fn runs_are_counted() {
     let (status, answer) = server.run(&inputs(32));
     assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 64));
     assert_eq!(refusal(&server, &inputs(33)), (400, "too-many-runs".into()));
-    // A difference counts as two runs.
+    // The comparison of two profiles (`diff`) counts as two runs.
     let with_diff = |count| inputs(count).replacen('{', r#"{"diff":["whatwg","rfc3986"],"#, 1);
     assert_eq!(server.run(&with_diff(16)).0, 200);
     assert_eq!(refusal(&server, &with_diff(17)), (400, "too-many-runs".into()));
@@ -349,7 +349,7 @@ fn bodies_have_a_limit() {
     assert_eq!((status, answer["answers"][0]["ok"].as_bool()), (200, Some(false)));
     assert_eq!(refusal(&server, &body_of((64 << 10) + 1)), (413, "too-large".into()));
 
-    // A body with a length above the limit is not read; one without a length is read only up to the limit.
+    // A body with a length above the limit is not read. Without a length, it is read up to the limit.
     let announced = server.say(format!("{RUN}Connection: close\r\nContent-Length: 99999999999\r\n\r\n{{"));
     assert!(announced.starts_with("HTTP/1.1 413 "), "{announced}");
     let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000)).repeat(3);
@@ -394,7 +394,8 @@ fn long_heads_are_refused() {
 #[test]
 fn slow_clients_are_disconnected() {
     let server = Server::start();
-    // A head that never ends, one that never begins, a second one that never begins, and an endless body.
+    // One client sends half of a head, one sends nothing, one sends no second request, and one sends half a
+    // body.
     let heads =
         ["GET / HTTP/1.1\r\nHost: localhost\r\n", "", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"];
     let body = &*format!("{RUN}Content-Length: 9\r\n\r\n{{");
@@ -404,7 +405,7 @@ fn slow_clients_are_disconnected() {
         stream
     };
     let streams: Vec<_> = heads.iter().chain([&body]).map(send).collect();
-    // Other clients are not delayed.
+    // The clients above do not delay other clients.
     assert_eq!(server.get("/healthz").status(), 200);
     let responses = streams.into_iter().map(|stream| io::read_to_string(stream).unwrap());
     let statuses: Vec<_> =
@@ -419,7 +420,7 @@ fn clients_that_read_nothing_are_disconnected() {
         format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
     let request = format!("{RUN}Content-Length: {}\r\n\r\n{body}", body.len());
     let mut stream = server.connect();
-    // It sends requests and reads nothing: after a while the server neither writes nor reads any more.
+    // The client sends requests, but reads no response. After a while, the server only waits.
     stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
     let is_full = |error: &io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
     let start = Instant::now();
@@ -437,13 +438,13 @@ fn clients_that_read_nothing_are_disconnected() {
 #[test]
 fn idle_clients_do_not_block_others() {
     let server = Server::start();
-    // More than the limit of open connections.
+    // These are more connections than the server accepts at the same time.
     let streams: Vec<_> = (0..600).map(|_| server.connect()).collect();
     assert_eq!(server.get("/healthz").status(), 200);
     drop(streams);
 }
 
-/// If a site's name is made to resolve to this machine, its page gets no answer: requests carry that name.
+/// A page of another site whose name resolves to this machine gets no answer: its requests have that name.
 #[test]
 fn other_hosts_are_refused() {
     let server = Server::start();

@@ -1,6 +1,6 @@
-//! `urlspec serve`: the interface, its defence against hostile clients, and the page in a browser.
+//! Tests of `urlspec serve`: its interface, its defence against hostile clients, and the page in a browser.
 
-// The lint only recognizes functions that are marked as tests.
+// Outside functions with `#[test]`, the lint for `unwrap` would report the helpers of these files.
 #![allow(clippy::unwrap_used)]
 #![cfg(feature = "serve")]
 

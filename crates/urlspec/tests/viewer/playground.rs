@@ -1,4 +1,4 @@
-//! The playground of the site: its answers are those of the server, and its page works in a browser.
+//! Tests the playground of the site: its answers equal those of the server, and its page works.
 
 use std::{
     fs,
@@ -44,7 +44,7 @@ fn the_playground_answers_as_the_server_does() {
 
 fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
-    // A browser may connect without sending a request.
+    // A browser may open a connection without sending a request.
     let Some(request) = lines.next() else { return };
     lines.by_ref().take_while(|line| !line.is_empty()).for_each(drop);
     let path = request.split([' ', '?']).nth(1).unwrap_or_default();
@@ -63,11 +63,11 @@ fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         content.len()
     );
-    // The client may have left.
+    // The client may have closed the connection.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&content));
 }
 
-/// Serves the files in `folders` until the tests end. For equal names, an earlier folder takes precedence.
+/// Serves the files in `folders` until the tests end. If several folders have a file, the first is used.
 fn serve_files(folders: Vec<PathBuf>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

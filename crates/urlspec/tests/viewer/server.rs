@@ -1,4 +1,4 @@
-//! Starts a server for one test, and sends requests to it.
+//! Starts the server for one test, and sends requests to the server.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -13,7 +13,7 @@ use ureq::{Agent, Body, http::Response};
 pub(crate) const RUN: &str =
     "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-/// `urlspec serve` at a free port of this machine. It is stopped when the test ends.
+/// A process of `urlspec serve` at a free port of this machine. It is stopped when the test ends.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
@@ -61,19 +61,19 @@ impl Server {
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
     }
 
-    /// Returns a raw connection, for requests that no client would send.
+    /// Returns a TCP connection, for requests that an HTTP client would not send.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         stream
     }
 
-    /// Sends `request`, and returns everything that the server answers before it closes the connection.
+    /// Sends `request`, and returns the bytes that the server sends before it closes the connection.
     pub(crate) fn say(&self, request: impl AsRef<[u8]>) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_ref()).unwrap();
         let mut answer = Vec::new();
-        // A server that closes while the client still sends resets the connection.
+        // If the server closes the connection while the client still sends, reading fails.
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8(answer).unwrap()
     }
@@ -82,7 +82,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Asks the server to stop, as the system does, and waits until it has stopped.
+    /// Sends SIGTERM to the server, and waits until the server has stopped.
     #[cfg(unix)]
     pub(crate) fn terminate(&mut self) {
         assert!(Command::new("kill").arg(self.id().to_string()).status().unwrap().success());
@@ -95,7 +95,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The server may have stopped already.
+        // Killing fails if the server has stopped already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

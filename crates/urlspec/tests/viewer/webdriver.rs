@@ -1,5 +1,5 @@
-//! A browser that a test controls like a user: headless Chromium, through chromedriver and the `WebDriver`
-//! protocol.
+//! A browser that tests control as a user would: headless Chromium, through chromedriver and the protocol
+//! `WebDriver`.
 
 use std::{
     fs,
@@ -17,19 +17,19 @@ use ureq::{Agent, Body, http::Response};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The key under which `WebDriver` returns an element.
+/// The key of a JSON object by which `WebDriver` identifies an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// Keys as `WebDriver` names them.
+/// The characters by which `WebDriver` names keys.
 pub(crate) const DOWN: &str = "\u{e015}";
 pub(crate) const END: &str = "\u{e010}";
 pub(crate) const RIGHT: &str = "\u{e014}";
 pub(crate) const TAB: &str = "\u{e004}";
 
-/// Locked by the test that uses a browser: several browsers at once would only slow each other down.
+/// The lock of the test that uses a browser. Several browsers at the same time would slow each other down.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// A browser with one window. It is closed when the test ends.
+/// A browser with one window, which is closed when the test ends.
 pub(crate) struct Browser {
     _turn: MutexGuard<'static, ()>,
     driver: Child,
@@ -39,9 +39,9 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with an empty profile `name`; `None`, and a recorded skip, if the machine has none.
+    /// Starts a browser with the empty profile `name`. Without a browser, records a skip and returns `None`.
     pub(crate) fn start(name: &str) -> Option<Self> {
-        // The lock is still usable after a test panicked.
+        // The lock can still be used after another test panicked.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let start_driver =
             || Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok();
@@ -54,12 +54,12 @@ impl Browser {
             let line = line.unwrap();
             Some(line.split_once("started successfully on port ")?.1.trim_end_matches('.').to_owned())
         });
-        // The rest of the output is discarded, so that the driver does not wait for a reader.
+        // A thread discards the rest of the driver's output, so that the driver never waits for a reader.
         thread::spawn(move || lines.for_each(drop));
 
         let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
         let _ = fs::remove_dir_all(&profile);
-        // Reduced motion: during an animation, a test would click in the wrong place.
+        // Without reduced motion, a test might click in the wrong place during an animation.
         let args = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
             --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --force-prefers-reduced-motion";
         let folder = format!("--user-data-dir={}", profile.display());
@@ -91,7 +91,7 @@ impl Browser {
         self.post("/url", &json!({"url": url}));
     }
 
-    /// Returns the result of `script`, the body of a function.
+    /// Runs `script`, the body of a JavaScript function, in the page, and returns its result.
     pub(crate) fn script(&self, script: &str) -> Value {
         self.script_with(script, &json!([]))
     }
@@ -114,7 +114,7 @@ impl Browser {
         format!("/element/{}", element[ELEMENT].as_str().unwrap())
     }
 
-    /// Types `keys` into the element that `css` selects, as a user would.
+    /// Types `keys` into the element that `css` selects, as a user would type them.
     pub(crate) fn keys(&self, css: &str, keys: &str) {
         self.post(&format!("{}/value", self.element(css)), &json!({"text": keys}));
     }
@@ -127,7 +127,7 @@ impl Browser {
         self.post(&format!("{}/click", self.element(css)), &json!({}));
     }
 
-    /// Types `keys` into the focused element.
+    /// Types `keys` into the element that has the focus.
     pub(crate) fn press(&self, keys: &str) {
         let press = |key| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key}));
         let actions: Vec<Value> = keys.chars().flat_map(press).collect();
@@ -139,7 +139,7 @@ impl Browser {
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
-        // Headless windows have no frame, but cannot be as small as a phone: the device is emulated.
+        // A headless window cannot be as small as a phone, so the browser emulates the device.
         let metrics =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.command("Emulation.setDeviceMetricsOverride", &metrics);
@@ -150,18 +150,18 @@ impl Browser {
         self.command("Emulation.setEmulatedMedia", &media);
     }
 
-    /// Lets pages read and write the clipboard without asking the user.
+    /// Permits pages to read and write the clipboard without asking the user.
     pub(crate) fn lend_clipboard(&self) {
         let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
         self.command("Browser.grantPermissions", &json!({"permissions": permissions}));
     }
 
-    /// Runs a command of Chromium that `WebDriver` does not define.
+    /// Runs a command of Chromium that the protocol `WebDriver` does not define.
     fn command(&self, name: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": name, "params": parameters}))
     }
 
-    /// Returns the role and name of everything in the page, as screen readers get them.
+    /// Returns the role and the name of each element of the page, as screen readers get them.
     pub(crate) fn roles_and_names(&self) -> Vec<(String, String)> {
         let tree = self.command("Accessibility.getFullAXTree", &json!({}));
         let nodes = tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] != true);
@@ -177,20 +177,20 @@ impl Browser {
         fs::write(folder.join(name), picture).unwrap();
     }
 
-    /// Returns every address that the page has requested since the last call.
+    /// Returns the addresses that the page has requested since the last call.
     pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.post("/se/log", &json!({"type": "performance"}));
         let messages = entries.as_array().unwrap().iter().map(|entry| {
             serde_json::from_str::<Value>(entry["message"].as_str().unwrap()).unwrap()["message"].take()
         });
         let requests = messages.filter(|message| message["method"] == "Network.requestWillBeSent");
-        // The browser starts with pages of its own: chrome://, chrome-untrusted://.
+        // The browser itself also loads pages when it starts: chrome:// and chrome-untrusted://.
         let of_pages = requests
             .filter(|message| !message["params"]["documentURL"].as_str().unwrap().starts_with("chrome"));
         of_pages.map(|message| message["params"]["request"]["url"].as_str().unwrap().into()).collect()
     }
 
-    /// Returns the messages that the browser logged since the last call.
+    /// Returns the messages that the browser has logged since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let entries = self.post("/se/log", &json!({"type": "browser"}));
         entries.as_array().unwrap().iter().map(|entry| entry["message"].as_str().unwrap().into()).collect()
@@ -204,7 +204,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Even if the test failed: first the browser, then the driver, then their files.
+        // Even after a failed test, this ends the browser, then the driver, and then removes their files.
         let _ = self.agent.delete(&self.session).call();
         let _ = self.driver.kill();
         let _ = self.driver.wait();
