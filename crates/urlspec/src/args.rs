@@ -103,7 +103,7 @@ never give 1: their output reports invalid URLs.";
 /// The options of every command.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Options {
-    /// The specification to follow; `urlspec profiles` lists them.
+    /// The specification to follow; `urlspec profiles` lists all specifications.
     #[arg(long, global = true, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
     pub(crate) profile: Profile,
     /// The character encoding of queries, by its label in the Encoding Standard.
@@ -153,8 +153,8 @@ pub(crate) enum Command {
     /// Write parts of URLs, as a template says.
     #[command(long_about = GET)]
     Get(Get),
-    /// Show the steps of canonicalizing a URL that change something: the section of each, its input and its
-    /// result.
+    /// Show the steps of canonicalizing a URL that change something. Each step has its rule in the
+    /// specification, its input and its result.
     Explain {
         #[command(flatten)]
         url: One,
@@ -165,10 +165,10 @@ pub(crate) enum Command {
         /// text unchanged.
         #[arg(long)]
         every: bool,
-        /// Instead, explain the links in a text: where each ends, and why, by Unicode's UTS #58.
+        /// Explain the links in a text instead: where each link ends, and why, by Unicode's UTS #58.
         #[arg(long, conflicts_with_all = ["base", "every"])]
         links: bool,
-        /// The rules of detection, with --links.
+        /// The rules for the beginning and the end of a link, with --links.
         #[arg(long, value_name = "MODE", default_value = "uts58", requires = "links", value_parser = mode_parser())]
         mode: Mode,
     },
@@ -253,7 +253,7 @@ pub(crate) enum Command {
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<String>,
-        /// Show only the consumers whose editions differ.
+        /// Show only consumers with an older version whose result differs from that of the newest version.
         #[arg(long)]
         changed: bool,
         /// Also call the crates `url` and `http`, and show their results.
@@ -263,9 +263,10 @@ pub(crate) enum Command {
     },
     /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
     Diff(Diff),
-    /// Count the URLs of a file that another edition of the URL Standard, or a candidate, would change.
+    /// Count the URLs of a file that another profile, such as a proposed change to the URL Standard, would
+    /// change.
     Impact(Impact),
-    /// Find the shortest URL on which two specifications differ by the same rules.
+    /// Find the shortest URL on which two specifications differ by the same rules as on a given URL.
     Minimize(Minimize),
     /// List the specifications, the candidates and the consumers, which are real programs.
     Profiles,
@@ -289,10 +290,10 @@ pub(crate) enum Command {
     },
     /// Serve the live viewer, a page for a browser, and its interface for programs.
     ///
-    /// The first line of the output is its address. By default, only this machine can reach it. The server
-    /// makes no requests itself. It answers only requests for the address that it listens on, for localhost
-    /// if that address is local, and for the names of --name, so that pages of other sites cannot reach it
-    /// under their own names. Ctrl-C stops it after the requests in progress are answered.
+    /// The first line of the output is the address of the server. By default, only this machine can reach the
+    /// server. The server makes no requests itself. It answers only requests for the address that it listens
+    /// on, for localhost if that address is local, and for the names of --name, so that pages of other sites
+    /// cannot reach it under their own names. Ctrl-C stops it after the requests in progress are answered.
     #[cfg(feature = "serve")]
     Serve {
         /// The address and port to listen on; port 0 selects a free one.
@@ -367,11 +368,11 @@ A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a 
 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
-    /// Apply a policy to the canonical URL: `dedupe` makes a URL for finding duplicates, `surt` the key of a
-    /// web archive (with `www`: `surt-www`).
+    /// Apply a policy to the canonical URL: `dedupe` returns a URL for finding duplicates, and `surt` the key
+    /// of a web archive (with `www`: `surt-www`).
     #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES).try_map(|name| name.parse::<Policy>()))]
     policy: Option<Policy>,
-    /// Also remove the parameters that FILE lists in `dedupe`; `--parameters==FILE` replaces the built-in
+    /// With `dedupe`, also remove the parameters that FILE lists. `--parameters==FILE` replaces the built-in
     /// list.
     #[arg(long, value_name = "FILE", requires = "policy")]
     parameters: Option<PathBuf>,
@@ -467,8 +468,8 @@ pub(crate) struct GuardOptions {
     /// permits it.
     #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
     pub(crate) explain: bool,
-    /// Read documents, and check every URL in them as it is written there. Anything that cannot be examined
-    /// is a refusal too. Writes the refusals, with their places; exits with 0 only if everything was read
+    /// Read documents, and check every URL as it is written in its document. A part that cannot be examined
+    /// is refused too. Writes the refusals, with line and column; exits with 0 only if everything was read
     /// and every URL is permitted.
     #[arg(long, conflicts_with_all = ["resolve", "explain", "lossy", "null", "unique", "count", "Choice"])]
     pub(crate) find: bool,
@@ -500,7 +501,7 @@ pub(crate) struct Agree {
     /// The profiles, two or more, separated by commas.
     #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
     pub(crate) profiles: Vec<Profile>,
-    /// Permit this hazard, despite `--strict`.
+    /// Permit this hazard (a way to write a URL that programs may misread), despite `--strict`.
     #[arg(long, value_name = "HAZARD", value_delimiter = ',', requires = "strict", value_parser = hazard_parser())]
     pub(crate) permit: Vec<Hazard>,
     #[command(flatten)]
@@ -517,8 +518,8 @@ pub(crate) struct Columns {
     /// The name of the column with the URLs.
     #[arg(long, value_name = "NAME")]
     pub(crate) column: String,
-    /// The fields to add, separated by commas, as in the templates of `get`; `error` is the reason if a row
-    /// has no URL. NAME=FIELD gives the column another name.
+    /// The fields to add, separated by commas, as in the templates of `get`. The field `error` has the reason
+    /// if a row has no URL. NAME=FIELD gives the column another name.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
     pub(crate) add: Vec<Addition>,
     /// The table is CSV. By default, the name of the file or its first bytes show the format.
@@ -527,12 +528,12 @@ pub(crate) struct Columns {
     /// The fields of the table are separated by tabs, not by commas.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
-    /// The separator of the table's fields. By default: a comma, or else a semicolon or tab if its header
-    /// then has the column.
+    /// The separator of the table's fields. By default, the first of comma, semicolon and tab with which the
+    /// header has the column.
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter, conflicts_with_all = ["csv", "tsv", "jsonl"])]
     pub(crate) delimiter: Option<u8>,
-    /// The table is JSON Lines: an object a line. A dot in NAME selects a member of an inner object, unless a
-    /// member has that name.
+    /// The table is JSON Lines, with an object per line. A dot in NAME selects a member of an inner object,
+    /// unless a member is called NAME.
     #[arg(long, conflicts_with_all = ["csv", "tsv"])]
     pub(crate) jsonl: bool,
     #[command(flatten)]
@@ -555,7 +556,7 @@ pub(crate) struct Diff {
     pub(crate) compared: Compared,
 }
 
-/// The inputs to compare, and the destination of the report.
+/// The options of `diff` and `impact` for the URLs to compare, and for the report.
 #[derive(Debug, Args)]
 pub(crate) struct Compared {
     #[command(flatten)]
@@ -576,7 +577,7 @@ pub(crate) struct Impact {
     /// The current profile.
     #[arg(long, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
     pub(crate) from: Profile,
-    /// The new profile: another edition, or a candidate such as `whatwg+no-empty-labels`.
+    /// The new profile, such as `whatwg+no-empty-labels`, a proposed change to the URL Standard.
     #[arg(long, value_name = "PROFILE", value_parser = profile_parser())]
     pub(crate) to: Profile,
     #[command(flatten)]
@@ -595,7 +596,7 @@ pub(crate) struct Minimize {
     pub(crate) base: Option<String>,
 }
 
-/// The sources of a command's records.
+/// The sources of a command's records, which are URLs or lines.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Inputs {
     /// The URLs. A single `-`, or no URL if stdin is not a terminal, reads them from stdin, one per line.
@@ -623,7 +624,7 @@ impl Inputs {
     }
 }
 
-/// The URL of a command for one URL.
+/// The argument of a command for one URL, such as `parse`.
 #[derive(Debug, Args)]
 pub(crate) struct One {
     /// The URL. `-`, or no URL if stdin is not a terminal, reads it from stdin, which must have one line.
@@ -633,16 +634,16 @@ pub(crate) struct One {
     pub(crate) lossy: bool,
 }
 
-/// The URLs and the outputs of a command for many URLs.
+/// The options of a command for many URLs: its inputs, its outputs, and the choice of results.
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Stream {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// The base URL of relative URLs. A base that the input declares, as HTML does, is resolved against it.
+    /// The base URL of relative URLs. A base that a document declares is resolved against this base.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
-    /// The scheme of URLs that begin with a host: `a.test/x`, `localhost:8000`.
+    /// The scheme to add to URLs that begin with a host, such as `a.test/x` and `localhost:8000`.
     #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "base")]
     pub(crate) default_scheme: Option<String>,
     /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or is unchanged.
@@ -657,7 +658,7 @@ pub(crate) struct Stream {
     /// Exit with 1 if any line is invalid.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Write equal results once, at the first place. Uses temporary files when the memory is full.
+    /// Write only the first of equal results. Uses temporary files when the memory is full.
     #[arg(long)]
     pub(crate) unique: bool,
     /// Write the number of times that each result occurs, the most frequent first, instead of the results.
@@ -688,7 +689,7 @@ impl Stream {
     }
 }
 
-/// The URLs that have a result, the results that are written, and their order.
+/// The options that select URLs and results, and that sort the results.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Choice {
     /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in
@@ -697,8 +698,8 @@ pub(crate) struct Choice {
     /// be met. Other URLs are skipped and counted.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) conditions: Vec<Condition>,
-    /// Only URLs that are not in FILE, one per line. Both are compared as `canon` writes them, with
-    /// `--policy` too. May be repeated.
+    /// Only URLs that are not in FILE, which has one URL per line. Compares the canonical URLs, or with
+    /// `--policy` the results of the policy. May be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) not_in: Vec<PathBuf>,
     /// Only URLs that are in FILE. May be repeated; all files must contain the URL.
@@ -708,14 +709,14 @@ pub(crate) struct Choice {
     /// keep their order. Uses temporary files when the memory is full.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample"])]
     pub(crate) sort_by: Option<Template>,
-    /// Sort in the same way, and write the filled-in TEMPLATE and a tab before each result; `--limit` then
-    /// applies to each group.
+    /// Sort the results by TEMPLATE, and write the filled-in TEMPLATE and a tab before each result; `--limit`
+    /// then applies to each group.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample", "sort_by"])]
     pub(crate) group_by: Option<Template>,
     /// Write at most N results.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Write N random results, each equally likely, in their order.
+    /// Write N random results, each equally likely, in the order of the input.
     #[arg(long, value_name = "N", conflicts_with_all = ["unique", "count", "limit"])]
     pub(crate) sample: Option<usize>,
     /// Random seed: the same seed selects the same results of the same input.
@@ -796,7 +797,7 @@ pub(crate) struct Edit {
     /// Append SEGMENT to the path. Characters that a segment cannot contain are escaped.
     #[arg(long, value_name = "SEGMENT")]
     pub(crate) append_path: Vec<String>,
-    /// Remove components, separated by commas.
+    /// Remove these components of the URL, separated by commas.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     pub(crate) clear: Vec<RemovableComponent>,
     /// Remove the parameters with this name; a `*` at the end matches any text.
@@ -809,7 +810,8 @@ pub(crate) struct Edit {
     /// Also remove the parameters that FILE lists; `--parameters==FILE` replaces the built-in list.
     #[arg(long, value_name = "FILE", requires = "strip_tracking")]
     pub(crate) parameters: Option<PathBuf>,
-    /// Set the first parameter with this name and remove the others, or append it.
+    /// Set the first parameter called NAME, and remove others with this name. If there is none, append
+    /// NAME=VALUE.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
     pub(crate) set_query: Vec<(String, String)>,
     /// Append a parameter.
