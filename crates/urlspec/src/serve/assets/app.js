@@ -1,4 +1,4 @@
-// The page: the request, its answer, and the parts that show it. `state` contains everything that a link contains.
+// The viewer's page: sends requests to the backend, and shows the answers. `state` has all settings that a link has.
 
 import { askProfiles, askSite, WHERE } from "./backend.js";
 import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./controls.js";
@@ -12,7 +12,7 @@ import { showSteps } from "./panel.js";
 import { placeIn } from "./steps.js";
 import { table, verdictOf } from "./table.js";
 
-/** The pause in typing after which the page asks the server, in milliseconds. */
+/** The time without typing after which the page sends a request, in milliseconds. */
 const PAUSE = 120;
 
 const START = {
@@ -37,7 +37,7 @@ let panel = null;
 let pending = null;
 let timer = null;
 
-/** Changes the state. `ask` is true if the answers depend on the changes. */
+/** Changes the state, and shows it. If `ask` is true, requests new answers first. */
 function change(changes, { ask = true, focus = false } = {}) {
   Object.assign(state, changes);
   if (!state.profiles.includes(state.trace)) state.trace = state.profiles[0] ?? "";
@@ -62,7 +62,7 @@ async function ask() {
   try {
     const answer = state.profiles.length === 0 ? { answers: [] } : await askRun(state, signal);
     if (signal.aborted) return;
-    // `every` was turned on or off: the shown step has another number.
+    // The option `every` was changed, so the current step has another number.
     if (turned) state.step = placeIn(stepsOf(answer.answers), stepsOf(answers), state.step);
     turned = false;
     answers = answer.answers;
@@ -71,7 +71,7 @@ async function ask() {
     show();
   } catch (error) {
     if (!signal.aborted) {
-      // The answer shown would belong to another input.
+      // The previous answers belong to another input, so they are removed.
       [answers, differences] = [[], []];
       problem(error.message);
       show();
@@ -81,7 +81,7 @@ async function ask() {
   }
 }
 
-/** The shown steps among those of `answers`. */
+/** Returns the steps of the specification whose steps are shown. */
 function stepsOf(answers) {
   return answers.find(({ profile }) => profile === state.trace)?.steps ?? [];
 }
@@ -91,7 +91,7 @@ function problem(message) {
   byId("problem").textContent = message ?? "";
 }
 
-/** Shows the answers. Keeps the focus where it was, or moves it to the tab if `focus` is true. */
+/** Shows the answers. Keeps the focus, or moves it to the current tab if `focus` is true. */
 function show({ focus = false } = {}) {
   const held = document.activeElement?.dataset ?? {};
   const titles = new Map(known.map(({ name, title }) => [name, title]));
@@ -101,7 +101,7 @@ function show({ focus = false } = {}) {
   byId("verdict").textContent = verdictOf(answers);
   byId("tabs").replaceChildren(...tabs(state.profiles, state.trace, showTrace));
   fillBeside(byId("beside"), state.profiles, state.trace, state.beside);
-  // Shown before it is filled: a hidden list cannot scroll to a step.
+  // The panel is shown before it is filled, because a hidden list cannot scroll to a step.
   byId("trace").hidden = answers.length === 0;
   panel = showSteps(state, answers, differences, { jump, strips: byId("strips"), panel: byId("panel"), stepped });
   jump = false;
@@ -112,7 +112,7 @@ function show({ focus = false } = {}) {
   remember();
 }
 
-/** Shows the state in the controls that change it. */
+/** Shows the values of the state in the controls of the form. */
 function showControls() {
   showIn(byId("input"), state.input);
   showIn(byId("base"), state.base);
@@ -128,7 +128,7 @@ function showSize() {
   byId("input-size").textContent = bytes === characters ? inBytes : `${inBytes}, ${characters === 1 ? "1 character" : `${characters} characters`}`;
 }
 
-/** Updates the address to that of the current state. */
+/** Puts the current state into the fragment of the page's address. */
 function remember() {
   const fragment = toFragment(state, START);
   if (fragment !== location.hash) history.replaceState(null, "", fragment);
@@ -150,11 +150,11 @@ function move(profile, by) {
 
 function showTrace(trace, { focus = false } = {}) {
   change({ trace, step: 0 }, { ask: false, focus });
-  // The new pair has another difference.
+  // The server has to compare the new pair of specifications.
   if (state.beside !== "") askSoon();
 }
 
-/** Shows one step, scrolls to it, and gives its list the focus. */
+/** Shows step `step` of the specification `trace`: scrolls to the step, and gives its list the focus. */
 function showStep(trace, step) {
   change({ trace, step }, { ask: false });
   if (state.beside !== "") askSoon();
@@ -162,7 +162,7 @@ function showStep(trace, step) {
   panel.focus(trace);
 }
 
-/** Records that the user moved to `step`. */
+/** Stores in the state that the user moved to the step with the number `step`. */
 function stepped(step) {
   state.step = step;
   remember();
@@ -172,7 +172,7 @@ function copyText(text, what) {
   copy(text, what, byId("clipboard"), byId("said"));
 }
 
-/** Reads the state from the address. */
+/** Reads the state from the fragment of the page's address. */
 function follow() {
   Object.assign(state, START, fromFragment(location.hash, known.map(({ name }) => name)));
   showControls();

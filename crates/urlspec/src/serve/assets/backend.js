@@ -1,18 +1,18 @@
-// The backend of the page: the server that the page is from. The site's playground has its own file of this name.
+// The backend of the page is the server that sent the page. The site's playground replaces this file by its own.
 
-/** The note about who sees the input. */
+/** The note on the page about the programs that receive the input. */
 export const WHERE = "Everything runs on the server of this page, which sends nothing elsewhere.";
 
-/** The maximum number of requests to a busy server. */
+/** The maximum number of attempts to send a request to a busy server. */
 const PATIENCE = 3;
 
-/** The specifications and their titles. */
+/** Returns the specifications and their titles. */
 export const askProfiles = async () => answerOf(await fetch("/api/v1/profiles"));
 
-/** The address of the site with the pages of sections, or null. */
+/** Returns the address of the site with a page for each section, or null. */
 export const askSite = async () => (await answerOf(await fetch("/api/v1/site"))).site;
 
-/** The answer to the request `body`, a JSON text. */
+/** Sends the request `body`, a JSON text, and returns the answer. */
 export async function run(body, signal) {
   for (let turn = 1; ; turn += 1) {
     const response = await fetch("/api/v1/run", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });

@@ -1,9 +1,9 @@
-// The controls other than the text fields: encoding, example, specifications, and those whose steps are shown.
+// The controls for the encoding, the example, the specifications, and the specifications whose steps are shown.
 
 import { el } from "./dom.js";
 import { write } from "./escapes.js";
 
-// The names of the web's encodings.
+// The names of the encodings in the Encoding Standard.
 const ENCODINGS = [
   "utf-8", "utf-16be", "utf-16le", "big5", "euc-jp", "euc-kr", "gb18030", "gbk", "ibm866", "iso-2022-jp",
   "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i",
@@ -12,14 +12,14 @@ const ENCODINGS = [
   "windows-1255", "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic",
 ];
 
-/** Fills the list of encodings, and adds `chosen` if it is not in it. */
+/** Fills the menu of encodings. Adds `chosen` if it is not one of `ENCODINGS`. */
 export function fillEncodings(select, chosen) {
   const names = ENCODINGS.includes(chosen) ? ENCODINGS : [...ENCODINGS, chosen];
   select.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
   select.value = chosen;
 }
 
-/** Fills the menu of examples: groups with titles and inputs. */
+/** Fills the menu of examples with `groups`, each of which has a title and inputs. */
 export function fillExamples(select, groups) {
   for (const { title, inputs } of groups) {
     const options = inputs.map((input) => el("option", { value: write(input) }, write(input)));
@@ -27,7 +27,7 @@ export function fillExamples(select, groups) {
   }
 }
 
-/** A checkbox for each specification. */
+/** Returns a checkbox for each specification. */
 export function chips(known, chosen, toggle) {
   return known.map(({ name, title }) => {
     const box = el("input", { type: "checkbox", value: name, checked: chosen.includes(name), change: () => toggle(name, box.checked) });
@@ -35,7 +35,7 @@ export function chips(known, chosen, toggle) {
   });
 }
 
-/** A tab for each of `profiles`. The arrow keys move to the next one and show it immediately. */
+/** Returns a tab for each of `profiles`. The arrow keys show the next tab immediately. */
 export function tabs(profiles, shown, show) {
   const step = (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -52,14 +52,14 @@ export function tabs(profiles, shown, show) {
     }, profile));
 }
 
-/** Fills the menu of the second list of steps: none, or another of `profiles`. */
+/** Fills the menu for the specification of the second list of steps: none, or one of `profiles` except `shown`. */
 export function fillBeside(select, profiles, shown, chosen) {
   const others = profiles.filter((profile) => profile !== shown);
   select.replaceChildren(el("option", { value: "" }, "none"), ...others.map((profile) => el("option", { value: profile }, profile)));
   select.value = chosen;
 }
 
-/** Copies `text` and reports that in `said`; if the browser forbids it, shows `text` in `dialog` for copying. */
+/** Copies `text`, and reports this in `said`. If the browser forbids copying, shows `text` in `dialog`. */
 export async function copy(text, what, dialog, said) {
   try {
     await navigator.clipboard.writeText(text);

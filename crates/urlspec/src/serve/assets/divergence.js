@@ -1,15 +1,15 @@
-// The difference of two specifications, as the server reports it: the component, the bytes, and the action of each.
+// Shows the difference of two specifications: the component, the bytes, and the effect of the rule of each.
 
 import { el, place, visible } from "./dom.js";
 import { sectionId } from "./sections.js";
 
-/** The difference between the sides of the panel among `differences`; null if it is not (yet) known. */
+/** Returns the difference of the two `profiles` in `differences`; null if the server has not reported it. */
 export function differenceOf(differences, profiles) {
   const found = differences.find((difference) => difference.profiles.every((profile, index) => profile === profiles[index]));
   return profiles.length === 2 && found ? found : null;
 }
 
-/** `difference` in words, with a column for each side. `go` moves to the step of a side. */
+/** Describes `difference` in words, with a column for each specification. `go` moves to the step of a rule. */
 export function divergenceLine(difference, go) {
   if (difference.agree) return el("p", { class: "divergence-line" }, "These two agree.");
   const { component, sides } = difference;
@@ -27,7 +27,7 @@ function sideOf(side, profile, go) {
     side.step !== null && el("button", { type: "button", class: "quiet", "data-go": profile, "aria-label": `Go to the step of ${profile}`, click: go }, `Step ${side.step + 1}`));
 }
 
-/** The action of a side, in words and texts. */
+/** Describes the effect of the rule of one specification, in words and texts. */
 function did({ did: what, from, to, reason, component }) {
   switch (what) {
     case "rejected": return ["rejects it: ", el("code", {}, reason)];

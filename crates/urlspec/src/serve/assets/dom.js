@@ -1,8 +1,8 @@
-// Building the page. User input becomes text nodes and attributes, never markup.
+// Creates the elements of the page. User input becomes text nodes and attributes, never markup.
 
 import { pieces } from "./escapes.js";
 
-/** An element with `attributes` (false and null are left out, functions become listeners) and `children`. */
+/** Creates an element. Attributes that are false or null are left out; functions become event listeners. */
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -16,19 +16,19 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Text for screen readers, in place of visual marks. */
+/** Creates text that only screen readers show, in place of a visual mark. */
 export const heard = (text) => el("span", { class: "heard" }, text);
 
-/** The maximum number of characters that are shown of a value. */
+/** The maximum number of characters of a value that are shown. */
 const SHOWN = 600;
 
-/** `text` with invisible characters escaped. `bytes` is the length of the whole text, if `text` is only its start. */
+/** Shows `text` with invisible characters escaped. If `text` was cut, `bytes` is the length before. */
 export function visible(text, { edges = true, bytes = null, shown = SHOWN } = {}) {
   if (text === "") return el("span", { class: "empty", title: "present, and empty" }, '""');
   let cut = text;
   if (text.length > shown) {
     cut = text.slice(0, shown);
-    // Do not cut a surrogate pair in half.
+    // The cut must not be between the two surrogates of a pair.
     if (/[\ud800-\udbff]$/.test(cut)) cut = cut.slice(0, -1);
   }
   const value = el("span", { class: "value" });
@@ -42,7 +42,7 @@ export function visible(text, { edges = true, bytes = null, shown = SHOWN } = {}
   return value;
 }
 
-/** The span in words. */
+/** Describes the span of a step or an error in words. */
 export function place({ span, source }) {
   if (!span) return "";
   return `${source === "base" ? "base " : ""}${span[0]}..${span[1]}`;

@@ -9,7 +9,7 @@ const UNSEEN_OR_MARK = /[\p{Mn}\p{Me}]/u;
 
 const escapeOf = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
 
-/** The text that `notation` stands for. */
+/** Returns the text that `notation`, the content of a field, represents. */
 export function read(notation) {
   return notation.replace(ESCAPE, (escape, digits) => {
     const number = Number.parseInt(digits, 16);
@@ -17,18 +17,18 @@ export function read(notation) {
   });
 }
 
-/** `text` in the notation of the fields, so that reading it returns `text` again. */
+/** Returns `text` in the notation of the fields. `read` converts it back. */
 export function write(text) {
   const plain = text.replace(ESCAPE, (escape) => `\\u{5c}${escape.slice(1)}`);
   return showUnseen(plain);
 }
 
-/** `notation` with invisible characters escaped. Existing escapes are unchanged. */
+/** Returns `notation` with invisible characters escaped. Existing escapes are unchanged. */
 export function showUnseen(notation) {
   return Array.from(notation, (character) => (UNSEEN.test(character) ? escapeOf(character) : character)).join("");
 }
 
-/** The pieces of `text`: `{text, escaped}`. Invisible characters are escaped, and with `edges` spaces at the ends. */
+/** Splits `text` into pieces `{text, escaped}`. Escapes invisible characters, and with `edges` spaces at the ends. */
 export function pieces(text, { edges = true } = {}) {
   const found = [];
   const leading = edges ? text.length - text.replace(/^ +/, "").length : 0;
@@ -50,7 +50,7 @@ export function pieces(text, { edges = true } = {}) {
   return found;
 }
 
-/** The number of bytes of `character` in UTF-8. A lone surrogate is replaced by U+FFFD, which has three bytes too. */
+/** Returns the number of bytes of `character` in UTF-8. A lone surrogate counts as U+FFFD, which has three bytes. */
 function bytesOf(character) {
   const number = character.codePointAt(0);
   if (number < 0x80) return 1;
@@ -58,7 +58,7 @@ function bytesOf(character) {
   return number < 0x10000 ? 3 : 4;
 }
 
-/** The length of `text` in bytes and in characters. */
+/** Returns the length of `text` in bytes of UTF-8 and in characters. */
 export function size(text) {
   let bytes = 0;
   let characters = 0;
@@ -69,7 +69,7 @@ export function size(text) {
   return { bytes, characters };
 }
 
-/** The indices in `text`, in UTF-16 code units, of bytes `start` and `end`, extended to whole characters. */
+/** Converts a span in bytes of UTF-8 to indices in `text` (UTF-16), extended to whole characters. */
 export function placesOfBytes(text, start, end) {
   let [bytes, at, from, to] = [0, 0, null, null];
   for (const character of text) {

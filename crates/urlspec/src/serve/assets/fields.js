@@ -1,9 +1,9 @@
-// The two text fields. They contain the notation of `escapes.js`: an invisible character is escaped as soon as it is
-// typed or pasted.
+// The text fields for the input and the base. They use the notation of `escapes.js`: an invisible character is
+// escaped as soon as it is typed or pasted.
 
 import { read, showUnseen, write } from "./escapes.js";
 
-/** Makes `field` a text field, and calls `changed` with the text when the user changes it. */
+/** Prepares `field` as a text field. Calls `changed` with the text when the user changes the text. */
 export function textField(field, changed) {
   const report = () => {
     const { value, selectionStart } = field;
@@ -17,12 +17,12 @@ export function textField(field, changed) {
     changed(read(shown));
   };
   field.addEventListener("input", (event) => {
-    // Text is not complete during composition.
+    // While an input method composes characters, the text is incomplete.
     if (!event.isComposing) report();
   });
   field.addEventListener("compositionend", report);
   field.addEventListener("keydown", (event) => {
-    // A URL has one line, so Enter adds none.
+    // A URL has one line, so Enter does not add a line end.
     if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
       report();
@@ -38,7 +38,7 @@ export function showIn(field, text) {
   fit(field);
 }
 
-/** Makes `field` as high as its text. */
+/** Sets the height of `field` to that of its text. */
 function fit(field) {
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;

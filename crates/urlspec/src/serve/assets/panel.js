@@ -1,4 +1,4 @@
-// The panel of steps: the active list, the current step in it, and how the other list and the strips follow it.
+// The panel with one or two lists of steps. When the user moves in a list, the other list and the strips follow.
 
 import { el } from "./dom.js";
 import { fault } from "./table.js";
@@ -7,8 +7,8 @@ import { pageOf } from "./sections.js";
 import { fold, leftOut, mark, markKin, divergenceMark, reveal, stepList, strips } from "./steps.js";
 
 /**
- * Shows the steps of the state's profile, and those of the profile to compare with; returns the operations on them.
- * With `jump`, starts at the step where the two differ.
+ * Shows the steps of the profile `state.trace` and, in a second list, those of `state.beside`. Returns the operations
+ * on the lists. With `jump`, starts at the step at which the two profiles differ.
  */
 export function showSteps(state, answers, differences, { jump, strips: stripsFrame, panel, stepped }) {
   const sides = [state.trace, state.beside]
@@ -46,13 +46,13 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     },
   };
 
-  /** The step to start at when the user comes from the other list: the first one on the same bytes. */
+  /** Returns the first step of a list that works on the same bytes as the current step of the other list. */
   function firstAlike(index) {
     const found = sides[index].list.querySelector(".is-kin");
     return found ? [...sides[index].list.children].indexOf(found) : 0;
   }
 
-  /** Goes to step `number` of the list `index`. */
+  /** Moves to step `number` of the list `index`. */
   function go(index, number, { follow = true } = {}) {
     active = index;
     const side = sides[index];
@@ -74,7 +74,7 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
   }
 
   const difference = differenceOf(differences, sides.map(({ answer }) => answer.profile));
-  /** The step at which side `index` differs from the other; null for the end; undefined if no difference is known. */
+  /** The number of the step at which list `index` differs; null for its end; undefined without a difference. */
   const divergence = (index) => (difference === null || difference.agree ? undefined : difference.sides[index].step);
   panel.replaceChildren();
   panel.classList.toggle("is-double", sides.length > 1);

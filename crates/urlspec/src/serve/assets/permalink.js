@@ -1,11 +1,11 @@
-// Converts the state to the fragment of the page's address, and back. The fragment never leaves the browser.
+// Converts the state to the fragment of the page's address, and back. Browsers do not send fragments to servers.
 
 import { read, write } from "./escapes.js";
 
 const TEXTS = ["input", "base"];
 const NAMES = ["encoding", "trace", "beside"];
 
-/** The fragment for `state`, without values that equal those of `start`, except for the input and the profiles. */
+/** Returns the fragment for `state`: the input, the profiles, and the other values that differ from `start`. */
 export function toFragment(state, start) {
   const parts = [`input=${encodeURIComponent(write(state.input))}`];
   if (state.base !== "") parts.push(`base=${encodeURIComponent(write(state.base))}`);
@@ -18,7 +18,7 @@ export function toFragment(state, start) {
   return `#${parts.join("&")}`;
 }
 
-/** The part of the state that `fragment` sets, possibly none. A link may contain any text, so values are checked. */
+/** Returns the part of the state that `fragment` sets. A link may contain any text, so the values are checked. */
 export function fromFragment(fragment, known) {
   const said = {};
   for (const part of fragment.replace(/^#/, "").split("&")) {

@@ -1,4 +1,4 @@
-// The requests of the page to its backend.
+// The requests that the page sends to its backend.
 
 import { run } from "./backend.js";
 
@@ -9,7 +9,7 @@ export async function askExamples() {
   return (await fetch("examples.json")).json();
 }
 
-/** The result of each of the state's profiles. JSON escapes lone surrogates, so none is lost. */
+/** Requests the results of the state's profiles. JSON escapes lone surrogates, so that they are not lost. */
 export function askRun({ input, base, encoding, profiles, beside, trace, every }, signal) {
   const request = { inputs: [input], encoding, profiles: profiles.slice(0, PROFILES), trace: true, every };
   if (base !== "") request.base = base;

@@ -1,21 +1,21 @@
-// The ids of sections, as links to their pages if the server knows a site that has them.
+// Shows the ids of sections (rules). They are links if the server knows a site with a page for each section.
 
 import { el } from "./dom.js";
 
 let site = null;
 
-/** Sets the address of the site that ids link to; null for no links. */
+/** Sets the address of the site to which ids link; null if ids are not links. */
 export function linkTo(address) {
   site = address;
 }
 
-/** The address of the page of `section`; null if it is unknown. */
+/** Returns the address of the page of `section`, or null if no site is known. */
 export function pageOf(section) {
   const [, spec, anchor] = /^([^#]+)#(.*)$/s.exec(section) ?? [];
   return site === null || anchor === undefined ? null : `${site}spec/${spec}.html#${anchor}`;
 }
 
-/** The id of a section. Tab skips the link, since the list around it has the focus; Enter in the list opens it. */
+/** Shows the id of a section. The key Tab skips its link; the key Enter in the list of steps opens the link. */
 export function sectionId(section) {
   const href = pageOf(section);
   const id = el("code", {}, section);

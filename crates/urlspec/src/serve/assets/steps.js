@@ -1,14 +1,14 @@
-// The steps of one specification, or of two side by side: a list to move through, and above it the given strings with
-// the bytes of the current step marked.
+// Shows the steps of one specification, or of two side by side, as lists. Above the lists are strips: the input and
+// the base, in which the bytes of the current step are marked.
 
 import { el, heard, place, visible } from "./dom.js";
 import { pieces, placesOfBytes } from "./escapes.js";
 import { sectionId } from "./sections.js";
 
-/** The number of characters that are shown on either side of a mark. */
+/** The maximum number of characters that are shown before and after a mark. */
 const AROUND = 160;
 
-/** The given strings, with the span of `step` marked in one of them. */
+/** Shows the input, the base and the output, with the span of `step` marked in one of them. */
 export function strips({ input, base, output }, step) {
   const given = [["input", input]];
   if (base !== "") given.push(["base", base]);
@@ -37,13 +37,13 @@ function strip(name, text, span) {
   return line;
 }
 
-/** `text` with invisible characters escaped. Spaces at the ends are not escaped. */
+/** Shows `text` with invisible characters escaped. Spaces at the ends are not escaped. */
 function escaped(text) {
   return pieces(text, { edges: false }).map((piece) =>
     piece.escaped ? el("span", { class: "escape" }, piece.text) : piece.text);
 }
 
-/** The list of the steps of `answer`. `divergence` is the number of the step where it differs from the other, or null. */
+/** Creates the list of the steps of `answer`. At step `divergence`, two specifications differ; it may be null. */
 export function stepList(answer, divergence, does) {
   const list = el("ol", {
     class: "steps", role: "listbox", tabindex: "0", id: `steps-${answer.profile}`, "data-steps": answer.profile,
@@ -57,7 +57,7 @@ export function stepList(answer, divergence, does) {
   return list;
 }
 
-/** The number of steps after step `number` that are of algorithms called by its own. */
+/** Returns the number of steps after step `number` that belong to algorithms that this step called. */
 function inside(steps, number) {
   const depth = steps[number].depth ?? 0;
   const rest = steps.slice(number + 1);
@@ -65,7 +65,7 @@ function inside(steps, number) {
   return end < 0 ? rest.length : end;
 }
 
-/** In `list`, hides the steps inside step `number` of `steps`, or shows them again. */
+/** In `list`, folds step `number`: hides the steps that it called, or shows them again. */
 export function fold(list, steps, number) {
   const item = list.children[number];
   if (!item?.classList.contains("has-inside")) return;
@@ -76,14 +76,14 @@ export function fold(list, steps, number) {
   }
 }
 
-/** Opens the folds around step `number` of `list`. */
+/** Opens the folds that hide step `number` of `list`. */
 function unfold(list, steps, number) {
   for (let at = number - 1; at >= 0 && list.children[number].hidden; at -= 1) {
     if (list.children[at].classList.contains("is-folded") && at + inside(steps, at) >= number) fold(list, steps, at);
   }
 }
 
-/** The class that indents a step of this depth. */
+/** Returns the CSS class that indents `step` by its depth. */
 const indentation = (step) => `depth-${Math.min(step.depth ?? 0, 6)}`;
 
 function stepItem(profile, step, number, divergence, does) {
@@ -104,10 +104,10 @@ function stepItem(profile, step, number, divergence, does) {
     effect(step));
 }
 
-/** The mark of the step where two specifications differ. */
+/** Creates the mark of the step at which two specifications differ. */
 export const divergenceMark = () => el("span", { class: "divergence" }, "they differ here");
 
-/** The text that the step saw and made; null if it does not work on text. */
+/** Shows the text before and after `step`. Returns null if the step does not work on text. */
 function effect(step) {
   if (step.violation) return el("span", { class: "effect" }, el("span", { "aria-hidden": "true" }, "⚠ "), heard("violation "), step.violation);
   if (step.omits) return el("span", { class: "effect" }, el("span", { class: "note" }, `omits the ${step.omits}`));
@@ -119,16 +119,16 @@ function effect(step) {
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
 }
 
-/** True if `step` is reported without `every`: it works on text, or is a violation. */
+/** True if `step` is also shown without the option `every`: it works on text, omits a component, or is a violation. */
 const works = (step) => (step.saw !== undefined && step.holds === undefined) || step.omits !== undefined || step.violation !== undefined;
 
-/** The number in `now` of step `number` of `before`, or of the last one before it. Both are of one run, one with `every`. */
+/** Returns the number in `now` of step `number` of `before`, the list before the option `every` was changed. */
 export function placeIn(now, before, number) {
   let left = before.slice(0, number + 1).filter(works).length;
   return Math.max(0, now.findIndex((step) => works(step) && (left -= 1) === 0));
 }
 
-/** The number of steps that a page key moves. */
+/** The number of steps by which the keys PageUp and PageDown move. */
 const PAGE = 8;
 
 function onKey(event, does) {
@@ -148,7 +148,7 @@ function onKey(event, does) {
   event.preventDefault();
 }
 
-/** Marks step `number` of `list` as the current one, or none; scrolls to it if `follow` is true. */
+/** Marks step `number` of `list` as the current step; null removes the mark. With `follow`, scrolls to the step. */
 export function mark(list, number, { follow, steps = [] }) {
   const current = list.children[number];
   if (current?.hidden) unfold(list, steps, number);
@@ -162,13 +162,13 @@ export function mark(list, number, { follow, steps = [] }) {
   if (follow) scrollWithin(list, current);
 }
 
-/** Shows step `number` of `list`. */
+/** Scrolls `list` to step `number`. */
 export function reveal(list, number) {
   const item = list.children[number];
   if (item) scrollWithin(list, item);
 }
 
-/** Scrolls `list`, and nothing around it, until `item` is visible. */
+/** Scrolls `list`, but not the page, until `item` is visible. */
 function scrollWithin(list, item) {
   const [frame, box] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
   const margin = Math.min(48, frame.height / 4);
@@ -176,7 +176,7 @@ function scrollWithin(list, item) {
   else if (box.bottom > frame.bottom - margin) list.scrollTop += box.bottom - frame.bottom + margin;
 }
 
-/** In `list`, marks the steps on the same bytes as `step` of the other list, and shows the first. */
+/** In `list`, marks the steps on the same bytes as `step`, a step of the other list, and scrolls to the first. */
 export function markKin(list, steps, step) {
   steps.forEach((other, number) => {
     const same = step && (other.source ?? "input") === (step.source ?? "input") &&
@@ -187,7 +187,7 @@ export function markKin(list, steps, step) {
   if (first) scrollWithin(list, first);
 }
 
-/** The steps that `answer` leaves out. */
+/** Shows the number of steps that `answer` leaves out. */
 export function leftOut(answer) {
   const left = answer.left_out ?? [];
   if (left.length === 0 && !answer.steps_left_out) return null;

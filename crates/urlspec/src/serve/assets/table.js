@@ -1,17 +1,17 @@
-// The results: a column for each specification, a row for each component, and marks where they differ. Equal values
-// have the same letter and colour; in a row without letters all agree.
+// The table of results, with a column for each specification and a row for each component. Equal values in a row have
+// the same letter and colour. If all values of a row are equal, they have no letters.
 
 import { el, heard, place, visible } from "./dom.js";
 import { vectorOf, vectorText } from "./vector.js";
 
 const COMPONENTS = ["scheme", "user", "password", "host", "port", "path", "query", "fragment"];
 
-/** The number of colours. Later letters use the same colours again. */
+/** The number of colours. After the last colour, letters use the first colours again. */
 const COLOURS = 6;
 
 const letterOf = (number) => String.fromCharCode(65 + (number % 26));
 
-/** The value of `answer` in the row `name`: a text, null if it is absent, or undefined if the row does not apply. */
+/** Returns the value of `answer` in the row `name`: a text; null if missing; undefined if the row does not apply. */
 function valueOf(answer, name) {
   if (!answer.ok) return undefined;
   if (name === "URL") return answer.op === "parse" ? undefined : answer.href;
@@ -19,7 +19,7 @@ function valueOf(answer, name) {
   return answer[name] ?? null;
 }
 
-/** For each answer, the number of its value among the different ones of the row; null if the row does not apply. */
+/** Numbers the different values of a row, and returns the number for each answer; null if the row does not apply. */
 function kinds(answers, name) {
   const seen = [];
   const numbers = answers.map((answer) => {
@@ -31,7 +31,7 @@ function kinds(answers, name) {
   return { numbers, count: seen.length };
 }
 
-/** The number of different results, in words. */
+/** Describes in words how many different results `answers` have. */
 export function verdictOf(answers) {
   if (answers.length < 2) return "";
   const failures = answers.filter((answer) => !answer.ok).length;
@@ -45,7 +45,7 @@ export function verdictOf(answers) {
   return `${results.size} different results${no === "" ? "" : `; ${no}`}.`;
 }
 
-/** The table of `answers` for the state's input. `does` has the actions of its buttons. */
+/** Creates the table of `answers` for the state's input. `does` has a function for each button of the table. */
 export function table(state, answers, titles, does) {
   const head = el("tr", { role: "row" }, el("th", { role: "columnheader", scope: "col", class: "corner" }, heard("Component")));
   answers.forEach((answer, column) => head.append(columnHead(answer, column, answers.length, titles, does)));
@@ -102,7 +102,7 @@ function cell(name, answer, kind) {
 
 const nothing = (what) => el("span", { class: "nothing", title: what }, "–", heard(` ${what}`));
 
-/** The reason why there is no URL. */
+/** Shows the reason why a specification rejects the input. */
 export function fault(error) {
   return el("span", { class: "fault" },
     el("span", { class: "fault-kind" }, el("span", { "aria-hidden": "true" }, "✕ "), error.kind),
@@ -110,12 +110,12 @@ export function fault(error) {
     error.section && el("span", { class: "fault-place" }, el("code", {}, error.section), ` at ${place(error)}`));
 }
 
-/** The violations among the steps of `answer`, with the numbers of those steps. */
+/** Returns the violations in the steps of `answer`, with the numbers of the steps. */
 export function violationsOf(answer) {
   return (answer.steps ?? []).map((step, number) => ({ step, number })).filter(({ step }) => step.violation);
 }
 
-/** The maximum number of violations that are listed for a specification; the others are among the steps. */
+/** The maximum number of violations in a cell of the table. The list of steps has all of them. */
 const LISTED = 6;
 
 function violationsRow(answers, does) {

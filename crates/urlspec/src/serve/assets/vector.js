@@ -1,7 +1,7 @@
-// "Copy as test vector": the input and the result of a profile, in the format of the public test data for URLs
-// (urltestdata.json of web-platform-tests).
+// The button "Copy as test vector": copies the input and the result of a profile, in the format of the test data of
+// web-platform-tests (urltestdata.json).
 
-/** The vector for `answer`; null if the document of the profile does not serialize URLs. */
+/** Returns the vector for `answer`; null if the document of the profile does not define serialization. */
 export function vectorOf({ input, base }, answer) {
   const given = { input, base: base === "" ? null : base };
   if (!answer.ok) return { ...given, failure: true };
@@ -22,7 +22,7 @@ export function vectorOf({ input, base }, answer) {
   };
 }
 
-/** The vector as JSON for a file. All text that is not ASCII is escaped, including lone surrogates. */
+/** Returns the vector as JSON. All characters that are not ASCII are escaped, including lone surrogates. */
 export function vectorText(vector) {
   const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(vector, null, 2).replace(/[\u007f-\uffff]/g, escape);
