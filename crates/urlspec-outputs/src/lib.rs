@@ -15,8 +15,7 @@ use self::{replacement::Replacement, standard::writable};
 
 pub use standard::{Failure, Stdout, escape_controls, print, print_styled};
 
-/// Opens the outputs of a command. An output is refused if it is the same file as an input or an earlier
-/// output.
+/// Opens the outputs of a command. Refuses an output that is the same file as an input or another output.
 ///
 /// After the first file is opened, SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they
 /// end the program. A signal that was ignored when the program started stays ignored. If a file exceeds the
@@ -54,8 +53,9 @@ impl Opening {
     /// Opens the file `path` for writing, or stdout if `path` is `-` or `None`. If `path` is a FIFO, waits
     /// until the FIFO has a reader.
     ///
-    /// # Errors [`Failure::Refused`] if the file is an input or another output, if it cannot be written or
-    /// replaced, or if stderr is the same file.
+    /// # Errors
+    /// [`Failure::Refused`] if the file is an input or another output, if it cannot be written or replaced, or
+    /// if stderr is the same file.
     pub fn open(&mut self, path: Option<&Path>) -> Result<Output, Failure> {
         match path {
             Some(path) if path != Path::new("-") => self.open_file(path),
@@ -111,11 +111,11 @@ impl Opening {
 }
 
 impl Output {
-    /// Writes `bytes`. If the output is a stream, flushes it, so that the reader receives the bytes
-    /// immediately.
+    /// Writes `bytes`. A stream is flushed, so that its reader receives the bytes immediately.
     ///
-    /// # Errors [`Failure::Closed`] if the reader of a stream closed it; [`Failure::Refused`] if writing
-    /// fails for another reason.
+    /// # Errors
+    /// [`Failure::Closed`] if the reader of a stream closed it; [`Failure::Refused`] if writing fails for
+    /// another reason.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
@@ -128,8 +128,8 @@ impl Output {
 /// Replaces the files of `outputs` by their new content. Streams are complete already. With `fsync`, waits
 /// until the files are on disk.
 ///
-/// # Errors [`Failure::Refused`] if a file cannot be replaced. Files before it are replaced; files after it
-/// are unchanged.
+/// # Errors
+/// [`Failure::Refused`] if a file cannot be replaced. Earlier files are replaced, and later files are not.
 pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<(), Failure> {
     let replacements: Vec<(String, Replacement)> = outputs
         .into_iter()

@@ -25,8 +25,9 @@ pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 /// Writes the output of `write` to stdout. If stdout is a terminal, control characters are escaped as by
 /// [`escape_controls`].
 ///
-/// # Errors [`Failure::Closed`] if the reader of stdout closed it; [`Failure::Refused`] if stdout was closed
-/// when the program started, or if writing fails for another reason.
+/// # Errors
+/// [`Failure::Closed`] if the reader of stdout closed it; [`Failure::Refused`] if stdout was closed when the
+/// program started, or if writing fails for another reason.
 pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(visible_stream), write)
 }
@@ -34,7 +35,8 @@ pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Fa
 /// Writes the output of `write` to stdout. Styles in the output become ANSI escape codes if stdout supports
 /// them, and are removed if not. The output must not contain other control characters.
 ///
-/// # Errors The errors are those of [`print()`].
+/// # Errors
+/// The errors are those of [`print()`].
 pub fn print_styled(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(|stdout| Box::new(AutoStream::auto(stdout)) as _), write)
 }
@@ -161,8 +163,7 @@ impl Failure {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 
-    /// Returns the exit code. For [`Failure::Closed`], this is 0. For [`Failure::Refused`], prints the
-    /// sentence to stderr and returns 2.
+    /// Returns the exit code: 0 for [`Self::Closed`]. For [`Self::Refused`], prints the sentence and returns 2.
     pub fn exit_code(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
