@@ -54,8 +54,8 @@ impl Opening {
     /// until the FIFO has a reader.
     ///
     /// # Errors
-    /// [`Failure::Refused`] if the file is an input or another output, if it cannot be written or replaced, or
-    /// if stderr is the same file.
+    /// [`Failure::Refused`] if the file is an input or another output, if it cannot be written or replaced,
+    /// or if stderr is the same file.
     pub fn open(&mut self, path: Option<&Path>) -> Result<Output, Failure> {
         match path {
             Some(path) if path != Path::new("-") => self.open_file(path),

@@ -163,7 +163,7 @@ impl Failure {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 
-    /// Returns the exit code: 0 for [`Self::Closed`]. For [`Self::Refused`], prints the sentence and returns 2.
+    /// Returns the exit code: 0 for [`Self::Closed`]; 2 for [`Self::Refused`], after printing the sentence.
     pub fn exit_code(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
