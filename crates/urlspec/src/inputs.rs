@@ -68,7 +68,7 @@ pub(crate) struct Source {
     pub(crate) is_typed: bool,
     /// True for a file that was found below a folder. Only the name of such a file determines its format.
     pub(crate) is_below: bool,
-    /// True if an error of reading is written among the results, and the next source is read then.
+    /// True if a failed read is reported among the results. The next source is then read.
     pub(crate) is_whole: bool,
     /// The limit on the bytes of all sources, including the files that a document refers to.
     pub(crate) budget: Budget,

@@ -244,7 +244,7 @@ impl Parsing {
 }
 
 /// Returns the host in `text` as it is written in a URL. Returns `None` if `text` may be a URL: it contains a
-/// colon, but is not an address.
+/// character such as `/`, or a colon although it is not an address.
 pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
     let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
     if may_be_host && text.parse::<Ipv6Addr>().is_ok() {

@@ -226,8 +226,7 @@ struct Rows<'t> {
 fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);
-    // The crate `csv` removes a byte order mark at the start, but here it belongs to a field. The LF keeps
-    // it.
+    // The crate `csv` removes a byte order mark at the start. The LF before it prevents this.
     let reader = reader.from_reader(b"\n".chain(text));
     Rows { text, reader, row: csv::ByteRecord::new() }
 }

@@ -539,7 +539,7 @@ impl ProfileRun {
     }
 
     /// True if both profiles reject the URL, or both accept it with the same components and serialization.
-    /// For a consumer, an empty component counts as missing: most consumers do not distinguish them.
+    /// For a consumer, an empty component equals a missing one, as most consumers do not distinguish the two.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
@@ -745,8 +745,7 @@ pub(crate) struct CrateRow {
     result: String,
 }
 
-/// Returns the results of the crates `url` and `http` for `input`; with a base, only of `url`, which
-/// resolves.
+/// Returns the results of the crates `url` and `http` for `input`. With a base, `http` is left out.
 #[cfg(feature = "crates")]
 pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));

@@ -302,7 +302,7 @@ fn finding(answer: &Value, only: &str) -> Value {
     json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
 }
 
-/// The base of documents without a base. If a reference resolves to another host, it contains that host.
+/// The base of documents without a base. Only a reference that contains a host resolves to another host.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
 /// The base that replaces a refused base. The guard refuses every reference that resolves to this host.
@@ -522,7 +522,7 @@ impl Risks {
         let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
         let (_, result) = run_supported(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        // Consumers do not resolve references. With a base, they are asked only about the resolved URL.
+        // With a base, consumers are asked only about the resolved URL: not all of them resolve references.
         let given = Some(url).filter(|_| base.is_none());
         let href = outcome.href().filter(|_| of_host.is_none());
         show(&RiskShape::of(outcome.host().unwrap_or(Host::Empty), given, href));

@@ -35,7 +35,7 @@ pub(crate) trait Job: Send + Sync + 'static {
         Self::IS_OF_URLS.then(|| record.into())
     }
 
-    /// Returns the policy to apply to URLs before they are looked up in the lists of `--not-in`, if any.
+    /// Returns the policy to apply to URLs before the lists of `--not-in` and `--only-in` are searched.
     fn policy(&self) -> Option<&Policy> {
         None
     }
@@ -238,7 +238,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// True if several unchanged lines may be copied at once: no option needs each line, except for its hash.
+    /// True if several unchanged lines may be copied at once: options need nothing of a line except its hash.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }
