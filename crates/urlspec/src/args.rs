@@ -203,14 +203,14 @@ pub(crate) enum Command {
     },
     /// Write a URL from its parts, which are plain text: characters with a meaning in URLs are escaped.
     Build(Build),
-    /// Escape texts for a part of a URL, so that it decodes to them.
+    /// Escape texts for a part of a URL, such as a segment of the path.
     Encode(Values),
     /// Decode the escapes of parts of URLs.
     Decode(Values),
     /// Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
     ///
     /// Without --policy, these are permitted: `http` and `https` on their default ports, public hosts and
-    /// names that may be public, and with --base its origin. URLs in which a specification in use or one of
+    /// names that may be public, and the origin of --base. URLs in which a specification in use or one of
     /// the consumers (`urlspec profiles`) sees another host, port or path are refused. Fetch the output,
     /// never the input. The exit code is 1 if any URL is refused, if one is blank, or if the input has no
     /// line.
@@ -218,8 +218,8 @@ pub(crate) enum Command {
     /// A name still has to be resolved, and its addresses checked: see --resolve.
     ///
     /// `urlspec guard --find --in src/` reads the files below a folder, and reports every URL in them that is
-    /// not safe to fetch. A line of stdin or of a file may also be a line of `find --raw`: the place of the
-    /// URL, a tab, and the URL.
+    /// not safe to fetch. A line of stdin or of a file may also be a line of `find --raw`: the location of
+    /// the URL, a tab, and the URL.
     Guard(GuardOptions),
     /// Classify hosts by the network they point to, as far as this is known without resolving them: the
     /// public Internet, or another.
@@ -400,7 +400,7 @@ pub(crate) struct Get {
     /// Write the fields of the template separated by tabs, with a header.
     #[arg(long, conflicts_with_all = ["csv", "group_by"])]
     pub(crate) tsv: bool,
-    /// Read lines as hosts, not URLs.
+    /// Read each line of the input as a host instead of a URL.
     #[arg(long, conflicts_with = "base")]
     pub(crate) bare_hosts: bool,
     #[command(flatten)]
@@ -414,7 +414,7 @@ pub(crate) struct Find {
     /// `+paths` adds the addresses of webhooks.
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) redact: Option<String>,
-    /// The rules of detection in text: `every` finds all text that a parser would accept after a scheme;
+    /// The rules for finding URLs in text: `every` finds all text that a parser would accept after a scheme;
     /// `uts58` finds the links of Unicode's UTS #58, including names without a scheme and email addresses.
     #[arg(long, value_name = "MODE", default_value = "every", value_parser = mode_parser())]
     pub(crate) mode: Mode,
@@ -443,7 +443,7 @@ impl Find {
 
 #[derive(Debug, Args)]
 pub(crate) struct Documents {
-    /// The format of the input; by default, as the name of the file or its first bytes show, or text.
+    /// The format of the input. By default, the file's name or first bytes show it; the fallback is text.
     #[arg(long)]
     pub(crate) format: Option<Format>,
     /// In HTML, also read the attribute NAME, such as `data-src`; may be repeated. A name that ends with
@@ -473,7 +473,7 @@ pub(crate) struct GuardOptions {
     /// and every URL is permitted.
     #[arg(long, conflicts_with_all = ["resolve", "explain", "lossy", "null", "unique", "count", "Choice"])]
     pub(crate) find: bool,
-    /// The format of the documents; by default, as the name of the file or its first bytes show, or text.
+    /// The format of the documents. By default, the file's name or first bytes show it; the fallback is text.
     #[arg(long, requires = "find")]
     pub(crate) format: Option<Format>,
     /// Another attribute of HTML that contains URLs, such as `data-src`; may be repeated.
