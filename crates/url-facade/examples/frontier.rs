@@ -1,5 +1,6 @@
-//! The frontier of a crawler, ported from the crate `url` (see docs/from-url.md). Links are resolved,
-//! restricted to the site, stripped of tracking parameters, and followed once.
+//! The frontier of a crawler: the set of pages still to read. Ported from the crate `url` (see
+//! docs/from-url.md). A link is resolved, restricted to the site, stripped of tracking parameters, and
+//! followed once.
 //!
 //! ```console
 //! $ cargo run -p url-facade --example frontier
@@ -35,13 +36,13 @@ impl Frontier {
     }
 }
 
-/// Returns the values of `href` in `page`, which must have simple markup.
+/// Returns the values of the attributes `href` in `page`, which must have simple markup.
 fn links(page: &str) -> impl Iterator<Item = &str> {
     page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// Returns the URL of the page that `link` on the page at `url` points to, without its fragment and without
-/// tracking parameters; `None` if it is not a URL. The other query parameters stay as written.
+/// Returns the URL that `link` on the page at `url` points to, without the fragment and the tracking
+/// parameters. Returns `None` if the link is not a URL. The other query parameters are unchanged.
 fn normalized(url: &Url, link: &str) -> Option<Url> {
     let mut page = url.resolve(link).ok()?;
     page.set_fragment(None).ok()?;
@@ -49,7 +50,7 @@ fn normalized(url: &Url, link: &str) -> Option<Url> {
     Some(page)
 }
 
-/// Crawls the site from `start`, and returns each page as a reference relative to it.
+/// Crawls the site from `start`. Returns each page as a reference relative to `start`.
 fn crawl(start: &str, read: impl Fn(&Url) -> Option<&'static str>) -> Result<Vec<String>, ParseError> {
     let mut frontier = Frontier::new(start)?;
     let mut pages = Vec::new();
@@ -61,7 +62,7 @@ fn crawl(start: &str, read: impl Fn(&Url) -> Option<&'static str>) -> Result<Vec
     Ok(pages)
 }
 
-/// The pages that this program reads instead of a network.
+/// Returns the page at `url`. This example has its pages in the program, and does not use a network.
 fn read(url: &Url) -> Option<&'static str> {
     match url.path() {
         "/shop/" => Some(

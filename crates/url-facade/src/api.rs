@@ -1,4 +1,4 @@
-//! URL objects as on the web, with attributes as the profile defines them. Some profiles have none.
+//! URL objects: the class `URL` of the web, under each profile that defines URL objects.
 //!
 //! Outside the specs: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
 //! `record`.
@@ -16,15 +16,16 @@ use crate::{
     trace::{Recorder, Truncated},
 };
 
-/// The failure to construct a URL object, with the violations found until then, the fatal one last.
+/// The error of [`WebUrl::new`] and of setting `href`, with the violations until then. The fatal violation is
+/// last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The error.
+    /// The reason of the failure.
     pub error: ApiError,
-    /// The violations, in order.
+    /// The violations of the spec's rules for authors, in the order of the parser.
     pub violations: Vec<Violation>,
-    /// The violations that occurred too often to be kept each time; see [`crate::trace::Recorder`].
+    /// A summary of further violations, which were too many to store; see [`crate::trace::Recorder`].
     pub left_out: Vec<Truncated>,
 }
 
@@ -32,7 +33,7 @@ pub struct Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApiError {
-    /// The profile has no URL objects.
+    /// The profile does not define URL objects.
     NoApi(Profile),
     /// The string is not a URL.
     NotUrl(ParseError),
@@ -57,14 +58,14 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The error of a lenient setter, with the reason why it stopped. The setter may have used a part of the
-/// value before that, for example a host, but not the port after it. See [`Url::set_attribute`].
+/// The error of a lenient setter, with the reason why the setter stopped. The setter may have used a part of
+/// the value before, for example the host in `b.test:99999`, but not the port. See [`Url::set_attribute`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttributeError {
-    /// The reason why the setter stopped. Its span refers to the value.
+    /// The reason why the setter stopped. The span of this error refers to the value.
     pub error: ParseError,
-    /// The change that the setter made before that.
+    /// The change that the setter made before it stopped.
     pub change: Change,
 }
 
@@ -89,7 +90,7 @@ impl std::error::Error for AttributeError {
     }
 }
 
-/// A URL object with the attributes of the web's `URL` class.
+/// A URL object with the attributes and the lenient setters of the web's class `URL`.
 ///
 /// # Examples
 /// ```
@@ -107,16 +108,16 @@ pub struct WebUrl {
     profile: Profile,
     base: Option<Url>,
     url: Option<Url>,
-    /// The last value of an element, which keeps a string that is not a URL; `None` for a URL object.
+    /// `None` for a URL object. For an element (such as a link), the last value, which may not be a URL.
     input: Option<String>,
     found: Recorder,
 }
 
 impl WebUrl {
-    /// Constructs a URL object from `input` against `base`.
+    /// Constructs a URL object: parses `input`, and resolves it against `base` if there is one.
     ///
     /// # Errors
-    /// If the profile has no URL objects, or `input` or `base` is not a URL.
+    /// If the profile does not define URL objects, or if `input` or `base` is not a URL.
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse
     /// Spec: whatwg#dom-url-canparse
@@ -147,14 +148,13 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// Constructs the URL object of an element, in a document at `base`. `input` need not be a URL.
+    /// Constructs the URL object of an element, such as a link, in a document whose URL is `base`. Unlike for
+    /// [`WebUrl::new`], `input` need not be a URL. See [`WebUrl`] for an example.
     ///
     /// # Errors
-    /// If the profile has no URL objects, or `base` is not a URL.
+    /// If the profile does not define URL objects, or if `base` is not a URL.
     ///
     /// Spec: webspecs#api-setters-1
-    ///
-    /// See [`WebUrl`] for an example.
     pub fn from_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
         let mut object = Self::new(profile, base, None)?;
         object.base = object.url.take().or(object.base);
@@ -163,7 +163,8 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// Returns the value of `attribute`. A string that is not a URL has only `href`.
+    /// Returns the value of `attribute`. Without a URL, `href` is the string, `protocol` is `:`, and the
+    /// others are empty.
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
@@ -176,12 +177,12 @@ impl WebUrl {
         })
     }
 
-    /// Sets `attribute` to `value`, as far as the profile allows. As on the web, only `href` returns an error
-    /// for a value that it cannot accept. The other setters ignore such a value or part of a value, and
-    /// [`WebUrl::violations`] returns the reasons.
+    /// Sets `attribute` to `value` with the lenient setter of the profile. As on the web, only `href` returns
+    /// an error for a value that is not valid. The other setters ignore such a value, or the invalid part of
+    /// it, and [`WebUrl::violations`] returns the reasons.
     ///
     /// # Errors
-    /// If `href` of a URL object is set to a string that is not a URL, or the URL would be too long.
+    /// If `attribute` is `href` and `value` is not a URL, or if the URL would be too long.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, Failure> {
         self.found = Recorder::default();
         if attribute == Attribute::Href {
@@ -196,12 +197,13 @@ impl WebUrl {
             Err(stopped) if stopped.error.reason() == Reason::TooLong => {
                 Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
-            // Other refusals are reported as violations only.
+            // Other errors of the setter are reported as violations only.
             outcome => Ok(outcome.unwrap_or_else(|stopped| stopped.change)),
         }
     }
 
-    /// Parses `value` against the base: the constructor's last step, and the setter of `href`.
+    /// Parses `value` against the base and stores the URL: the last step of the constructor, and the setter
+    /// of `href`.
     ///
     /// Spec: webspecs#api-setters, whatwg#href-setter
     fn parse_href(&mut self, value: &str) -> Result<(), Failure> {
@@ -233,32 +235,33 @@ impl WebUrl {
         }
     }
 
-    /// Returns the URL, or `None` if an element's value is not a URL.
+    /// Returns the URL, or `None` for an element whose value is not a URL.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
-    /// Converts the object into its URL. `None` if [`WebUrl::url`] is `None`.
+    /// Converts the object to its URL, or to `None` for an element whose value is not a URL.
     pub fn into_url(self) -> Option<Url> {
         self.url
     }
 
-    /// Returns the origin of the URL, or `None` without a URL.
+    /// Returns the origin of the URL, or `None` for an element whose value is not a URL.
     pub fn origin(&self) -> Option<Origin> {
         self.url.as_ref().map(Url::origin)
     }
 
-    /// Returns the violations that the constructor (also in the base) or the last setter found, in order.
+    /// Returns the violations that the constructor or the last setter found, in order, also those in the
+    /// base.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.found.violations()
     }
 
-    /// Returns the violations that occurred too often to be kept each time; see [`Recorder`].
+    /// Returns a summary of further violations, which were too many to store; see [`Recorder`].
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.found.left_out()
     }
 
-    /// Returns the names and values of the query.
+    /// Returns the name-value pairs of the query.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#url-initialize, whatwg#dom-url-searchparams
     pub fn search_params(&self) -> SearchParams {
@@ -272,7 +275,7 @@ impl WebUrl {
         SearchParams::from_query(query.unwrap_or_default())
     }
 
-    /// Edits the names and values of the query with `edit`, and writes them back.
+    /// Calls `edit` with the name-value pairs of the query, and sets the query to the edited pairs.
     ///
     /// Spec: webspecs#api-urlsearchparams, whatwg#concept-urlsearchparams-update
     pub fn edit_search_params(&mut self, edit: impl FnOnce(&mut SearchParams)) {
@@ -281,7 +284,7 @@ impl WebUrl {
         let mut params = self.search_params();
         edit(&mut params);
         let Some(url) = &self.url else { return };
-        // If the URL would be too long, it stays unchanged.
+        // If the URL would be too long, the URL stays unchanged.
         if let Ok(changed) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }
@@ -294,11 +297,11 @@ impl WebUrl {
     }
 }
 
-/// Constructs an object for `url`, without violations.
+/// Constructs a URL object that contains `url` and has no violations.
 impl<S: Into<String>> TryFrom<Url<S>> for WebUrl {
     type Error = ApiError;
 
-    /// Fails with [`ApiError::NoApi`] only.
+    /// Fails only with [`ApiError::NoApi`], if the profile of `url` does not define URL objects.
     fn try_from(url: Url<S>) -> Result<Self, ApiError> {
         let profile = url.0.tag;
         let base = with_api!(profile, spec => spec.object_base()).ok_or(ApiError::NoApi(profile))?;

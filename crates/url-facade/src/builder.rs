@@ -1,4 +1,4 @@
-//! Builds a URL from its parts with the setters of [`Url`]. Not defined by any spec.
+//! Builds a URL from its parts with the setters of [`Url`]. No spec defines this builder.
 
 use std::{borrow::Borrow, fmt, net::IpAddr};
 
@@ -12,8 +12,8 @@ use crate::{ParseError, PathSegmentsMut, Span, Url};
 /// Builds a URL of the URL Standard from its parts.
 ///
 /// Each value is plain text. Characters that have a meaning in URLs are percent-encoded, even `%`, so that
-/// the component decodes to the value, and the built URL parses back to the same URL. A URL with an opaque
-/// path, such as `mailto:a@b.test`, cannot be built from parts; parse it instead.
+/// the component of the URL decodes to the value. Parsing the built URL returns an equal URL. A URL with an
+/// opaque path, such as `mailto:a@b.test`, cannot be built from parts; parse such a URL instead.
 ///
 /// # Examples
 /// ```
@@ -45,7 +45,7 @@ pub struct UrlBuilder {
 }
 
 impl UrlBuilder {
-    /// Starts a URL with `scheme`, in upper or lower case.
+    /// Starts a URL with `scheme`, whose letters may be in upper or lower case.
     pub fn new(scheme: impl Into<String>) -> Self {
         Self {
             scheme: scheme.into(),
@@ -69,7 +69,7 @@ impl UrlBuilder {
         Self { password: password.into(), ..self }
     }
 
-    /// Sets the host: text as in a URL, with the brackets of an IPv6 address, or a [`Host`].
+    /// Sets the host: a [`Host`], or text as in a URL (an IPv6 address in brackets).
     pub fn host(self, host: impl fmt::Display) -> Self {
         Self { host: Some(host.to_string()), ..self }
     }
@@ -79,18 +79,18 @@ impl UrlBuilder {
         self.host(Host::<&str>::from(address))
     }
 
-    /// Sets the port. The default port of the scheme is not written.
+    /// Sets the port. The built URL does not contain the default port of its scheme.
     pub fn port(self, port: u16) -> Self {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment of the path. An empty one writes a slash at the end, and is dropped at the start.
+    /// Appends a segment to the path. An empty last segment adds a slash. An empty first segment is ignored.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self
     }
 
-    /// Appends segments of the path.
+    /// Appends each of `segments` to the path, as [`UrlBuilder::segment`] does.
     pub fn segments<I>(mut self, segments: I) -> Self
     where
         I: IntoIterator,
@@ -100,13 +100,13 @@ impl UrlBuilder {
         self
     }
 
-    /// Appends a name and a value to the query.
+    /// Appends the pair `name=value` to the query.
     pub fn pair(mut self, name: &str, value: &str) -> Self {
         self.query.get_or_insert_default().append(name, value);
         self
     }
 
-    /// Appends names and values to the query: tuples, or references to tuples.
+    /// Appends pairs of a name and a value to the query: tuples, or references to tuples.
     pub fn pairs<I, N, V>(mut self, pairs: I) -> Self
     where
         I: IntoIterator,
@@ -118,7 +118,7 @@ impl UrlBuilder {
         self
     }
 
-    /// Sets the encoding of the names and values that are appended to the query after this.
+    /// Sets the encoding of the pairs that are appended to the query after this call.
     pub fn encoding(mut self, encoding: Encoding) -> Self {
         self.query.get_or_insert_default().set_encoding(encoding);
         self
@@ -129,11 +129,12 @@ impl UrlBuilder {
         Self { fragment: Some(fragment.into()), ..self }
     }
 
-    /// Builds the URL. Without segments the path is `/`, or empty after a host if the scheme is not special.
+    /// Builds the URL. Without segments the path is `/`, or empty after a host under a scheme that is not
+    /// special.
     ///
     /// # Errors
-    /// [`BuildError`] with the part that the URL cannot have: for example an invalid host or a segment `..`.
-    /// See [`UrlBuilder`] for an example.
+    /// [`BuildError`] with the part that the URL cannot have, such as an invalid host or a segment `..`. See
+    /// [`UrlBuilder`] for an example.
     pub fn build(&self) -> Result<Url, BuildError> {
         let mut url = self.start()?;
         let of = |component| move |error| BuildError { component, error };
@@ -163,7 +164,7 @@ impl UrlBuilder {
         Ok(url)
     }
 
-    /// Returns the scheme with a placeholder for the host, if one is set.
+    /// Returns a URL with only the scheme, and with the placeholder host `a` if a host is set.
     fn start(&self) -> Result<Url, BuildError> {
         let scheme = &self.scheme;
         let refuse = |component, reason, section, span| {
@@ -187,7 +188,7 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`], with the part that a URL cannot have.
+/// The error of [`UrlBuilder::build`]: a part that the URL cannot have, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
     component: Component,
@@ -195,12 +196,12 @@ pub struct BuildError {
 }
 
 impl BuildError {
-    /// Returns the part.
+    /// Returns the part that the URL cannot have.
     pub const fn component(&self) -> Component {
         self.component
     }
 
-    /// Returns the error of the part. Its place is in the value, or in the rejected segment.
+    /// Returns the reason. Its span is a range of the value of the part, or of the rejected segment.
     pub const fn error(&self) -> ParseError {
         self.error
     }

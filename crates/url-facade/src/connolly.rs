@@ -4,8 +4,8 @@ pub use url_specs::connolly::{WebAddressParts, document_base, is_absolute, is_va
 
 use crate::Reference;
 
-/// Returns the components of `reference`, which must be parsed under
-/// [`Profile::Connolly`](crate::Profile::Connolly), or `None` if parsing failed.
+/// Returns the components of `reference`, or `None` if parsing failed. The reference must come from
+/// `parse_reference` under [`Profile::Connolly`](crate::Profile::Connolly).
 ///
 /// # Examples
 /// ```

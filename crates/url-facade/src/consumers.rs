@@ -1,4 +1,4 @@
-//! The parts of a URL that consumers expose, named as in the recorded answers of real programs.
+//! The parts of a URL that a consumer exposes. A consumer is a real program that splits URLs.
 
 use url_consumers::UserInfo;
 pub use url_consumers::{Consumer, sections};
@@ -6,13 +6,13 @@ use url_core::{Component, Span};
 
 use crate::Reference;
 
-/// Returns the parts of `reference` that the program exposes, with their names, in order and without empty
-/// ones. `reference` must come from [`Parser::parse_reference`](crate::Parser::parse_reference) under a
-/// consumer. Returns `None` under any other profile, or if the program rejected the string.
+/// Returns the parts of `reference` that the consumer exposes, each with its name, in order, without empty
+/// parts. Returns `None` if the consumer rejected the string, or if the profile is not a consumer.
+/// `reference` must come from [`Parser::parse_reference`](crate::Parser::parse_reference).
 ///
-/// The names are `scheme`; `user` and `password`, or `userinfo` if the program exposes only the whole;
-/// `host`, as the program would connect to it; `port`; `authority` and `opaque`, if the program has them;
-/// `path`; `query`; `fragment`.
+/// The names are `scheme`, `user` and `password` (`userinfo` if the program does not split the two), `host`
+/// (as the program would connect to it), `port`, `authority`, `path` (`opaque` if the URL has no hierarchy),
+/// `query` and `fragment`.
 ///
 /// # Examples
 /// ```

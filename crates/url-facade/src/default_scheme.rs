@@ -1,14 +1,14 @@
-//! Adds a scheme to text that people write without one. Not defined by any spec.
+//! Adds a scheme to text without one, such as `a.test/x`. No spec defines this function.
 
 use std::borrow::Cow;
 
-/// Schemes whose URLs may contain only digits after the colon. These digits are not a port.
+/// Schemes whose URLs may have only digits after the colon, such as `tel:112`. These digits are not a port.
 const NOT_HOSTS: &str = "about blob callto cid data doi fax file ftp geo http https javascript mailto modem \
     sip sips sms tel urn ws wss";
 
-/// Prepends `scheme` and `://` to `input`, if it has no scheme and begins with a host: a name with a dot or a
-/// port, `localhost`, or an address. If `input` begins with `//`, prepends only the scheme and its colon.
-/// Borrows any other input: text with a scheme, a relative path, and text in brackets or quotation marks.
+/// Prepends `scheme` and `://` to an `input` that has no scheme and begins with a host. A host is
+/// `localhost`, an address, or a name with a dot or a port. If `input` begins with `//`, prepends only
+/// `scheme` and a colon. Borrows any other input, such as text with a scheme and relative paths.
 ///
 /// # Examples
 /// ```
@@ -30,7 +30,7 @@ pub fn with_default_scheme<'i>(input: &'i str, scheme: &str) -> Cow<'i, str> {
     if is_bare_authority(authority) { [scheme, "://", text].concat().into() } else { input.into() }
 }
 
-/// Returns true for a host, perhaps with a port.
+/// Returns true if `authority` is a host, or a host and a port.
 fn is_bare_authority(authority: &str) -> bool {
     let address = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match address {

@@ -1,11 +1,11 @@
-//! Parse errors.
+//! The error of a parser.
 
 use std::fmt;
 
 use url_core::{Reason, Rejection, Section, Source, Span};
 
-/// A parse error: the reason why a string is not a URL under a profile, with the rule and the place.
-/// Libraries can construct one with [`ParseError::new`], or from a [`Rejection`].
+/// A parse error: the reason why a string is not a URL under a profile, the section of the spec that rejects
+/// the string, and a byte range. Other libraries can also create one, with [`ParseError::new`].
 ///
 /// # Examples
 /// ```
@@ -20,23 +20,23 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 pub struct ParseError(Rejection);
 
 impl ParseError {
-    /// Creates an error for `reason`, found by the rule `section` at `span` of the input.
+    /// Creates an error: the step `section` of a spec rejects the input at `span` because of `reason`.
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self(Rejection::new(reason, section, span))
     }
 
-    /// Returns the same error, with a span in `source`.
+    /// Returns a copy of the error whose span refers to the string `source`.
     #[must_use]
     pub const fn with_span_source(self, source: Source) -> Self {
         Self(Rejection { source, ..self.0 })
     }
 
-    /// Returns the reason.
+    /// Returns the reason why the string is not a URL.
     pub const fn reason(&self) -> Reason {
         self.0.reason
     }
 
-    /// Returns the section of the spec that found the error.
+    /// Returns the section of the spec that rejects the string.
     pub const fn section(&self) -> Section {
         self.0.section
     }
@@ -46,7 +46,7 @@ impl ParseError {
         self.0.source
     }
 
-    /// Returns the place of the error, in bytes of the original string, before preprocessing.
+    /// Returns the range of the rejected text, in bytes of the original string, before preprocessing.
     pub const fn span(&self) -> Span {
         self.0.span
     }

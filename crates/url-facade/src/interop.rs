@@ -1,4 +1,4 @@
-//! Conversions to and from the URL types of other crates, each with a feature of the crate's name.
+//! Conversions from and to the URL types of other crates. Each crate has a feature with the crate's name.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use url_core::{Reason, Span, sections::whatwg};
 use crate::Position;
 use crate::{ParseError, Url};
 
-/// The reason why a URL has no counterpart in another crate. A conversion never changes a URL.
+/// The reason why a URL cannot be converted to a type of another crate. A conversion never changes a URL.
 ///
 /// # Examples
 /// ```
@@ -44,7 +44,7 @@ fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, Co
     if made.to_string() == text { Ok(made) } else { Err(ConversionError::Changed) }
 }
 
-/// Parses an absolute URI, as the URL Standard does.
+/// Parses an absolute `http::Uri` under the URL Standard.
 ///
 /// # Errors
 /// [`Reason::MissingScheme`] for the other forms of a request target, such as `/path` and `a.test:443`.
@@ -63,7 +63,7 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to a URI with the same string, without the fragment. Fails if the URI would differ.
+/// Converts to an `http::Uri` without the fragment. Fails if the text of the `Uri` would differ from the URL.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;
@@ -76,7 +76,7 @@ impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     }
 }
 
-/// Parses the string of the other URL, as the URL Standard does.
+/// Parses the string of a URL of the crate `url` under the URL Standard.
 #[cfg(feature = "url")]
 impl TryFrom<&url::Url> for Url {
     type Error = ParseError;
@@ -86,7 +86,7 @@ impl TryFrom<&url::Url> for Url {
     }
 }
 
-/// Converts to a URL with the same string. Fails if the string would differ.
+/// Converts to a URL of the crate `url`. Fails if its string would differ from the string of this URL.
 #[cfg(feature = "url")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for url::Url {
     type Error = ConversionError;

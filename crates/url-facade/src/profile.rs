@@ -1,4 +1,4 @@
-//! The specs and consumers that can be chosen by name. Only this file maps a profile to the type of its spec.
+//! The specs and consumers that a user selects by name. Only this file maps a name to the type of a spec.
 
 use std::{fmt, str::FromStr};
 
@@ -15,7 +15,7 @@ impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
     }
 }
 
-/// Defines `Profile` and the macros that dispatch on it, whose dollar sign is the first argument.
+/// Defines `Profile` and the macros that dispatch on a profile. The first argument must be `$`.
 macro_rules! profiles {
     (
         $d:tt
@@ -23,10 +23,11 @@ macro_rules! profiles {
         specs { $($variant:ident = $name:literal, $feature:literal, $spec:ty, $title:literal;)* }
         consumers { $($consumer:ident = $consumer_name:literal, $consumer_title:literal;)* }
     ) => {
-        /// The profile to follow: a spec as implemented, or a consumer: a real program that splits URLs.
+        /// The profile to follow: the text of one specification, or a consumer (a real program that splits
+        /// URLs).
         ///
-        /// The URL Standard is always included, and RFC 3986 by default. Each other profile requires a
-        /// feature, which its description names.
+        /// Every build includes the URL Standard, and by default RFC 3986. Each other profile requires a
+        /// feature of this crate, which the description of the profile names.
         ///
         /// # Examples
         /// ```
@@ -50,16 +51,16 @@ macro_rules! profiles {
             $(#[doc = concat!($consumer_title, ". Requires the feature `consumers`.")]
             #[cfg(feature = "consumers")]
             $consumer,)*
-            /// The URL Standard with one change. Requires the feature `candidates`. Not [`Self::available`].
+            /// The URL Standard with one change. Requires `candidates`. [`Self::available`] omits candidates.
             #[cfg(feature = "candidates")]
             Candidate(crate::Candidate),
         }
 
         impl Profile {
-            /// Returns the profiles that this build includes: the default first, consumers last.
+            /// Returns the profiles that this build includes: the default profile first, the consumers last.
             ///
-            /// The result depends on the features of the build, and thus on its other crates: it is for lists
-            /// that users choose from. Code whose result must not depend on the build names its profiles.
+            /// The list depends on the features that all crates of the build enable. Use it to offer a choice
+            /// to users. Code whose result must be equal in all builds should name its profiles instead.
             ///
             /// # Examples
             /// ```
@@ -82,7 +83,7 @@ macro_rules! profiles {
                 [$(Self::$consumer),*].into_iter()
             }
 
-            /// All profiles, built or not, each with the feature that it requires.
+            /// The name of each profile, in this build or not, and the feature that the profile requires.
             const NAMES: &[(&str, &str)] = &[
                 $(($dated_name, ""),)* $(($name, $feature),)* $(($consumer_name, "consumers"),)*
             ];
@@ -97,9 +98,9 @@ macro_rules! profiles {
                 self.name_and_title().1
             }
 
-            /// Returns true for a consumer: a real program in one version, whose parsing
-            /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. The module
-            /// [`consumers`](crate::consumers) returns the parts that it exposes.
+            /// Returns true for a consumer: one version of a real program that splits URLs. For a consumer,
+            /// [`Parser::parse_reference`](crate::Parser::parse_reference) simulates the program, and the
+            /// module [`consumers`](crate::consumers) returns the parts of a URL that the program exposes.
             pub const fn is_consumer(self) -> bool {
                 match self {
                     $(#[cfg(feature = "consumers")] Self::$consumer => true,)*
@@ -107,8 +108,9 @@ macro_rules! profiles {
                 }
             }
 
-            /// Returns the number of `section` in the text of this profile, if that text is older than the
-            /// registry's and the number differs there. See [`Profile`] for an example.
+            /// Returns the number that the step `section` has in this profile, if the profile is an older
+            /// edition of the URL Standard and the newest edition has another number. See [`Profile`] for an
+            /// example.
             pub fn number_of(self, section: Section) -> Option<String> {
                 match self {
                     $(Self::$dated => url_core::whatwg::Edition::$edition.number_of(section),)*
@@ -181,7 +183,7 @@ macro_rules! profiles {
             };
         }
 
-        /// Evaluates to `None` for specs without URL objects.
+        /// Evaluates `run` with the spec, or to `None` for specs that do not define URL objects.
         macro_rules! with_api {
             ($d profile:expr, $d spec:ident => $d run:expr) => {
                 match $d profile {
@@ -260,7 +262,7 @@ profiles! {
 pub(crate) use {with_api, with_spec};
 
 impl Profile {
-    /// Returns every candidate: the URL Standard with one change under discussion, or one past change undone.
+    /// Returns all candidates: each is the URL Standard with one proposed change, or one past change undone.
     ///
     /// # Examples
     /// ```
@@ -272,7 +274,7 @@ impl Profile {
         url_core::whatwg::Candidate::ALL.iter().copied().map(Self::Candidate)
     }
 
-    /// Returns the newest edition of the same program or standard. See [`Profile`] for an example.
+    /// Returns the newest edition of the standard or program of this profile. See [`Profile`] for an example.
     #[must_use]
     pub fn newest(self) -> Self {
         let name = self.name();
@@ -306,7 +308,7 @@ impl FromStr for Profile {
     }
 }
 
-/// The error for a name that is not the name of a [`Profile`] in this build. See [`Profile`] for an example.
+/// The error for a name that no [`Profile`] of this build has. See [`Profile`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseProfileError {

@@ -1,4 +1,4 @@
-//! Quotes a place in a text for people to read.
+//! Quotes a range of a text for people to read.
 
 use std::{borrow::Cow, fmt};
 
@@ -7,13 +7,13 @@ use url_core::Span;
 
 use crate::ParseError;
 
-/// The maximum number of characters shown before a place, of the place itself, and after it.
+/// The maximum number of characters shown before a range, of the range, and after the range.
 const CONTEXT: usize = 60;
 
-/// A line of text with a mark under a place in it.
+/// A line of text with a mark under a range of it.
 ///
-/// At most 60 characters are shown before the place, of the place itself, and after it, escaped with
-/// [`escape_invisible`]. [`Display`](fmt::Display) writes the line, and then carets under the place.
+/// A quote contains at most 60 characters before the range, 60 of the range, and 60 after the range, escaped
+/// with [`escape_invisible`]. [`Display`](fmt::Display) writes the line, and then a line of carets.
 ///
 /// # Examples
 /// ```
@@ -29,7 +29,7 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Quotes `text` around `span`, in bytes. A wrong span is moved to the nearest character boundaries.
+    /// Quotes `text` around `span`. A `span` with a wrong end is moved to the nearest character boundary.
     pub fn new(text: &str, span: Span) -> Self {
         let is_boundary = |at: &usize| text.is_char_boundary(*at);
         let start = (0..=text.len().min(span.start as usize)).rfind(is_boundary).unwrap_or_default();
@@ -44,17 +44,17 @@ impl Quote {
         Self { text: before + &marked + &escaped_start_of(tail), column, width }
     }
 
-    /// Returns the line, as it is shown.
+    /// Returns the quoted line, with invisible characters escaped.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the column of [`Quote::text`] where the place begins, from 0.
+    /// Returns the column of [`Quote::text`] where the marked range begins. The first column is 0.
     pub const fn column(&self) -> usize {
         self.column
     }
 
-    /// Returns the width of the place, in columns; 0 if it is between two characters.
+    /// Returns the width of the marked range in columns, or 0 for a position between two characters.
     pub const fn width(&self) -> usize {
         self.width
     }
@@ -68,23 +68,23 @@ impl fmt::Display for Quote {
 }
 
 impl ParseError {
-    /// Quotes `input` with a mark under [`ParseError::span`]. `input` must be the string that was parsed, or
-    /// the base if that is [`ParseError::span_source`]. Requires the feature `quote`; see [`Quote`].
+    /// Quotes `input` with a mark under [`ParseError::span`]. `input` must be the string that
+    /// [`ParseError::span_source`] names: the input or the base. Requires the feature `quote`; see [`Quote`].
     pub fn quote(&self, input: &str) -> Quote {
         Quote::new(input, self.span())
     }
 }
 
-/// Returns `text` with characters that are invisible or would affect a terminal written as `\u{...}`: every
-/// control, format and unassigned character, every combining mark, and every space at the ends. Everything
-/// else is unchanged, even backslashes, because people read the result. Requires the feature `quote`.
+/// Returns `text` with some characters written as `\u{...}`, because they are invisible or affect a terminal:
+/// controls, format and unassigned characters, combining marks, and spaces at the start and the end. All
+/// other characters, even backslashes, are unchanged. Requires the feature `quote`.
 ///
 /// # Examples
 /// ```
 /// assert_eq!(url_facade::escape_invisible("a\tb\\ "), r"a\u{9}b\\u{20}");
 /// ```
 pub fn escape_invisible(text: &str) -> Cow<'_, str> {
-    // FAST: visible ASCII is not escaped.
+    // FAST: visible ASCII needs no escape.
     if text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return text.into();
     }

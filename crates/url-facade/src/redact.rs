@@ -1,10 +1,10 @@
-//! Redacts URLs, and text, also inside JSON: the rules of redaction find secrets in URL-like parts.
+//! Redaction: hides secrets in URLs and in text. Text may contain URLs, parameters and JSON.
 
 use std::{borrow::Cow, ops::Range};
 
 const HIDDEN: &str = "***";
 
-/// Names with secret values, as [`normal`] returns them.
+/// Names whose values are secrets, in the form that [`normal`] returns.
 const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig appsecretproof auth \
     authenticationcode authorizationcode authreqid backupcode bearer cfchltk cfclearance cfduid cfid \
     cloudfrontkeypairid cloudfrontpolicy confirmationcode confirmationkey confirmcode connectsid cookie csrf \
@@ -15,7 +15,7 @@ const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig 
     setcookie sig signedrequest smscode sso tfacode tokenhash torrentpass twofactorcode usercode \
     verificationcode verificationkey wpnonce wresult xfunctionskey xsrf";
 
-/// Names with secret values in a query or a fragment. Elsewhere they have other meanings.
+/// Names whose values are secrets in a query or a fragment. Elsewhere, these names have other meanings.
 const PARAMETERS: &str = "appkey code hash hmac invitation invite invitecode key pin policy pw qak sid sign \
     ticket uid user userid username";
 
@@ -24,18 +24,18 @@ const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcod
     password privatekey secret secretkey sessid sessionid sessionkey sharedkey signature signingkey \
     storagekey subscriptionkey token verifier";
 
-/// Names with such an ending whose values are not secrets.
+/// Names whose values are not secrets, although each name ends with one of `ENDINGS`.
 const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
 
-/// The minimum number of digits of a number that is a secret. Shorter numbers are usually counts.
+/// The minimum number of digits of a secret number. A shorter number is usually a count.
 const CODE: usize = 4;
 
-/// Prefixes of tokens, which some services accept as a user name.
+/// Prefixes of access tokens. Some services accept such a token as a user name.
 const TOKENS: &str = "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- xox sk_ sk- rk_ npm_ pypi- hf_ dckr_ \
     eyJ AKIA";
 
-/// Secrets in paths. Each entry is a host, or the end of one after a dot, and then segments. `?` stands for
-/// any segment, and `*` for the secret, which may have a prefix.
+/// Secrets in paths. Each entry is a host, or a dot and the end of a host, and then path segments. `?` stands
+/// for any segment. `*` stands for the secret, which may follow a prefix in its segment.
 const PATHS: [&str; 17] = [
     "hooks.slack.com/services/?/?/*",
     "hooks.slack.com/workflows/?/?/?/*",
@@ -56,15 +56,16 @@ const PATHS: [&str; 17] = [
     "open.feishu.cn/open-apis/bot/v2/hook/*",
 ];
 
-/// The rules that [`Url::redacted_by`](crate::Url::redacted_by) hides secrets by.
+/// The redaction rules: the secrets that [`Url::redacted_by`](crate::Url::redacted_by) and [`redact`] hide.
 ///
-/// The default hides credentials, and the values of parameters with known names: those of OAuth, `OpenID`
+/// The default rules hide credentials and the values of known parameter names: names of OAuth, `OpenID`
 /// Connect and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared
-/// decoded, ignoring ASCII case, `-`, `_` and spaces, and the digits and brackets at their end.
+/// decoded, ignoring ASCII case, `-`, `_` and spaces, and digits and brackets at the end of the name.
 ///
-/// In doubt a value is hidden: `code`, `key` and `user` are secrets in a query or a fragment, though not as
-/// `code=200` in text or as a member of JSON. A user name without a password is a secret, except `git`, `hg`
-/// and `anonymous`. Identifiers and values that are useless alone are kept: `id`, `state`, `page_token`.
+/// In doubt, a value is hidden. `code`, `key` and `user` are secrets in a query or a fragment, but not in
+/// text such as `code=200`, or in JSON. A user name without a password is a secret, except `git`, `hg` and
+/// `anonymous`. Names such as `id`, `state` and `page_token`, whose values are useless alone, are not
+/// secrets.
 ///
 /// # Examples
 /// ```
@@ -96,13 +97,13 @@ fn has(list: &str, name: &str) -> bool {
 }
 
 impl Rules {
-    /// Creates rules that hide credentials only.
+    /// Creates rules that hide only credentials in URLs.
     #[must_use]
     pub fn empty() -> Self {
         Self { names: Vec::new(), has_known: false, paths: Vec::new() }
     }
 
-    /// Adds the name of a parameter whose values are secrets.
+    /// Adds `name` to the parameter names whose values are secrets.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "it is not a sum")]
     pub fn add(mut self, name: &str) -> Self {
@@ -110,14 +111,14 @@ impl Rules {
         self
     }
 
-    /// Adds the rules for secrets in paths: webhooks of Slack, Discord and others, tokens of Telegram bots.
+    /// Adds the rules for secrets in paths: webhooks of Slack and other services, tokens of Telegram bots.
     #[must_use]
     pub fn with_paths(mut self) -> Self {
         self.paths = PATHS.into();
         self
     }
 
-    /// Returns true if values of the decoded `name`, perhaps of a parameter of a URL, are secrets.
+    /// Returns true if `name` marks secrets. `is_parameter` is true for a name in a query or a fragment.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
         // Longer names are never secrets.
@@ -178,12 +179,12 @@ fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
 #[derive(Clone, Debug)]
 struct Secret {
     span: Range<usize>,
-    /// The span of the quotation mark to put around `***`; empty unless the secret is a number.
+    /// The span of the quotation mark to write around `***`. Empty unless the secret is a JSON number.
     quote: Range<usize>,
 }
 
 impl Secret {
-    /// Moves the secret to a longer text; `place` maps each offset.
+    /// Moves the spans to a text that contains this text. `place` maps each offset.
     fn within(self, place: impl Fn(usize) -> usize) -> Self {
         let moved = |span: Range<usize>| place(span.start)..place(span.end);
         Self { span: moved(self.span), quote: moved(self.quote) }
@@ -203,7 +204,7 @@ struct View {
     units: Vec<Unit>,
 }
 
-/// Decodes an escape of JSON or HTML at the start of `text`: its character and its length.
+/// Decodes an escape of JSON or HTML at the start of `text`. Returns the character and the escape's length.
 fn escape(text: &str) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     match bytes {
@@ -361,7 +362,7 @@ impl View {
         }
     }
 
-    /// Hides the password, and a user name that looks like a token or has a placeholder as its password.
+    /// Hides the password, and the user name if it looks like a token or has no (or a placeholder) password.
     fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();
@@ -411,7 +412,7 @@ impl View {
         }
     }
 
-    /// Finds the values of secret names, after `=` or, in text, after `:`.
+    /// Finds the values of secret names: in a URL after `=`, and in text also after `:`.
     fn find_values(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let mut at = 0;
         // The earliest start of the next name. It only moves forward, which keeps the time linear.
@@ -435,7 +436,7 @@ impl View {
         }
     }
 
-    /// Returns the value after the `=` at `at`, if it is a secret.
+    /// Returns the range of the value after the `=` at `at`, if the name before the `=` marks a secret.
     fn value(&self, rules: &Rules, floor: usize, at: usize, is_url: bool) -> Option<(usize, usize)> {
         let units = &self.units;
         let level = units[at].level;
@@ -460,7 +461,7 @@ impl View {
             return None;
         }
         let is_certain = is_parameter || self.is_secret(rules, name, at, false);
-        // Behind other marks, the quotation mark rather closes one that was opened before.
+        // After other delimiters, the quotation mark more likely closes a string than opens one.
         let is_opened = match before {
             '\0' | ',' | '(' | '{' | '[' => true,
             '"' | '\'' => self.char(start) == '\\' && (name < 2 || self.char(name - 2) != '\\'),
@@ -533,8 +534,9 @@ impl View {
         }
     }
 
-    /// Returns the value of the JSON member whose `:` is at `at`, a string or a long number, if its name marks a
-    /// secret. Does not read before `floor`. For a number, also returns the bytes of the quote after the name.
+    /// Returns the range of the value of the JSON member whose `:` is at `at`, if the name marks a secret and
+    /// the value is a string or a long number. Does not read before `floor`. For a number, also returns the
+    /// span of the quotation mark after the name.
     fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
         let quote =
             (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
@@ -553,7 +555,7 @@ impl View {
         Some((from, to, 0..0))
     }
 
-    /// Returns the span of the quoted text at `start`, which may be in a string inside strings.
+    /// Returns the range of the quoted text at `start`. The quotation marks may be escaped with backslashes.
     fn quoted(&self, start: usize) -> Option<(usize, usize)> {
         let backslashes = |at: usize| self.text(at, self.units.len()).take_while(|c| *c == '\\').count();
         let escapes = backslashes(start);
@@ -590,7 +592,7 @@ fn is_wide_mark(c: char) -> bool {
         | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
 }
 
-/// Returns true if `c`, at the end of a secret, more likely belongs to the surrounding text.
+/// Returns true if a secret rarely ends with `c`, so that `c` more likely belongs to the surrounding text.
 fn is_closing(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '\'' | '"' | '\\' | '`' | '>')
 }
@@ -599,10 +601,10 @@ fn is_delimiter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || is_wide_mark(c) || r#"?&#;,="'<>(){}/|\:`"#.contains(c)
 }
 
-/// Returns `text` with `***` in place of each secret that `rules` find. JSON stays JSON, also in strings.
+/// Returns `text` with `***` in place of each secret that `rules` define. Valid JSON stays valid JSON.
 ///
-/// In JSON, it hides the values of members with the names of secrets, also in lists, and `"x"` in
-/// `"name":"token","value":"x"`. A number with four digits or more becomes the string `"***"`.
+/// In JSON, hides the values of members whose names mark secrets, also values in lists, and the value `x` in
+/// `"name":"token","value":"x"`. A secret number of four digits or more becomes the string `"***"`.
 ///
 /// # Examples
 /// ```
@@ -617,7 +619,7 @@ pub fn redact<'t>(text: &'t str, rules: &Rules) -> Cow<'t, str> {
         return text.into();
     }
     let mut redacted = hide(text, secrets(text, rules));
-    // Without a secret, the text around it may be another URL.
+    // After a secret is hidden, the text around `***` may be another URL.
     for _ in 0..4 {
         let Cow::Owned(once) = &redacted else { break };
         let Cow::Owned(again) = hide(once, secrets(once, rules)) else { break };
@@ -652,10 +654,10 @@ fn secrets(text: &str, rules: &Rules) -> Vec<Secret> {
     secrets
 }
 
-/// A text, or the decoded content of a JSON string.
+/// A text to search for secrets: the whole text, or the decoded content of a JSON string.
 struct Part<'t> {
     text: Cow<'t, str>,
-    /// The offset in the whole text of each byte, and of the end; empty if nothing was decoded.
+    /// For each byte of `text`, and for its end, the offset in the whole text. Empty if nothing was decoded.
     places: Vec<usize>,
 }
 
@@ -693,7 +695,7 @@ impl<'t> Part<'t> {
     }
 }
 
-/// Returns the spans of the strings, if `text` is JSON or lines of it.
+/// Returns the spans of all strings in `text`, or `None` if `text` is not JSON or lines of JSON.
 fn strings(text: &str) -> Option<Vec<Range<usize>>> {
     if !text.trim_ascii_start().starts_with(['{', '[', '"', '}', ']', ',']) {
         return None;
@@ -729,7 +731,7 @@ fn strings(text: &str) -> Option<Vec<Range<usize>>> {
     Some(strings)
 }
 
-/// Returns the secrets in the JSON `text`. Passes strings with escapes to `inner`, with their starts.
+/// Returns the secrets in the JSON `text`. Calls `inner` with each string that has escapes, and its offset.
 fn in_json(
     text: &str,
     strings: &[Range<usize>],
@@ -737,7 +739,7 @@ fn in_json(
     mut inner: impl FnMut(Part<'static>, usize),
 ) -> Vec<Secret> {
     let mut secrets = Vec::new();
-    // The depth of lists in a secret value; and true after `"name":"token"`.
+    // `value` is the depth of lists in a secret value. `is_named` is true after `"name":"token"`.
     let (mut value, mut is_named) = (None, false);
     for (index, at) in strings.iter().enumerate() {
         let string = Part::decode(&text[at.clone()]);

@@ -1,4 +1,4 @@
-//! References: URLs and relative references as parsed or resolved, not canonical and possibly invalid.
+//! References: URLs and relative references that are parsed or resolved, but not canonicalized.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use url_specs::OriginalParts;
 
 use crate::{ParseError, Profile};
 
-/// A URL or relative reference, as parsed or resolved but not canonicalized, and perhaps invalid.
+/// A URL or relative reference, parsed or resolved but not canonicalized. A reference may be invalid.
 ///
 /// # Examples
 /// ```
@@ -23,19 +23,19 @@ use crate::{ParseError, Profile};
 pub struct Reference {
     pub(crate) text: String,
     pub(crate) original_parts: OriginalParts,
-    /// The authority as a whole, if the profile is a consumer that exposes it.
+    /// The whole authority, if the profile is a consumer (a simulated program) that exposes the authority.
     pub(crate) authority: Option<Box<str>>,
-    /// The string that was parsed, if the profile is a consumer. As a base, the program gets this string.
+    /// The string that was parsed, if the profile is a consumer. A consumer resolves against this string.
     pub(crate) original: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// If true, the original string is its own text, and the error may refer to another string.
+    /// True if the reference was resolved. The span of `invalid` may then refer to another string than `text`.
     pub(crate) resolved: bool,
 }
 
 impl Reference {
-    /// Returns the text of `component`, or `None` if it is missing.
+    /// Returns the text of `component`, or `None` if the reference does not have the component.
     pub fn get(&self, component: Component) -> Option<&str> {
         let span = self.original_parts.components().get(component)?;
         Some(in_bounds(self.text.get(Range::from(span))))
@@ -46,23 +46,23 @@ impl Reference {
         self.profile
     }
 
-    /// Returns the components in order with their delimiters: the serialization of a valid reference.
+    /// Returns all components with their delimiters. For a valid reference this is the serialized reference.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns the error that made the reference invalid (the /invalid/ flag), or `None` if it is valid. Its
-    /// place is in the input or the base of the run that returned the reference.
+    /// Returns the error that makes the reference invalid, or `None` if the reference is valid. The span of
+    /// the error refers to the input or the base of the call that returned the reference.
     pub fn invalid(&self) -> Option<ParseError> {
         self.invalid.map(ParseError::from)
     }
 
-    /// Returns true if the URL is hierarchical.
+    /// Returns true if the reference is hierarchical, that is, its path is not opaque as in `mailto:a`.
     pub fn is_hierarchical(&self) -> bool {
         self.hierarchical
     }
 
-    /// Returns the components, and the error with its place in the original string.
+    /// Returns the components and the error of the reference, with spans in the original string.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Text::from));
         let placed = |error: Rejection| {

@@ -7,10 +7,10 @@ use url_specs::rfc3986::Uri;
 
 use crate::{ParseError, Url, parser::parse_url};
 
-/// Checks that `input` matches `URI-reference` of RFC 3986.
+/// Checks that `input` matches the production `URI-reference` of RFC 3986.
 ///
 /// # Errors
-/// If it does not match; the error has the production and the place.
+/// If `input` does not match. The error contains the production and the byte range of the mismatch.
 ///
 /// # Examples
 /// ```
@@ -24,23 +24,23 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
     Ok(url_specs::rfc3986::check_reference(Rfc3986, input)?)
 }
 
-/// Checks that `input` matches `IRI-reference` of RFC 3987, without its rules for bidirectional text.
+/// Checks that `input` matches the production `IRI-reference` of RFC 3987. Does not check bidirectional text.
 ///
 /// # Errors
-/// If it does not match; the error has the place, and the production of RFC 3986 that RFC 3987 extends.
+/// If `input` does not match. The error contains the production of RFC 3986 that RFC 3987 extends.
 pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
     Ok(url_specs::rfc3986::check_reference(Rfc3987, input)?)
 }
 
-/// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986) whose host may be an IPv6 address with a
-/// zone, as RFC 6874 defines it: `[fe80::1%25eth0]`, with the `%` escaped.
+/// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986), and allows an IPv6 address with a zone
+/// as the host: `[fe80::1%25eth0]`, with the `%` escaped, as RFC 6874 defines.
 ///
-/// RFC 9844 made this syntax obsolete, because a zone has a meaning on one machine only. So use this only for
-/// input from a person on this machine. Every profile rejects zones, so no other parser accepts the string of
-/// the result, which can be a base. [`zone_id`] splits its host. The zone keeps its case.
+/// RFC 9844 made this syntax obsolete, because a zone has a meaning on one machine only. Use this function
+/// only for input from a user of this machine. No other parser of this crate accepts the string of the
+/// result, but the result can be a base. [`zone_id`] splits the host. The case of the zone is unchanged.
 ///
 /// # Errors
-/// If `input` is not an absolute URI; the error has the production and the place.
+/// If `input` is not an absolute URI. The error contains the production and the byte range of the mismatch.
 ///
 /// # Examples
 /// ```

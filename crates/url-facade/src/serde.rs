@@ -1,4 +1,4 @@
-//! Implements `serde` traits for the types of this crate. Types that report results are only serialized.
+//! Implements the traits of `serde` for [`Url`] and [`Profile`].
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ impl<T: AsRef<str>> Serialize for Url<T> {
     }
 }
 
-/// Deserializes with [`Url::parse`], even if the URL was serialized under another profile.
+/// Deserializes a string with [`Url::parse`], under the URL Standard. The profile of a URL is not serialized.
 impl<'de> Deserialize<'de> for Url {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(UrlVisitor)

@@ -1,6 +1,6 @@
-//! Traces: every step of a run, with its rule, its place and its text.
+//! Traces: receivers of every step that a parser does, with its section of the spec and its text.
 //!
-//! A [`Trace`] receives the events of a run, of which [`Recorder`] keeps a part. Closures implement it too:
+//! A [`Trace`] receives the events of one parse. [`Recorder`] stores the events. A closure is also a trace:
 //!
 //! ```
 //! use url_facade::{Component, Parser, Profile, Span, trace::Event};
@@ -22,7 +22,7 @@ use std::{collections::HashMap, slice};
 pub use url_core::{Decided, Event, Found, NoTrace, Omitted, Step, Trace, Visited};
 use url_core::{Report as _, Section, Source, Span, Violation, sections::callers_of};
 
-/// Returns `trace` for a run on the base of another run: the source of its events is [`Source::Base`].
+/// Wraps `trace` for the parsing of a base URL: the source of every event becomes [`Source::Base`].
 ///
 /// # Examples
 /// ```
@@ -39,58 +39,58 @@ pub fn of_base<T: Trace>(trace: &mut T) -> impl Trace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Recorded {
-    /// A step that works on text.
+    /// A step that reads or changes text.
     Step(RecordedStep),
-    /// A step that does not work on text.
+    /// A step that does not read text.
     Visited(Visited),
-    /// A step that answers a question.
+    /// A step that tests a condition.
     Decision(RecordedDecision),
-    /// A component that is omitted.
+    /// A step that leaves a component out of the URL.
     Omitted(Omitted),
-    /// A violation.
+    /// A violation of the spec's rules for authors, after which the parser continues.
     Violation(Violation),
 }
 
-/// A step that works on text, as kept by a [`Recorder`].
+/// A step that reads or changes text, as a [`Recorder`] stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedStep {
-    /// The rule.
+    /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text that the step worked on, in bytes of the original string.
+    /// The range of the text that the step works on, in bytes of the string that `source` names.
     pub span: Span,
     /// The text before the step, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
     pub saw: String,
-    /// The length of the text before the step, in bytes, without the cut.
+    /// The length of the whole text before the step, in bytes.
     pub saw_len: usize,
-    /// The text after the step, cut in the same way; `None` if the text did not change.
+    /// The text after the step, cut in the same way as `saw`, or `None` if the step did not change the text.
     pub made: Option<String>,
-    /// The length of the text after the step, in bytes, without the cut; 0 if `made` is `None`.
+    /// The length of the whole text after the step, in bytes, or 0 if `made` is `None`.
     pub made_len: usize,
-    /// The code of the reading that decided the step, if one did.
+    /// The code of our interpretation of an unclear sentence of the spec, if the step depends on one.
     pub reading: Option<&'static str>,
 }
 
-/// A step that answers a question, as kept by a [`Recorder`].
+/// A step that tests a condition, as a [`Recorder`] stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedDecision {
-    /// The rule.
+    /// The section of the spec that defines the condition.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text that the decision depends on, in bytes of that string.
+    /// The range of the tested text, in bytes of the string that `source` names.
     pub span: Span,
-    /// The text that the decision depends on, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
+    /// The tested text, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
     pub saw: String,
-    /// The length of that text, in bytes, without the cut.
+    /// The length of the whole tested text, in bytes.
     pub saw_len: usize,
     /// True if the condition holds.
     pub holds: bool,
 }
 
 impl Recorded {
-    /// Returns the rule.
+    /// Returns the section of the spec that defines the step.
     pub fn section(&self) -> Section {
         self.head().0
     }
@@ -100,7 +100,7 @@ impl Recorded {
         self.head().1
     }
 
-    /// Returns the place of the event, in bytes of the original string.
+    /// Returns the range of the event's text, in bytes of the string that [`Recorded::source`] names.
     pub fn span(&self) -> Span {
         self.head().2
     }
@@ -145,22 +145,22 @@ fn start_of(text: &str) -> String {
     text[..end.unwrap_or_default()].into()
 }
 
-/// The events of one kind that were omitted because there were too many.
+/// A summary of the events of one kind that a [`Recorder`] left out because there were too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Truncated {
-    /// The first event that was omitted.
+    /// The first event that was left out.
     pub first: Recorded,
-    /// The span from the first to the last byte of all omitted events, in the source of the first one.
+    /// The range from the first to the last byte of all events that were left out, in the source of `first`.
     pub span: Span,
-    /// The number of events that were omitted.
+    /// The number of events that were left out.
     pub times: u64,
 }
 
-/// A trace that keeps a bounded number of the steps and violations of a run.
+/// A trace that stores a limited number of the steps and violations of one parse.
 ///
-/// A recorder keeps the first [`Recorder::TIMES_LIMIT`] steps of each kind in each section, as many
-/// violations of each name, and the first [`Recorder::TEXT_LIMIT`] bytes of each text, so that its memory
-/// does not grow with the input. [`Recorder::left_out`] and the lengths in [`RecordedStep`] report the rest.
+/// A recorder stores the first [`Recorder::TIMES_LIMIT`] steps of each section and violations of each name,
+/// and the first [`Recorder::TEXT_LIMIT`] bytes of each text, so that its memory does not grow with the
+/// input. [`Recorder::left_out`] and the lengths in [`RecordedStep`] describe what is missing.
 ///
 /// # Examples
 /// ```
@@ -178,30 +178,30 @@ pub struct Truncated {
 pub struct Recorder {
     events: Vec<Recorded>,
     left_out: Vec<Truncated>,
-    /// The number of events of each kind, and the index in `left_out` if there were too many.
+    /// For each kind of event: the number of events, and the index in `left_out` if there were too many.
     times: HashMap<What, (usize, usize)>,
 }
 
-/// The section; true for a step that works on text; the name of the violation or omitted component, or an
-/// empty one; and the source.
+/// A kind of event: the id of the section; true for an [`Event::Step`]; the name of the violation or of the
+/// omitted component, or an empty name; the source.
 type What = (&'static str, bool, &'static str, Source);
 
 impl Recorder {
-    /// The limit on the steps kept for one section and one source, and on the violations kept for one name.
+    /// The maximum number of steps stored for one section and source, and of violations stored for one name.
     pub const TIMES_LIMIT: usize = 256;
 
-    /// The limit on the bytes kept of a text. Fewer are kept to avoid splitting a character.
+    /// The maximum number of bytes stored of one text. A cut never splits a character.
     pub const TEXT_LIMIT: usize = 2048;
 
-    /// Returns all kept events, in the order in which they were reported.
+    /// Returns all stored events, in the order in which they were reported.
     pub fn events(&self) -> slice::Iter<'_, Recorded> {
         self.events.iter()
     }
 
-    /// Returns the depth of each kept event in calls of algorithms: 0 in an algorithm that no other called.
-    /// See [`Recorder`] for an example.
+    /// Returns the call depth of the algorithm that each stored event belongs to: 0 for an algorithm that no
+    /// other algorithm called. See [`Recorder`] for an example.
     pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
-        // The stack of running algorithms, outermost first.
+        // The stack of active algorithms, outermost first.
         let mut entered = Vec::new();
         self.events.iter().map(move |event| {
             let algorithm = event.section().algorithm();
@@ -219,17 +219,17 @@ impl Recorder {
         })
     }
 
-    /// Returns the kept steps that work on text, in order.
+    /// Returns the stored steps that read or change text, in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = &RecordedStep> + Clone {
         self.events().filter_map(|event| if let Recorded::Step(step) = event { Some(step) } else { None })
     }
 
-    /// Returns the kept violations, in order.
+    /// Returns the stored violations, in order.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.events().filter_map(|kept| if let Recorded::Violation(it) = kept { Some(it) } else { None })
     }
 
-    /// Returns the omitted events, in the order of the first omission of each kind.
+    /// Returns a summary of each kind of events that were left out, in the order of the first omission.
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.left_out.iter()
     }
@@ -237,7 +237,7 @@ impl Recorder {
 
 impl Trace for Recorder {
     fn record(&mut self, event: Event<'_>) {
-        // The place of a found component has no section.
+        // Events for found components have no section, and are not stored.
         let Some(section) = event.section() else { return };
         let is_step = matches!(event, Event::Step(_));
         let name = match event {
@@ -246,7 +246,7 @@ impl Trace for Recorder {
             _ => "",
         };
         if self.times.is_empty() {
-            // FAST: most runs have fewer kinds.
+            // FAST: few parses have more kinds of events.
             self.times.reserve(56);
         }
         let (times, at) = self.times.entry((section.id(), is_step, name, event.source())).or_default();

@@ -1,15 +1,15 @@
-//! Functions that only the URL Standard of WebSpecs defines, for authors and for domains.
+//! Functions that only the WebSpecs URL Standard of 2014 defines: checks for authors, and domain conversions.
 
 pub use url_specs::webspecs::{domain_to_ascii, domain_to_unicode};
 
 use crate::{ParseError, Url};
 
-/// Checks that `input` meets the requirements for authors of URLs, with `base` in scope if there is one.
+/// Checks that `input` meets the requirements for authors of URLs. A relative `input` requires a `base`.
 ///
 /// Does not check that the scheme is registered, because the document does not name a registry.
 ///
 /// # Errors
-/// If `input` does not meet a requirement; the error has the requirement and the place of the breach.
+/// If `input` does not meet a requirement. The error contains the section of the requirement and a span.
 ///
 /// # Examples
 /// ```

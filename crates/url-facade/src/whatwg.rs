@@ -1,4 +1,4 @@
-//! Functions that only the URL Standard defines: URL writing (validity), URL rendering, domains and blobs.
+//! Functions that only the URL Standard defines: valid URL strings, rendering, domains, and blob URLs.
 
 #[cfg(feature = "idna")]
 pub use url_host::whatwg::{decode_for_display, render_domain};
@@ -9,14 +9,15 @@ pub use url_specs::whatwg::{RenderedUrl, Rendering};
 
 use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 
-/// Checks that `input` is a valid URL string, against `base` if there is one.
+/// Checks that `input` is a valid URL string of the URL Standard, relative to `base` if there is one.
 ///
-/// Without a base, relative strings are invalid. The parser accepts a valid string without a validation
-/// error. The converse holds too, except for numbers in non-ASCII digits: `１.2.3.4` parses to an IPv4
-/// address without a validation error, but is not a valid host string.
+/// Without a base, a relative string is invalid. A string is valid if and only if the parser reports no
+/// validation error, except for numbers in non-ASCII digits: the parser converts `１.2.3.4` to an IPv4 address
+/// without a validation error, but `１.2.3.4` is not a valid host string.
 ///
 /// # Errors
-/// If `input` is not valid. The error has the reason, the definition and the place of the first breach.
+/// If `input` is not valid. The error contains the reason, the section and the byte range of the first
+/// mistake.
 ///
 /// # Examples
 /// ```
@@ -33,9 +34,9 @@ pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), Par
 
 /// Renders `url` for display to people, with the options in `rendering`.
 ///
-/// Credentials are never shown, because they can be mistaken for a host. A domain is shown in Unicode if that
-/// is safe ([`render_domain`]), and percent-encoded text after it is decoded if the result is visible
-/// ([`decode_for_display`]). Nothing after the host is shown if the URL has right-to-left text.
+/// Credentials are never shown, because people can mistake a user name for the host. A domain is shown in
+/// Unicode if [`render_domain`] considers that safe. Percent-encoded text after the domain is decoded if
+/// [`decode_for_display`] allows it. If the URL has right-to-left text, nothing after the host is shown.
 ///
 /// # Examples
 /// ```
@@ -55,17 +56,17 @@ pub fn render_url<S: AsRef<str>>(url: &Url<S>, rendering: Rendering<'_>) -> Rend
     url_specs::whatwg::render_url(url.0.view(), domain, rendering)
 }
 
-/// A blob URL entry of the URL Standard. See [`crate::Parser::parse_with_blobs`] for an example.
+/// An entry of a blob URL store, as the URL Standard defines it. See [`crate::Parser::parse_with_blobs`].
 #[derive(Clone, Debug)]
 pub struct BlobEntry<O> {
-    /// The object.
+    /// The object that the blob URL refers to, such as a file in memory.
     pub object: O,
     /// The origin of the environment that created the URL.
     pub origin: Origin,
 }
 
-/// Returns the origin of `url`. If it is a `blob:` URL with the blob URL entry `entry`, returns the origin of
-/// the entry, and otherwise [`Url::origin`]. See [`crate::Parser::parse_with_blobs`] for an example.
+/// Returns the origin of `url`. For a `blob:` URL with an `entry` this is the origin of the entry, and for
+/// other URLs [`Url::origin`]. See [`crate::Parser::parse_with_blobs`] for an example.
 pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
     match entry {
         Some(entry) if url.scheme() == "blob" => entry.origin.clone(),
@@ -74,9 +75,9 @@ pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
 }
 
 impl Parser<'_> {
-    /// Parses `input` as [`Parser::parse`] does, and looks up the object of a `blob:` URL in the caller's
-    /// blob URL store with `get`. The argument of `get` is the name of the object: the URL without its
-    /// fragment under the URL Standard, the URL's scheme data under webspecs. Other profiles have no objects.
+    /// Parses `input` as [`Parser::parse`] does. For a `blob:` URL, also calls `get`, which looks up an
+    /// object by name in the caller's blob URL store. The name is the URL without its fragment under the URL
+    /// Standard, and the scheme data of the URL under webspecs. Under other profiles, `get` is not called.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
@@ -101,7 +102,7 @@ impl Parser<'_> {
         // 2. If url is failure, return failure.
         let url = self.parse(input)?;
         // 3. If url's scheme is not "blob", return url.
-        // 4. and what follows: as the spec names the entry.
+        // 4. and what follows: get the entry under the name that the spec defines.
         let name = |url| with_api!(self.profile(), spec => spec.blob_name(url));
         let object = Some(url.0.view()).filter(|_| url.scheme() == "blob").and_then(name).and_then(get);
         Ok((url, object))

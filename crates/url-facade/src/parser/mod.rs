@@ -1,4 +1,4 @@
-//! The parser: its profile, encoding and base, and its operations on a string.
+//! A parser with its profile, query encoding and base, and the operations of a parser.
 
 mod runs;
 
@@ -13,10 +13,10 @@ use crate::{
     profile::{Spec, with_spec},
 };
 
-/// Parses URLs under one profile, whole or stage by stage.
+/// Parses URLs under one profile. [`Parser::parse`] runs all stages; the other methods run some of them.
 ///
-/// The input is any string of at most [`crate::Span::LIMIT`] bytes. [`crate::from_utf16`],
-/// [`crate::from_bytes`] and [`crate::from_code_points`] convert input that is not valid Unicode.
+/// The input is any string of at most [`crate::Span::LIMIT`] bytes. Convert input that is not valid Unicode
+/// with [`crate::from_utf16`], [`crate::from_bytes`] or [`crate::from_code_points`].
 ///
 /// # Examples
 /// ```
@@ -40,21 +40,21 @@ pub struct Parser<'b> {
 }
 
 impl Parser<'_> {
-    /// Creates a parser for `profile`, with queries in UTF-8 and without a base.
+    /// Creates a parser for `profile` that encodes queries in UTF-8 and has no base.
     #[inline]
     pub const fn new(profile: Profile) -> Self {
         Self { profile, encoding: Encoding::UTF_8, base: Base(None) }
     }
 
-    /// Sets the encoding of queries, if the profile supports it.
+    /// Sets the encoding of queries. A profile whose spec defines only UTF-8 ignores the encoding.
     pub fn with_encoding(self, encoding: Encoding) -> Self {
         Self { encoding, ..self }
     }
 
-    /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of one.
+    /// Sets the base to resolve references against: a [`Url`] or [`Reference`], of any profile.
     ///
-    /// Places in the base ([`Source::Base`](crate::Source::Base)) refer to its own string, or for a reference
-    /// from [`Parser::parse_reference`], to the string that it was parsed from.
+    /// Spans with the source [`Source::Base`](crate::Source::Base) are byte ranges of the base URL's string,
+    /// or of the string that [`Parser::parse_reference`] got for the base reference.
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
     }
@@ -64,12 +64,12 @@ impl Parser<'_> {
         self.profile
     }
 
-    /// Returns the encoding of queries.
+    /// Returns the encoding that the parser uses for queries.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Parses `input`, resolves it against the base or as the profile defines, and canonicalizes the result.
+    /// Parses `input`, resolves it against the base (if the parser has one), and canonicalizes the result.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -79,7 +79,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses as [`Parser::parse`] does, and reports every step to `trace`.
+    /// Parses as [`Parser::parse`] does, and reports every step of the spec's algorithms to `trace`.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -95,7 +95,8 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => parse_slow(spec, input, base, encoding, &mut trace))
     }
 
-    /// Parses as [`Parser::parse`] does, and borrows `input`, if possible without allocating; see [`UrlRef`].
+    /// Parses as [`Parser::parse`] does. If `input` is a canonical URL already, the result borrows `input`,
+    /// usually without allocating; see [`UrlRef`].
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -103,8 +104,9 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => parse_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
-    /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` by the URL, so that one buffer
-    /// serves many URLs. After an error `buffer` is empty. See [`Parser::append_into`] for an example.
+    /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` with the URL, so that many
+    /// calls can share one buffer. After an error `buffer` is empty. See [`Parser::append_into`] for an
+    /// example.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -116,9 +118,10 @@ impl Parser<'_> {
 
     /// Parses as [`Parser::parse`] does, and appends the URL to `out`, which can collect many URLs.
     ///
-    /// Returns the place of each component, in bytes from the start of the URL (the previous end of `out`).
-    /// After an error `out` is unchanged. Under [`Profile::Whatwg`] only growth of `out` allocates, unless
-    /// there are tabs or newlines, a host with escapes or non-ASCII text, or a query in a legacy encoding.
+    /// Returns the byte range of each component. Offsets count from the start of the new URL, not of `out`.
+    /// After an error `out` is unchanged. Under [`Profile::Whatwg`] only the growth of `out` allocates,
+    /// unless the input contains tabs or newlines, a host with escapes or non-ASCII text, or a query in a
+    /// legacy encoding.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -163,14 +166,14 @@ impl Parser<'_> {
         })
     }
 
-    /// Returns true if [`Parser::parse`] would return a URL; see [`Url::can_parse`] for an example. Under
-    /// [`Profile::Whatwg`] it allocates only as that does, unless the base was parsed under another profile.
+    /// Returns true if [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] this allocates only in
+    /// the cases that [`Url::can_parse`] lists, or if the base was parsed under another profile.
     pub fn can_parse(&self, input: &str) -> bool {
         with_spec!(self.profile, spec => can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
-    /// Parses `input` without resolving or canonicalizing it. A string that is not a valid URL also gives a
-    /// reference, with the error in [`Reference::invalid`]. See [`Reference`] for an example.
+    /// Parses `input` without resolving or canonicalizing it. For an invalid URL, [`Reference::invalid`] of
+    /// the result returns the error. See [`Reference`] for an example.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
@@ -178,7 +181,7 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut NoTrace))
     }
 
-    /// Parses as [`Parser::parse_reference`] does, and reports every step to `trace`.
+    /// Parses as [`Parser::parse_reference`] does, and reports every step of the algorithms to `trace`.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
@@ -197,12 +200,12 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut trace))
     }
 
-    /// Parses `input` and resolves it against the base, without canonicalizing it: the first two stages of
-    /// [`Parser::parse`]. The result may be invalid; [`Reference::invalid`] returns the error.
+    /// Parses `input` and resolves it against the base, as [`Parser::parse`] does, but does not canonicalize
+    /// the result. The result may be invalid; [`Reference::invalid`] then returns the error.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define
-    /// resolution; without a base, the error for a string that needs one.
+    /// resolution; an error for a relative `input` if the parser has no base.
     pub fn resolve_reference(&self, input: &str) -> Result<Reference, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut NoTrace))
@@ -229,11 +232,11 @@ impl Parser<'_> {
     }
 }
 
-/// A trace of any type as a dynamic closure, so that this crate compiles traced code once for all of them.
+/// A trace as a dynamic closure, so that the compiler generates traced code once, not for each type of trace.
 pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
 
-/// The base that a string is resolved against: a [`Url`], a [`Reference`] (even an invalid one), or none.
-/// Borrows its source. See [`crate::Parser::with_base`] for an example.
+/// The base to resolve a string against: a [`Url`], a [`Reference`] (even an invalid one), or none. A `Base`
+/// borrows the URL or the reference. See [`crate::Parser::with_base`] for an example.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Base<'b>(Option<Known<'b>>);
 
@@ -272,7 +275,7 @@ impl Known<'_> {
         }
     }
 
-    /// Returns the string that the places of the components refer to.
+    /// Returns the string that the byte ranges of the base's components refer to.
     fn mapped_text(&self) -> MappedText<'_> {
         match self {
             Self::Reference(Reference { original: Some(original), .. }) => MappedText::unchanged(original),
@@ -292,7 +295,7 @@ impl Known<'_> {
         }
     }
 
-    /// Returns the base as a canonical URL of `spec`, if it is one.
+    /// Returns the base as a URL of `spec`, or `None` if the base is not a canonical URL of `spec`.
     fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
         match self {
             Self::Url(url) => (url.profile() == spec.profile()).then(|| url.0.view()),

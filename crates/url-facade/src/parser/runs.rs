@@ -1,6 +1,6 @@
-//! Chooses how a string is parsed; no other file does. Every operation of a parser uses [`scan`] for a URL
-//! that is canonical already, and [`run`] for any other string. `run` uses the direct parser of the spec, if
-//! it has one. Otherwise, and in every traced run, it parses stage by stage.
+//! The ways to parse a string. Every operation of a parser first calls [`scan`], which recognizes most
+//! canonical URLs, and calls [`run`] for any other string. `run` uses the direct parser of the spec if the
+//! spec has one and the caller does not trace; in other cases, `run` parses stage by stage.
 
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
@@ -15,7 +15,8 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 type Result<T> = std::result::Result<T, ParseError>;
 type BaseRef<'b> = Option<&'b Known<'b>>;
 
-/// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its slash.
+/// Scans `input`. Returns `Some` only if `input` is known to be a canonical URL, perhaps without its last
+/// slash.
 ///
 /// FAST: resolving a canonical URL against any absolute base leaves it unchanged.
 #[inline]
@@ -80,7 +81,8 @@ fn run<S: Spec, O: Output, T: Trace>(
     Ok(url)
 }
 
-/// Not inlined, and its arguments fit into registers, so that choosing a profile is at most a single jump.
+/// Not inlined, and the arguments fit into registers, so that the choice of a profile is at most a single
+/// jump.
 #[inline(never)]
 pub(crate) fn parse_url<S: Spec>(
     spec: S,
@@ -94,7 +96,7 @@ pub(crate) fn parse_url<S: Spec>(
     parse_slow(spec, input, base, encoding, &mut NoTrace)
 }
 
-/// Not inlined: few URLs need this code, and it would slow down the path of most URLs.
+/// Parses without the scan. Not inlined: few URLs need this code, which would slow down the other URLs.
 #[inline(never)]
 pub(crate) fn parse_slow<S: Spec, T: Trace>(
     spec: S,
@@ -112,7 +114,7 @@ pub(crate) fn parse_slow<S: Spec, T: Trace>(
     Ok(Url(url.map(|()| href)))
 }
 
-/// An error leaves `out` unchanged. Places are relative to the start of the URL.
+/// Parses without the scan and appends the URL to `out`. After an error `out` is unchanged.
 #[inline(never)]
 pub(super) fn append_slow<S: Spec>(
     spec: S,
@@ -147,7 +149,7 @@ pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encodi
     may_be_canonical(input, base) && spec.quick_is_url(input) || can_parse_slow(spec, input, base, encoding)
 }
 
-/// Not inlined, for the same reason as [`parse_slow`].
+/// Parses without the fast check. Not inlined, for the same reason as [`parse_slow`].
 #[inline(never)]
 fn can_parse_slow<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encoding: &Encoding) -> bool {
     run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()

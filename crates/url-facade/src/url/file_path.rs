@@ -12,22 +12,22 @@ use super::Url;
 
 /// # File paths
 ///
-/// The syntax of a path is an argument, so that a program can convert the paths of another system than its
-/// own ([`PathStyle::native`]). A path is converted only if the result converts back to a path of the same
-/// file, perhaps spelled differently. The conversions do not access a file system.
+/// The argument `style` is the syntax of the path: that of this system ([`PathStyle::native`]) or of another.
+/// A path is converted only if the result converts back to a path of the same file, perhaps spelled
+/// differently. The conversions do not access a file system.
 impl Url {
     /// Converts the absolute file path `path` to a `file:` URL.
     ///
-    /// A slash at the end of `path` is kept. Bytes that are not UTF-8 are percent-encoded; on Windows, a path
-    /// that is not Unicode is rejected. The server of a UNC path becomes the host.
+    /// A slash at the end of `path` is kept. Bytes that are not UTF-8 are percent-encoded. On Windows, a path
+    /// that is not Unicode is rejected. The server of a UNC path becomes the host of the URL.
     ///
-    /// [`Url::to_file_path`] returns the same path without `.` segments and the prefix `\\?\` (which Windows
-    /// requires again if the path is long), with `\` for each `/` of a Windows path and a lower-case server.
+    /// [`Url::to_file_path`] converts the URL back to `path`, with a few changes: `.` segments and the prefix
+    /// `\\?\` are missing, a Windows path has `\` for each `/`, and the server is in lower case.
     ///
     /// # Errors
-    /// [`FilePathError`]: for example, if `path` is relative; if it contains `..` or a NUL character; if it
-    /// has a server that a URL does not keep, such as `localhost` or `höst`; or if a name is valid only after
-    /// `\\?\`, as in `\\?\C:\NUL`, which would convert back to the path of a device.
+    /// [`FilePathError`]: for example, if `path` is relative; if `path` contains `..` or a NUL character; if
+    /// a URL would change the server, such as `localhost` or `höst`; or if a name is valid only after `\\?\`,
+    /// as in `\\?\C:\NUL`, because the URL would convert back to the path of a device.
     ///
     /// # Examples
     /// ```
@@ -60,7 +60,7 @@ impl Url {
 impl<S: AsRef<str>> Url<S> {
     /// Converts a `file:` URL to a path. Ignores the query, the fragment and the host `localhost`.
     ///
-    /// A path from an untrusted URL may point to any file, or with `\\` make Windows contact a server.
+    /// An untrusted URL may name any file, or with a host make Windows contact that server.
     ///
     /// # Errors
     /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment contains a separator
@@ -78,7 +78,7 @@ impl<S: AsRef<str>> Url<S> {
         if self.scheme() != "file" {
             return Err(FilePathError::NotFileUrl);
         }
-        // Some specs allow these in a `file:` URL.
+        // Some specs allow credentials or a port in a `file:` URL.
         if !self.username().is_empty() || self.password().is_some() || self.port().is_some() {
             return Err(FilePathError::Server);
         }

@@ -1,10 +1,10 @@
-//! A URL as a name in a hierarchy: its file name, parent and children, and references to other URLs.
+//! The file name, the parent and the children of a URL, and relative references from one URL to another.
 
 use super::{Position, Url};
 use crate::{ParseError, Parser};
 
 impl<S: AsRef<str>> Url<S> {
-    /// Returns the last segment of the path, percent-encoded, or `None` if it is empty or the path is opaque.
+    /// Returns the last segment of the path, percent-encoded; `None` if it is empty or the path is opaque.
     ///
     /// # Examples
     /// ```
@@ -19,13 +19,13 @@ impl<S: AsRef<str>> Url<S> {
         self.path_segments()?.next_back().filter(|name| !name.is_empty())
     }
 
-    /// Returns the text after the last dot of [`Url::file_name`], unless that dot is at the start.
+    /// Returns the text after the last dot of [`Url::file_name`], unless the name starts with that dot.
     pub fn extension(&self) -> Option<&str> {
         let (stem, extension) = self.file_name()?.rsplit_once('.')?;
         (!stem.is_empty()).then_some(extension)
     }
 
-    /// Returns the URL of the directory that this URL is in; `None` at the root, or if the path is opaque.
+    /// Returns the URL of the directory that contains this URL. `None` at the root, or if the path is opaque.
     ///
     /// # Examples
     /// ```
@@ -42,12 +42,12 @@ impl<S: AsRef<str>> Url<S> {
         (parent.path().len() < self.path().len()).then_some(parent)
     }
 
-    /// Returns the URL with `segments`, which are any text, appended to its path, without query and fragment.
-    /// Unlike the result of [`Url::join`], the result is always below this URL.
+    /// Appends `segments` to the path, and removes the query and the fragment. A segment is any text: `/` is
+    /// percent-encoded. Unlike the result of [`Url::join`], the result is always below this URL.
     ///
     /// # Errors
-    /// Fails as [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push) do:
-    /// for example, if a segment is `..`.
+    /// If a segment is `.` or `..`, if the path is opaque, or if the profile has no setters: the errors of
+    /// [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push).
     ///
     /// # Examples
     /// ```
@@ -65,12 +65,12 @@ impl<S: AsRef<str>> Url<S> {
         Ok(url)
     }
 
-    /// Returns a short relative reference that [`Url::resolve`] resolves to `target`. The forms are tried in
-    /// this order: nothing or a fragment; a query; a path, relative or from the root, the shorter one first;
-    /// a host; the whole `target`. The result is verified by resolving it under the profile of this URL.
+    /// Returns a short relative reference that [`Url::resolve`] resolves to `target`. Returns the first of
+    /// these forms that does so: an empty string or a fragment; a query; a path (relative or from the root,
+    /// the shorter one first); a host; the whole `target`.
     ///
-    /// Returns `None` if no reference resolves to `target`. This never happens under the URL Standard. Under
-    /// other documents, a canonical URL may change when it is parsed again.
+    /// Returns `None` if no form resolves to `target`. This happens only under documents other than the URL
+    /// Standard, because there a canonical URL may change when it is parsed again.
     ///
     /// # Examples
     /// ```
@@ -94,9 +94,9 @@ impl<S: AsRef<str>> Url<S> {
         first_to(self.view(), target.view(), all)
     }
 
-    /// Like [`Url::make_relative`], but without a host and without a slash at the start, for trees of pages
-    /// that are moved or mirrored. Returns `None` if `target` has another scheme, user, host or port, or
-    /// cannot be reached in this way (such as another drive of a `file:` URL).
+    /// Returns a relative reference as [`Url::make_relative`] does, but never with a host or a slash at the
+    /// start, for pages that are moved together. Returns `None` if `target` has another scheme, user, host or
+    /// port, or if such a reference does not exist (for example, to another drive of a `file:` URL).
     ///
     /// # Examples
     /// ```
@@ -113,13 +113,13 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Some of `all` may resolve to another URL, because of a drive letter that is kept, or an empty path.
+/// Returns the first of `all` that resolves to `target`. A reference with a drive letter may fail to.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))
 }
 
-/// The forms are: nothing or a fragment; a query; a relative path; a path from the root; a host.
+/// Returns the reference of each form: empty or a fragment; a query; a relative path; a rooted path; a host.
 fn references(base: Url<&str>, target: Url<&str>) -> [Option<String>; 5] {
     let is_same = |end| base[..end] == target[..end];
     let is_in_tree = !base.has_opaque_path() && !target.has_opaque_path() && is_same(Position::AfterPort);

@@ -24,15 +24,15 @@ pub use path_segments::PathSegmentsMut;
 
 use crate::{ParseError, Parser, Profile, Rules, parser};
 
-/// A canonical URL: its string and the places of its components.
+/// A canonical URL: a string, and the byte ranges of its components.
 ///
-/// `Url` owns its string. [`UrlRef`] borrows it from the input if that is canonical already. `Url<&str>` is a
-/// view that can be copied. All three have the same methods, which follow the profile that the URL was parsed
-/// under. A `Url` takes 64 bytes (88 in the crate `url`) and its string, and a clone takes one allocation.
+/// `Url` owns its string. [`UrlRef`] borrows the string from the input if the input was canonical already.
+/// `Url<&str>` is a view that can be copied. The three types have equal methods, which follow the profile
+/// that the URL was parsed under. A `Url` has 64 bytes (88 in the crate `url`) plus its string.
 ///
-/// Two URLs are equal if their strings are, even under different profiles. [`Ord`] and
-/// [`Hash`](std::hash::Hash) also use the string only, so that a map of URLs can be searched with a `&str`
-/// ([`Borrow`](std::borrow::Borrow)). To keep URLs of different profiles apart, use `(url.profile(), url)`.
+/// Two URLs are equal if their strings are equal, even under different profiles. [`Ord`] and
+/// [`Hash`](std::hash::Hash) also use only the string, so that a `&str` can look up a key in a map of URLs
+/// ([`Borrow`](std::borrow::Borrow)). To distinguish the profiles, use `(url.profile(), url)` as the key.
 ///
 /// # Examples
 /// ```
@@ -61,7 +61,7 @@ pub struct Url<S = String>(pub(crate) Serialized<S, Profile>);
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
-/// A constant of a concrete type, so that no profile is checked at run time.
+/// The URL Standard as a constant of a concrete type, so that the compiler selects the profile.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
 
 impl Url {
@@ -81,7 +81,7 @@ impl Url {
         parser::parse_url(STANDARD, input, None, &Encoding::UTF_8)
     }
 
-    /// Parses as [`Url::parse`] does, and borrows `input`, without allocating, if it is canonical already.
+    /// Parses as [`Url::parse`] does. If `input` is canonical already, borrows `input` without allocating.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
@@ -91,8 +91,8 @@ impl Url {
 
     /// Returns true if [`Url::parse`] would return a URL.
     ///
-    /// No URL is built. This allocates only a copy of `input` without tabs and newlines, if it contains any,
-    /// and the domain that percent-encoded or non-ASCII text decodes to.
+    /// This method does not build the URL. The only allocations are a copy of an `input` that contains tabs
+    /// or newlines, and the decoded domain if the host has percent-encoded or non-ASCII text.
     ///
     /// # Examples
     /// ```
@@ -102,7 +102,7 @@ impl Url {
         parser::can_parse(STANDARD, input, None, &Encoding::UTF_8)
     }
 
-    /// Converts the URL into its string, without a copy.
+    /// Returns the string of the URL, without a copy.
     pub fn into_string(self) -> String {
         self.0.href
     }
@@ -122,7 +122,7 @@ impl From<Url> for UrlRef<'_> {
 }
 
 impl<S: Into<String>> Url<S> {
-    /// Converts the URL into one that owns its string. Copies the string if it is borrowed.
+    /// Converts the URL into a [`Url`] that owns its string. Copies a borrowed string.
     pub fn into_owned(self) -> Url {
         Url(self.0.map(Into::into))
     }
@@ -137,7 +137,7 @@ impl<S: AsRef<str>> Url<S> {
         Parser::new(self.profile()).with_base(self).parse(reference)
     }
 
-    /// The same as [`Url::resolve`], under the name in the crate `url`.
+    /// Resolves as [`Url::resolve`] does. This is the name of the method in the crate `url`.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -158,7 +158,7 @@ impl<S: AsRef<str>> Url<S> {
         Url(Serialized { href: href.as_ref(), components, hierarchical, tag })
     }
 
-    /// Returns the place of each component in [`Url::as_str`], in bytes.
+    /// Returns the byte range of each component in [`Url::as_str`].
     pub fn components(&self) -> Components {
         self.0.components
     }
@@ -188,7 +188,7 @@ impl TryFrom<&str> for Url {
 impl TryFrom<String> for Url {
     type Error = ParseError;
 
-    /// Reuses the string if it is canonical already.
+    /// Parses `input`, and reuses its allocation if `input` is canonical already.
     fn try_from(input: String) -> Result<Self, ParseError> {
         let Url(made) = Self::parse_ref(&input)?;
         let made = made.map(|href| if let Cow::Owned(href) = href { Some(href) } else { None });
@@ -214,7 +214,7 @@ impl<S: AsRef<str>> AsRef<str> for Url<S> {
     }
 }
 
-/// Allows lookups by string in a map of URLs, which compare and hash as their strings do.
+/// Allows a lookup with a `&str` in a map of URLs: a URL compares and hashes as its string does.
 impl<S: AsRef<str>> Borrow<str> for Url<S> {
     fn borrow(&self) -> &str {
         self.as_str()
@@ -228,7 +228,7 @@ impl<S: AsRef<str>> fmt::Display for Url<S> {
 }
 
 impl<S: AsRef<str>> fmt::Debug for Url<S> {
-    /// Formats the URL with its password hidden, so that logs do not contain it.
+    /// Formats the URL with its credentials hidden, so that logs do not contain the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Url({})", self.redacted(&[]))
     }
@@ -243,7 +243,8 @@ impl<S: AsRef<str>> PartialEq for Url<S> {
 
 impl<S: AsRef<str>> Eq for Url<S> {}
 
-/// Compares without parsing: `https://a.test` is not equal to the URL `https://a.test/`.
+/// Compares the string of the URL with `other`, which is not parsed: `https://a.test/` and `https://a.test`
+/// differ.
 impl<S: AsRef<str>> PartialEq<str> for Url<S> {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
@@ -280,10 +281,11 @@ impl<S: AsRef<str>> Url<S> {
         self.0.view().equals_without_fragment(&other.0.view())
     }
 
-    /// Returns the URL with `***` in place of the credentials, as [`Debug`](std::fmt::Debug) does, and of the
-    /// value of each parameter that has one of the names `secrets`, in the query and in the fragment, and in
-    /// URLs inside them. Names are compared decoded, ignoring ASCII case, `-` and `_`. A user name next to a
-    /// password is kept, unless it looks like a token. [`Self::redacted_by`] knows the usual names.
+    /// Returns the URL with `***` in place of its credentials (as [`Debug`](std::fmt::Debug) also writes) and
+    /// of the value of each parameter whose name is in `secrets`. Parameters are hidden in the query, in the
+    /// fragment, and in URLs inside them. Names are compared decoded, ignoring ASCII case, `-` and `_`. A
+    /// user name before a password is shown, unless it looks like a token. [`Self::redacted_by`] can use a
+    /// list of usual names.
     ///
     /// # Examples
     /// ```

@@ -52,19 +52,19 @@ impl<S: AsRef<str>> Url<S> {
         special_scheme(self.scheme(), edition).0.is_special()
     }
 
-    /// Returns the authority: user name, password, host and port, as written between `//` and the path.
+    /// Returns the authority: the text between `//` and the path, with user name, password, host and port.
     /// `None` if the URL has no host; empty if the host is empty. See [`Url::scheme`] for an example.
     pub fn authority(&self) -> Option<&str> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
 
-    /// Returns the user name, percent-encoded; empty if there is none. Under specs that distinguish an empty
-    /// user name from a missing one, `get(Component::User)` does too. See [`Url::scheme`] for an example.
+    /// Returns the user name, percent-encoded, or an empty string if the URL has no user name. Some specs
+    /// distinguish an empty from a missing user name; so does `get(Component::User)`. See [`Url::scheme`].
     pub fn username(&self) -> &str {
         self.get(Component::User).unwrap_or_default()
     }
 
-    /// Returns the password, percent-encoded.
+    /// Returns the password, percent-encoded, or `None` if the URL has no password.
     pub fn password(&self) -> Option<&str> {
         self.get(Component::Password)
     }
@@ -87,8 +87,8 @@ impl<S: AsRef<str>> Url<S> {
         Some(kind_of_host(self.profile(), self.scheme(), self.host_str()?))
     }
 
-    /// Returns the host, if it is a name. Under a scheme that is not special, this is any text that is not
-    /// empty and not in brackets. [`Host::domain`] returns only names that were checked.
+    /// Returns the host if it is a name. Under a scheme that is not special, such as `postgres:`, this is any
+    /// text that is not empty and not in brackets. [`Host::domain`] returns only checked names.
     ///
     /// # Examples
     /// ```
@@ -106,12 +106,12 @@ impl<S: AsRef<str>> Url<S> {
         }
     }
 
-    /// Returns the host as a string, with the brackets of an IPv6 address.
+    /// Returns the host as text, or `None` if the URL has no host. An IPv6 address is in brackets.
     pub fn host_str(&self) -> Option<&str> {
         self.get(Component::Host)
     }
 
-    /// Returns the port, if it is a number up to 65535. The URL Standard does not write the default port.
+    /// Returns the port if it is a number up to 65535. The URL Standard removes the default port of a scheme.
     ///
     /// # Examples
     /// ```
@@ -125,18 +125,18 @@ impl<S: AsRef<str>> Url<S> {
         number(self.get(Component::Port)?)
     }
 
-    /// Returns the port, or else the default port of the scheme under the profile.
+    /// Returns the port. If the URL has no port, returns the default port of the scheme under the profile.
     pub fn port_or_known_default(&self) -> Option<u16> {
         port_or_known_default(self.profile(), self.scheme(), self.get(Component::Port))
     }
 
-    /// Returns the path, with its leading slash if it has one.
+    /// Returns the path. A path with segments starts with a slash.
     pub fn path(&self) -> &str {
         self.get(Component::Path).unwrap_or_default()
     }
 
-    /// Returns true if the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only
-    /// fragments can be resolved against such a URL. See [`Url::path_segments`] for an example.
+    /// Returns true if the path is opaque: one unstructured string, as in `mailto:` and `data:` URLs. Only a
+    /// fragment can be resolved against a URL with an opaque path. See [`Url::path_segments`] for an example.
     pub fn has_opaque_path(&self) -> bool {
         !self.0.hierarchical
     }
@@ -155,7 +155,7 @@ impl<S: AsRef<str>> Url<S> {
         (!self.has_opaque_path()).then(|| url_path::segments(self.path()))
     }
 
-    /// Returns the query, without its question mark.
+    /// Returns the query without its question mark, or `None` if the URL has no query.
     pub fn query(&self) -> Option<&str> {
         self.get(Component::Query)
     }
@@ -172,7 +172,7 @@ impl<S: AsRef<str>> Url<S> {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 
-    /// Like [`Url::query_pairs`], for a query in `encoding`. Invalid bytes become U+FFFD.
+    /// Decodes pairs as [`Url::query_pairs`] does, from `encoding`. Invalid bytes become U+FFFD.
     ///
     /// # Examples
     /// ```
@@ -191,12 +191,12 @@ impl<S: AsRef<str>> Url<S> {
         url_query::whatwg::parse_form_from(encoding, self.query().unwrap_or_default())
     }
 
-    /// Returns the fragment, without its number sign.
+    /// Returns the fragment without its number sign, or `None` if the URL has no fragment.
     pub fn fragment(&self) -> Option<&str> {
         self.get(Component::Fragment)
     }
 
-    /// Returns the origin, which is opaque if the profile defines none. Opaque origins are never equal.
+    /// Returns the origin: an opaque one, which equals no other, if the profile does not define origins.
     ///
     /// # Examples
     /// ```
@@ -209,10 +209,10 @@ impl<S: AsRef<str>> Url<S> {
         origin.unwrap_or_else(Origin::new_opaque)
     }
 
-    /// Looks up the socket addresses of the host with the system's resolver, which blocks, unless the host is
-    /// an address. The port is that of the URL, or the known port of the scheme, or `default_port()`.
+    /// Returns the socket addresses of the host. Asks the system's resolver, which blocks, if the host is a
+    /// name. The port is that of the URL, or else the default of the scheme, or else `default_port()`.
     ///
-    /// For an untrusted URL, first check the network that its host points to: see [`crate::host`].
+    /// For an untrusted URL, first check the network of the host: see [`crate::host`].
     ///
     /// # Errors
     /// [`io::ErrorKind::InvalidInput`] if the host or the port is missing, or the error of the resolver.
@@ -244,8 +244,8 @@ impl<S: AsRef<str>> Url<S> {
 }
 
 impl Reference {
-    /// Returns the host as a [`Host`], or `None` if it is missing. Recognizes addresses in their usual form.
-    /// See [`Reference`] for an example.
+    /// Returns the host as a [`Host`], or `None` if the reference has no host. Recognizes IP addresses in
+    /// their usual notation. See [`Reference`] for an example.
     pub fn host(&self) -> Option<Host<&str>> {
         let text = self.get(Component::Host)?;
         // Some consumers expose an address without its brackets.
@@ -255,7 +255,7 @@ impl Reference {
         Some(kind_of_host(self.profile(), self.get(Component::Scheme).unwrap_or_default(), text))
     }
 
-    /// Returns the port, if it is a number up to 65535, or else the default port of the scheme.
+    /// Returns the port if it is a number up to 65535. A missing port is the default port of the scheme.
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         port_or_known_default(self.profile(), scheme, self.get(Component::Port))
@@ -274,19 +274,19 @@ fn port_or_known_default(profile: Profile, scheme: &str, port: Option<&str>) -> 
     }
 }
 
-/// Rejects "+80", which `u16` accepts.
+/// Parses a port. Rejects a sign, as in "+80", which `u16` accepts.
 fn number(port: &str) -> Option<u16> {
     port.parse().ok().filter(|_| !port.starts_with('+'))
 }
 
-/// A position in a URL: before or after a component, without its delimiters, or where it would be.
+/// A position before or after a component of a URL, without the component's delimiters.
 ///
 /// ```text
 /// https://user:pass@host:8080/path?query#fragment
 /// ^    ^  ^   ^^   ^^   ^^   ^    ^^    ^^       ^
 /// ```
 ///
-/// A range of positions indexes a URL. A range that ends before it begins is empty.
+/// A range of positions can index a [`Url`]. A range whose end is before its start is an empty string.
 ///
 /// # Examples
 /// ```
@@ -299,37 +299,37 @@ fn number(port: &str) -> Option<u16> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Position {
-    /// The start.
+    /// The start of the URL.
     BeforeScheme,
-    /// Before the colon.
+    /// Before the colon that ends the scheme.
     AfterScheme,
-    /// After `://`, or after `:` if there is no authority.
+    /// After `://`, or after `:` if the URL has no authority.
     BeforeUsername,
-    /// Before `:` or `@`.
+    /// Before the `:` or `@` that follows the user name.
     AfterUsername,
-    /// After `:`.
+    /// After the `:` that precedes the password.
     BeforePassword,
-    /// Before `@`.
+    /// Before the `@` that follows the password.
     AfterPassword,
-    /// After `@`.
+    /// After the `@` that precedes the host.
     BeforeHost,
-    /// Before `:` or the path.
+    /// Before the `:` that precedes the port, or before the path.
     AfterHost,
-    /// After `:`.
+    /// After the `:` that precedes the port.
     BeforePort,
-    /// Before the path.
+    /// Before the path, after the port.
     AfterPort,
-    /// At the first slash of the path, if it has one.
+    /// At the start of the path, which usually is a slash.
     BeforePath,
-    /// Before `?` or `#`.
+    /// Before the `?` or `#` that follows the path.
     AfterPath,
-    /// After `?`.
+    /// After the `?` that precedes the query.
     BeforeQuery,
-    /// Before `#`.
+    /// Before the `#` that follows the query.
     AfterQuery,
-    /// After `#`.
+    /// After the `#` that precedes the fragment.
     BeforeFragment,
-    /// The end.
+    /// The end of the URL.
     AfterFragment,
 }
 
@@ -352,7 +352,7 @@ impl<S: AsRef<str>> Url<S> {
         if let Some(Span { end, .. }) = earlier.find_map(|other| components.get(other)) {
             return end as usize;
         }
-        // No component lies between the scheme and this one, so it starts the authority or the path.
+        // No component lies between the scheme and this one, which would start the authority or the path.
         let (password, host) = (components.get(Component::Password), components.get(Component::Host));
         let first = match (component, password, host) {
             // The colon is present even without a user name.
@@ -365,7 +365,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Slices the URL between positions.
+/// Returns the text of the URL between two positions.
 impl<S: AsRef<str>, R: RangeBounds<Position>> Index<R> for Url<S> {
     type Output = str;
 

@@ -9,14 +9,14 @@ use super::{
 };
 use crate::{ParseError, profile::with_api};
 
-/// An editor for the path segments of a URL, which gets the new path when the editor is dropped.
+/// An editor for the path segments of a URL. The URL gets the new path when the editor is dropped.
 ///
-/// A segment is any text. Characters with a meaning in paths are percent-encoded. Only `.` and `..` cannot be
-/// pushed, because a URL parser removes them, even if they are escaped: this discards all changes of the
-/// editor, and each later push returns the same error.
+/// A segment is any text. Characters with a meaning in paths are percent-encoded. Only the segments `.` and
+/// `..` are rejected, because a URL parser removes them, even if they are escaped. After a rejected segment
+/// the editor discards all its changes, and each later push returns the same error.
 ///
-/// The first segment that is appended to the path `/` is written after that slash, and an empty one leaves
-/// the path `/`. So pushing an empty segment and then `a` results in `/a`, not `//a`.
+/// The path `/` is treated as a path without segments: pushing `a` results in `/a`, not `//a`. Pushing an
+/// empty segment does not change the path `/`.
 ///
 /// # Examples
 /// ```
@@ -36,16 +36,16 @@ pub struct PathSegmentsMut<'u> {
     url: &'u mut Url,
     path: String,
     setter: Section,
-    /// If there is an error, the URL keeps its path.
+    /// The first error, if any. With an error, the URL keeps its old path.
     refused: Option<ParseError>,
 }
 
 impl Url {
-    /// Returns an editor for the segments of the path.
+    /// Returns an editor for the segments of the path. The editor changes the URL when the editor is dropped.
     ///
     /// # Errors
-    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is not one of
-    /// the URL Standard, because no other spec keeps every segment as written.
+    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is neither an
+    /// edition of the URL Standard nor a candidate, because under other specs a parser may change a segment.
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
         let setter = with_api!(profile, spec => spec.segment_setter()).flatten();
@@ -76,15 +76,15 @@ impl PathSegmentsMut<'_> {
     /// Appends a segment.
     ///
     /// # Errors
-    /// [`Reason::DotSegment`] if `segment` is `.` or `..`, or with [`Reason::TooLong`].
+    /// [`Reason::DotSegment`] if `segment` is `.` or `..`; [`Reason::TooLong`] if the URL would be too long.
     pub fn push(&mut self, segment: &str) -> Result<&mut Self, ParseError> {
         self.extend([segment])
     }
 
-    /// Appends each of `segments`.
+    /// Appends each of `segments` to the path.
     ///
     /// # Errors
-    /// Fails as [`PathSegmentsMut::push`] does; the error's span refers to the rejected segment.
+    /// Fails as [`PathSegmentsMut::push`] does. The span of the error is a range of the rejected segment.
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,
@@ -147,7 +147,7 @@ impl PathSegmentsMut<'_> {
 impl Drop for PathSegmentsMut<'_> {
     fn drop(&mut self) {
         if self.refused.is_none() && self.url.path() != self.path {
-            // It fails only if the URL would be too long, which `push` prevents.
+            // Writing fails only if the URL would be too long, which `push` prevents.
             let _ = self.url.write_path(&self.path);
         }
     }

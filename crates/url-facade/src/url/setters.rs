@@ -1,4 +1,4 @@
-//! The strict setters of a URL, and the lenient ones of the URL Standard's `URL` class, by attribute.
+//! The strict setters of a URL, and the lenient setters that the URL Standard's class `URL` has.
 //!
 //! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`, `edit_query`,
 //! `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
@@ -26,18 +26,18 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
 /// # Setters
 ///
-/// Each setter accepts a value as a whole, or fails and leaves the URL unchanged. It never ignores a part of
-/// the value. Characters that a component cannot contain are percent-encoded as the URL Standard defines.
-/// After any setter, parsing the URL's string returns the same URL, component by component.
+/// Each setter uses the whole value, or fails and leaves the URL unchanged; no setter ignores a part of the
+/// value. Characters that a component cannot contain are percent-encoded as the URL Standard defines. After
+/// any setter, parsing the string of the URL returns an equal URL with the same components.
 ///
-/// [`WebUrl`](crate::WebUrl) has the lenient setters of the web, under the web's names.
+/// [`WebUrl`](crate::WebUrl) has the lenient setters of the class `URL` in browsers, under their web names.
 impl Url {
-    /// Sets the scheme; `scheme` may be in upper or lower case.
+    /// Sets the scheme. Letters of `scheme` may be in upper or lower case.
     ///
     /// # Errors
-    /// If `scheme` is not a scheme, or contains a colon; if only one of the old and the new scheme is special
-    /// ([`Reason::SpecialSchemeExchanged`]); for a change to or from `file`, if the other components do not
-    /// allow it ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
+    /// If `scheme` is not a valid scheme; if only one of the old and the new scheme is special
+    /// ([`Reason::SpecialSchemeExchanged`]); if the change is to or from `file` and the other components do
+    /// not allow it ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
     ///
     /// Spec: whatwg#protocol-setter, webspecs#api-setters-2
     ///
@@ -58,8 +58,8 @@ impl Url {
         self.set_whole(Attribute::Protocol, scheme, scan_scheme(scheme))
     }
 
-    /// Sets the user name, or removes it if `username` is empty. Characters that it cannot contain are
-    /// percent-encoded; `%` is not. See [`Url::set_scheme`] for an example.
+    /// Sets the user name. An empty `username` removes the user name. Characters that a user name cannot
+    /// contain are percent-encoded, except `%`. See [`Url::set_scheme`] for an example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a user name.
@@ -69,8 +69,8 @@ impl Url {
         self.set_whole(Attribute::Username, username, username.len())
     }
 
-    /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish.
-    /// Characters that it cannot contain are percent-encoded; `%` is not. See [`Url::set_scheme`].
+    /// Sets the password. Both `None` and an empty `password` remove the password. Characters that a password
+    /// cannot contain are percent-encoded, except `%`. See [`Url::set_scheme`] for an example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
@@ -81,13 +81,14 @@ impl Url {
         self.set_whole(Attribute::Password, password, password.len())
     }
 
-    /// Sets the host, or removes it if `host` is `None`. An IPv6 address must be in brackets. An empty string
-    /// sets the empty host. If the URL would have neither a host nor a path, the path becomes `/`. A `file:`
-    /// URL always has a host: `None` sets the empty host.
+    /// Sets the host. `None` removes the host, or sets the empty host if the scheme is `file`. An empty
+    /// string sets the empty host. An IPv6 address must be in brackets. If the URL would have neither a host
+    /// nor a path, the path becomes `/`.
     ///
     /// # Errors
-    /// If `host` is not a host, or more than a host, such as `b.test:80` and `b.test/x`; if a special URL
-    /// (such as `https:`, except `file:`) would have an empty host or none; if the path is opaque.
+    /// If `host` is not a valid host; if `host` also contains a port or a path, as in `b.test:80` and
+    /// `b.test/x`; if a URL with a special scheme other than `file` would lose its host; if the path is
+    /// opaque.
     ///
     /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
     ///
@@ -112,7 +113,7 @@ impl Url {
         self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
 
-    /// Sets the host to an IP address, which under a scheme with opaque hosts is a [`crate::Host::Opaque`].
+    /// Sets the host to an IP address. Under a scheme with opaque hosts, the host is the address as text.
     ///
     /// # Errors
     /// If the path is opaque.
@@ -122,8 +123,8 @@ impl Url {
         self.set_host(Some(&crate::Host::<&str>::from(address).to_string()))
     }
 
-    /// Sets the port, or removes it if `port` is `None`. The default port of the scheme is not written, so
-    /// [`Url::port`] returns `None` for it. See [`Url::set_scheme`] for an example.
+    /// Sets the port. `None` removes the port. The default port of the scheme is removed too, so that
+    /// [`Url::port`] then returns `None`. See [`Url::set_scheme`] for an example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
@@ -134,9 +135,9 @@ impl Url {
         self.set_whole(Attribute::Port, &port, port.len())
     }
 
-    /// Sets the path, with or without its leading slash. `/` (and `\`, if the scheme is special) separates
-    /// segments, and dot-segments are removed. `?`, `#` and the like are percent-encoded; `%` is not. To add
-    /// text as a single segment, see [`Url::path_segments_mut`]. See [`Url::set_query`] for an example.
+    /// Sets the path, with or without its first slash. `/` separates segments (under a special scheme `\`
+    /// too), and dot-segments are removed. Characters such as `?` and `#` are percent-encoded, but `%` is
+    /// not. [`Url::path_segments_mut`] adds text as one segment. See [`Url::set_query`] for an example.
     ///
     /// # Errors
     /// [`Reason::OpaquePathFixed`] if the path is opaque.
@@ -146,8 +147,8 @@ impl Url {
         self.set_text(Attribute::Pathname, Some(path), "")
     }
 
-    /// Sets the query, which may be empty, or removes it if `query` is `None`. A `?` at its start is part of
-    /// the query. Characters that a query cannot contain are percent-encoded; `%` is not.
+    /// Sets the query, which may be empty. `None` removes the query. A `?` at the start of `query` is part of
+    /// the query. Characters that a query cannot contain are percent-encoded, except `%`.
     ///
     /// # Errors
     /// If the URL would be too long.
@@ -170,8 +171,8 @@ impl Url {
         self.set_text(Attribute::Search, query, "?")
     }
 
-    /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is
-    /// part of it. Characters that it cannot contain are percent-encoded; `%` is not. See [`Url::set_query`].
+    /// Sets the fragment, which may be empty. `None` removes the fragment. A `#` at the start is part of the
+    /// fragment. Other characters are percent-encoded as needed, except `%`. See [`Url::set_query`].
     ///
     /// # Errors
     /// If the URL would be too long.
@@ -181,7 +182,7 @@ impl Url {
         self.set_text(Attribute::Hash, fragment, "#")
     }
 
-    /// Fails if the lenient setter would use only the first `len` bytes of a longer value.
+    /// Sets `attribute`. Fails if the lenient setter would ignore the bytes of `value` after the first `len`.
     fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
         let profile = self.profile();
         let rule = with_api!(profile, spec => (spec.setter(attribute), spec.parses_back(attribute, value)));
@@ -213,7 +214,7 @@ impl Url {
         Ok(())
     }
 
-    /// Adds the `prefix` that the lenient setter skips.
+    /// Sets `attribute` to `value` after the `prefix`, which the lenient setter skips.
     fn set_text(
         &mut self,
         attribute: Attribute,
@@ -224,7 +225,7 @@ impl Url {
         // The parser would remove tabs and newlines.
         let encoded = percent_encode(value, &TAB_OR_NEWLINE);
         let whole = if prefix.is_empty() { encoded } else { [prefix, &encoded].concat().into() };
-        // Places in `whole` do not apply to `value`, so the span is the whole value.
+        // The span of the error is all of `value`, because offsets in `whole` do not apply to `value`.
         let of_value =
             |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
         self.set_whole(attribute, &whole, whole.len()).map_err(of_value)
@@ -232,11 +233,11 @@ impl Url {
 }
 
 impl Url {
-    /// Sets `attribute` to `value` as the setter with that name does on the web: it is lenient, and may use
-    /// only a part of `value`. The strict setters, such as [`Url::set_host`], use all of it or fail.
+    /// Sets `attribute` to `value` as the web's setter of that name does. The setter is lenient: it may use
+    /// only a part of `value`. A strict setter, such as [`Url::set_host`], uses the whole value or fails.
     ///
-    /// Parsing the string of the URL then returns the same URL. If it becomes a `file` URL, there are two
-    /// exceptions: a parser removes the host `localhost`, and replaces the vertical line of a drive letter.
+    /// Parsing the changed URL's string returns an equal URL, except after a change to the scheme `file`: a
+    /// parser removes the host `localhost`, and replaces the vertical line of a drive letter with a colon.
     ///
     /// # Errors
     /// See [`AttributeError`].
@@ -296,7 +297,7 @@ impl Url {
         stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
     }
 
-    /// Edits pairs of the query, and leaves every other byte unchanged. A query without pairs is removed.
+    /// Edits pairs of the query, and leaves all other bytes unchanged. Removes a query that has no pairs.
     ///
     /// # Errors
     /// If the URL would be too long, or its profile has no setters.
@@ -368,7 +369,7 @@ fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> 
     })
 }
 
-/// Returns the URL after the setter, and the error for the part of the value that the setter did not accept.
+/// Returns the URL after the setter, and the error for the part of `value` that the setter ignored, if any.
 ///
 /// Spec: whatwg#href-setter
 fn set<S: Spec + ApiSpec, T: Trace>(

@@ -1,5 +1,5 @@
-//! The site that a URL belongs to, by the Public Suffix List. Implements whatwg "public suffix" and
-//! "registrable domain".
+//! The site of a URL: the registrable domain of its host, by the Public Suffix List. Implements whatwg
+//! "public suffix" and "registrable domain".
 //!
 //! Outside the specs: `is_same_site`, `labels`, `suffix`, `registrable`.
 
@@ -10,12 +10,12 @@ use crate::Origin;
 
 /// # Sites
 ///
-/// Requires the feature `psl`. The Public Suffix List is that of the crate `psl`, which is published again
-/// whenever the list changes; `cargo update -p psl` selects the newest. An outdated list may split one site
-/// into two, or join two into one.
+/// Requires the feature `psl`. The crate `psl` contains the Public Suffix List, and has a new release after
+/// each change of the list. `cargo update -p psl` selects the newest release. With an outdated list, one site
+/// may look like two, or two sites like one.
 impl<S: AsRef<str>> Url<S> {
-    /// Returns the public suffix of the host, such as `co.uk`: the part under which anyone can register
-    /// names. `None` if the host is not a domain. A name that is not on the list has its last label.
+    /// Returns the public suffix of the host, under which anyone can register names, such as `co.uk`. `None`
+    /// if the host is not a domain. For a host that is not on the list, the last label.
     ///
     /// Spec: whatwg#host-public-suffix
     ///
@@ -40,8 +40,8 @@ impl<S: AsRef<str>> Url<S> {
         suffix(host)
     }
 
-    /// Returns the public suffix of the host and the label before that. `None` if the host is not a domain,
-    /// or is itself a public suffix. See [`Url::public_suffix`] for an example.
+    /// Returns the public suffix of the host and the label before the suffix. `None` if the host is not a
+    /// domain, or is itself a public suffix. See [`Url::public_suffix`] for an example.
     ///
     /// Spec: whatwg#host-registrable-domain
     pub fn registrable_domain(&self) -> Option<&str> {
@@ -55,9 +55,9 @@ impl<S: AsRef<str>> Url<S> {
         registrable(host)
     }
 
-    /// Returns true if this URL and `other` belong to the same site, as browsers decide which requests carry
-    /// cookies. Both must have the same scheme, and the same registrable domain, or the same host if that has
-    /// no registrable domain. A URL with an opaque origin, such as `data:x`, does not belong to any site.
+    /// Returns true if this URL and `other` are same-site, the condition of browsers for sending cookies. The
+    /// two URLs must have the same scheme, and the same registrable domain or (without registrable domains)
+    /// the same host. A URL with an opaque origin, such as `data:x`, does not belong to any site.
     ///
     /// See [`Url::public_suffix`] for an example.
     pub fn is_same_site<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
@@ -74,13 +74,13 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns `None` if the first label of `part` is empty.
+/// Returns `part` as a string, or `None` if the first label of `part` is empty.
 fn labels(part: &[u8]) -> Option<&str> {
     str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
 }
 
-/// Neither this nor [`registrable`] is inlined: the list is half a million lines of code, which each crate
-/// that calls them would compile again.
+/// Returns the public suffix. Neither this function nor [`registrable`] is inlined: each calling crate would
+/// then compile the half a million lines of the list again.
 #[inline(never)]
 fn suffix(domain: &str) -> Option<&str> {
     labels(psl::suffix(domain.as_bytes())?.as_bytes())
