@@ -1,4 +1,4 @@
-//! `whatwg` allocates nothing to check a string, borrow a canonical URL, or append a URL to a large string.
+//! `whatwg` allocates nothing to check a string, to borrow a canonical URL, or to append to a large string.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -9,7 +9,7 @@ use url_testdata::{
     read_vectors,
 };
 
-/// Counts the second run, because one-time setup does not count.
+/// Counts the allocations of the second call of `run`, because the first call may do one-time setup.
 fn allocations(mut run: impl FnMut()) -> u64 {
     run();
     measure(run).count_total
@@ -43,7 +43,7 @@ fn allocations_are_counted() {
     assert!(allocations(|| assert!(!Url::parse_ref("http://A.test/").unwrap().is_borrowed())) > 0);
 }
 
-/// The strings have no text to decode or remove.
+/// The strings contain no text that a parser decodes or removes.
 #[test]
 fn checks_and_canonical_urls_allocate_nothing() {
     let short = short_strings(CHARACTERS, 2);

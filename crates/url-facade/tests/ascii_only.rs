@@ -1,5 +1,5 @@
-//! The build without the feature `idna`: ASCII hosts work as in other builds, and other hosts give an error
-//! that names the feature.
+//! Tests the build without the feature `idna`. ASCII hosts work as in other builds. A non-ASCII host results
+//! in an error that names the feature.
 //!
 //! `cargo test -p url-facade --no-default-features --test ascii_only`
 
@@ -11,7 +11,7 @@ use url_facade::{
 };
 use url_testdata::{assert_recorded, public_cases, text};
 
-/// The features of other specs include the tables.
+/// The profiles that need the feature `idna`. The features of other specs include the tables of IDNA.
 const CONVERTING: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
 
 #[test]
@@ -32,7 +32,7 @@ fn other_hosts_are_an_error() {
             assert_eq!(error.reason(), Reason::NoUnicodeTables, "{profile} {input}");
             assert!(error.to_string().contains("`idna`"));
         }
-        // The text after the host requires no tables.
+        // A path or a query with non-ASCII text does not require the tables of IDNA.
         let path = Parser::new(profile).parse("http://a.test/é?é");
         assert!(path.is_ok(), "{profile}: {path:?}");
     }

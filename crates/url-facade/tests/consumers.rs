@@ -1,6 +1,6 @@
-//! Consumers as profiles.
+//! Tests the profiles of consumers, that is, of real programs that split URLs.
 
-// The lint recognizes only functions that are marked as tests.
+// Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use url_facade::{Component, Host, Parser, Profile, Reason, consumers::exposed_parts};
@@ -49,7 +49,7 @@ fn parts_have_the_names_of_the_program() {
     let whole = exposed(Profile::NodeUrlParse, "http://u:p:q@h:80");
     assert_eq!(whole, "scheme=http userinfo=u:p:q host=h port=80 path=/");
     assert_eq!(exposed(Profile::Curl, "http://u:p@h"), "scheme=http user=u password=p host=h path=/");
-    // A string that the program rejects has no parts; neither has a reference of a spec.
+    // A string that the program rejects has no parts. A reference of a spec has no parts either.
     assert_eq!(exposed(Profile::PhpParseUrl, "http://"), "");
     assert_eq!(exposed(Profile::Whatwg, "http://a.test/"), "");
 }

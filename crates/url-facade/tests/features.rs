@@ -1,11 +1,11 @@
-//! The profiles of a build by its features, with and without the default ones:
+//! Checks that a build includes the profiles of its features, in the default build and without features:
 //!
 //! `cargo test -p url-facade --test features`
 //! `cargo test -p url-facade --test features --no-default-features`
 
 use url_facade::{ParseProfileError, Profile};
 
-/// Each feature with a profile, true if it is built, and some of its profiles.
+/// For each feature with profiles: its name, true if this build has the feature, and some of its profiles.
 const FEATURES: [(&str, bool, &[&str]); 6] = [
     ("barth", cfg!(feature = "barth"), &["barth-2010", "barth-01"]),
     ("connolly", cfg!(feature = "connolly"), &["connolly"]),

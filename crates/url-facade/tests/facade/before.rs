@@ -1,4 +1,4 @@
-//! The text that each step reports as its input must be at the reported place, or an earlier result.
+//! Checks the text that each step reports as its input: the text at the reported span, or an earlier result.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,28 +14,28 @@ use url_testdata::{
     read_vectors, text,
 };
 
-/// The sections with such a step, and the reason.
+/// The sections whose steps may see other text, each group with the reason.
 const EXCEPTIONS: [&str; 16] = [
-    // The steps of connolly before it replaced parts of what it sees.
+    // Earlier steps of connolly replaced parts of the text that this step sees.
     "connolly#absolute-url-16",
     "rfc3986#transform-references-1.3.1",
-    // The turns of HOSTPATH that only decode once more are taken at once.
+    // Repeated steps that only decode the host and path once more are done together.
     "manakai#canonicalization-9.1",
     "manakai#canonicalization-9.2",
     "manakai#canonicalization-11",
-    // The path of the base is a list there, and in another string than the one that the grammar matches.
+    // The path of the base is a list here, and is not part of the string that the grammar matches.
     "webspecs#path-3",
     "webspecs#path-3.1",
     "webspecs#path-3.2",
-    // The colon and the slashes are those of the text.
+    // The colon and the slashes are constants of the document's text.
     "barth-01#resolving-a-string-as-a-fragment-relative-url-1.2",
     "barth-01#resolving-a-string-as-a-path-relative-url-4.2",
     "barth-01#resolving-a-string-as-a-query-relative-url-1.2",
     "barth-01#resolving-a-string-as-a-scheme-relative-url-1.2",
     "barth-01#resolving-a-string-as-an-authority-relative-url-1.2",
-    // Without a base, the document means `about:blank`.
+    // If there is no base, the document uses `about:blank`.
     "webspecs#relative-url-2.1.4",
-    // The path of the base is a list that its steps built; it is written in no string yet.
+    // The path of the base is a list of segments, which is not yet serialized to a string.
     "whatwg#file-state-4.1",
     "whatwg#relative-state-5.1",
 ];
@@ -48,10 +48,11 @@ struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// A step that found, kept or removed text may see the text around its place.
+    /// Returns true if `saw` is the text at `span`, or the text around it for a step that found or removed
+    /// text.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
-        // The result is the part that was cut out, the rest, or empty if the step only searched.
+        // The result is the removed part, the rest, or empty if the step only searched.
         let is_part = made.is_some_and(|made| {
             made == at || made.is_empty() || format!("{made}{at}") == saw || format!("{at}{made}") == saw
         });
@@ -69,10 +70,10 @@ impl Trace for Before<'_> {
             _ => return,
         };
         let span = step.span.start as usize..step.span.end as usize;
-        // An earlier result must be around the place of the step, or within it.
+        // The span of an earlier result must contain the span of the step, or lie within it.
         let holds =
             |one: &Range<usize>, other: &Range<usize>| one.start <= other.start && other.end <= one.end;
-        // The resolved string of barth-01 has parts of both strings, so the source may differ.
+        // A string that barth-01 resolves has parts of the input and the base, so the source may differ.
         let is_of_both = step.section.id().starts_with("barth-01#");
         let is_made = self.made.iter().any(|(source, place, made)| {
             let is_near = holds(place, &span) || holds(&span, place);

@@ -1,4 +1,4 @@
-//! URLs from parts: a built URL has those parts, and parses back.
+//! Checks that a built URL has the parts that were set, and parses back to an equal URL.
 
 use std::borrow::Cow;
 
@@ -53,7 +53,7 @@ proptest! {
                 let is_at_fault = match error.component() {
                     Component::Scheme => !["https", "HTTP", "file", "foo", "ws", "data", "a+b"].contains(&scheme),
                     Component::Path => segments.iter().any(|segment| matches!(&**segment, "." | "..")),
-                    // There is no host, or the URL cannot have these parts.
+                    // The URL has no host, or cannot have credentials or a port.
                     Component::User | Component::Password | Component::Port => {
                         matches!(host.as_deref(), None | Some("")) || scheme == "file"
                     }
@@ -75,7 +75,7 @@ proptest! {
             host.is_empty() || scheme == "file" && host.eq_ignore_ascii_case("localhost")
         }));
         let of_url: Vec<_> = url.path_segments().unwrap().map(decoded).collect();
-        // Empty segments at the start are dropped.
+        // The builder ignores empty segments at the start.
         let kept: Vec<_> = segments.into_iter().skip_while(String::is_empty).collect();
         prop_assert!(of_url == kept || of_url == [""] && kept.is_empty(), "{}", url);
         let owned = |(name, value): (Cow<'_, str>, Cow<'_, str>)| (name.into_owned(), value.into_owned());

@@ -1,4 +1,4 @@
-//! Candidates: the newest edition with one change.
+//! Tests of candidates: each candidate is the newest edition of the URL Standard with one change.
 
 use url_facade::{Parser, Profile, Reason, Span, Url, api::Attribute, trace::Recorder};
 use url_testdata::{read_vectors, text};
@@ -9,7 +9,7 @@ fn candidate(name: &str) -> Parser<'static> {
     Parser::new(format!("whatwg+{name}").parse().unwrap())
 }
 
-/// The expected values were written by hand, from the description of each candidate.
+/// The expected values were written by hand from the description of each candidate.
 #[test]
 fn candidates_return_the_expected_urls() {
     check_vectors("candidates/candidates.jsonl", 38, |record| {
@@ -22,7 +22,7 @@ fn candidates_return_the_expected_urls() {
     });
 }
 
-/// Candidates follow the literal steps, and the newest edition uses shortcuts.
+/// A candidate uses the literal steps, so this also checks the shortcuts of the newest edition.
 #[test]
 fn candidates_change_nothing_else() {
     let records = read_vectors("whatwg").unwrap();

@@ -1,4 +1,4 @@
-//! Checks that must hold for every change of a URL, with any value. The fuzz targets use them too.
+//! Checks that hold for every change of a URL, with any value. The fuzz targets also use these checks.
 
 use percent_encoding::percent_decode_str;
 use url_facade::{
@@ -48,7 +48,7 @@ pub(crate) fn check_setter(url: &mut Url, (name, set): (&str, Setter), value: &s
     assert_parses_back(url, &what);
 }
 
-/// Returns true if the URL must parse back to itself, which is then checked.
+/// Sets `attribute` and checks the result. Returns true if the URL must parse back to itself.
 pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) -> bool {
     let (before, mut literal) = (url.clone(), url.clone());
     let mut object = WebUrl::try_from(url.clone()).unwrap();
@@ -58,7 +58,7 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
     assert_same(url, &literal, &what);
     let change = outcome.unwrap_or_else(|error| error.change);
     assert_eq!(change == Change::Changed, before != *url, "{what}");
-    // A URL object throws for `href` only.
+    // On a URL object, only the setter of `href` throws.
     let thrown = object.set(attribute, value).is_err();
     assert_eq!(thrown, attribute == Attribute::Href && outcome.is_err(), "{what}");
     assert_same(object.url().unwrap(), url, &what);
@@ -66,7 +66,7 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
         let span = stopped.error.span();
         assert!(value.get(span.start as usize..span.end as usize).is_some(), "{what}");
     }
-    // The two exceptions of the Standard. Other documents have more.
+    // The Standard has two exceptions to parsing back. Other documents have more exceptions.
     let becomes_file = url.scheme() == "file" && before.scheme() != "file";
     let is_other = url.host_str() == Some("localhost") || url.path().get(2..3) == Some("|");
     let must_parse_back = url.profile() != Profile::Webspecs && !(becomes_file && is_other);
@@ -89,13 +89,13 @@ fn segments(url: &mut Url) -> Option<Vec<Vec<u8>>> {
     Some(without_only_empty(url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect()))
 }
 
-/// A single empty segment is the path `/`, which has none.
+/// A single empty segment is written as the path `/`, which has no segments for the editor.
 fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }
 
-/// Each of `edits` must change the segments as it changes a list of texts, and nothing else. If a segment is
-/// rejected, nothing may change.
+/// Checks that each of `edits` changes the segments of `url` as it changes a list of texts, and changes
+/// nothing else. A rejected segment must leave the URL unchanged.
 pub(crate) fn check_segments(url: &mut Url, edits: &[Edit]) {
     let Some(mut list) = segments(url) else { return };
     let others = |url: &Url| format!("{:?}", (url.scheme(), url.host(), url.query(), url.fragment()));

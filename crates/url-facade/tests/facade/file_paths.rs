@@ -1,4 +1,4 @@
-//! Conversions between file paths and URLs, in both styles on any system.
+//! Tests of conversions between file paths and URLs, in both path styles on any operating system.
 
 use std::path::{Path, PathBuf};
 
@@ -116,7 +116,7 @@ fn any_path(dice: &mut Dice, starts: &[&str]) -> String {
     format!("{start}{}", (0..dice.roll(8)).map(|_| dice.pick(&PIECES)).collect::<String>())
 }
 
-/// A path converts back to the same path, and never to a device path if it was not one.
+/// A path converts to a URL and back to the same path, and never becomes a path of a device.
 #[test]
 fn random_paths_round_trip() {
     let starts = ["/", "", "C:\\", "z:/", r"\\server\share\", r"\\?\C:\", r"\\?\UNC\server\", r"\\", "//"];
@@ -130,7 +130,7 @@ fn random_paths_round_trip() {
         let host = url.host_str().unwrap().to_owned();
         assert_eq!(Url::from_file_path(&back, style), Ok(url));
         let back = back.to_str().unwrap();
-        // `.` segments are dropped, which `Path` ignores too. All other bytes are the same.
+        // `.` segments are removed, which [`Path`] ignores too. All other bytes are unchanged.
         match style {
             Posix => assert_eq!(without_dots(&path), without_dots(back)),
             Windows => {
@@ -139,7 +139,7 @@ fn random_paths_round_trip() {
                 let plain = plain.as_deref().or(backslashes.strip_prefix(r"\\?\")).unwrap_or(&backslashes);
                 let is_nul = |name: &str| name.split(['.', ':']).next() == Some("NUL");
                 assert!(!path.starts_with(r"\\?\") || !back.split('\\').any(is_nul), "{path}");
-                // The server is in lower case.
+                // The server of the resulting path is in lower case.
                 let plain = without_dots(plain);
                 let server = if host.is_empty() { 0 } else { "//".len() + host.len() };
                 let (server, rest) = plain.split_at(server);
@@ -149,7 +149,7 @@ fn random_paths_round_trip() {
     }
 }
 
-/// A URL converts back to one whose decoded segments have the same bytes, spelled as the library spells it.
+/// A URL converts to a path and back to a URL whose decoded segments have the same bytes.
 #[test]
 fn random_urls_round_trip() {
     let starts = ["file:///", "file://", "file:", "file:///C:/", "file://server/share/", "file:///c%3A/"];
@@ -166,7 +166,7 @@ fn random_urls_round_trip() {
             segments.map(|segment| percent_encoding::percent_decode_str(segment).collect()).collect()
         };
         let mut expected = decoded(&url);
-        // The root of a drive gets a slash.
+        // The path of the root of a drive gets a slash at its end.
         if style == Windows && url.host_str() == Some("") && expected.len() == 1 {
             expected.push(Vec::new());
         }
@@ -174,7 +174,7 @@ fn random_urls_round_trip() {
     }
 }
 
-/// A `.` segment at the end leaves a slash.
+/// Removes `.` segments from `path`. A `.` segment at the end leaves its slash.
 fn without_dots(path: &str) -> String {
     let mut rest = path.replace('\\', "/");
     while let Some(at) = rest.find("/./") {

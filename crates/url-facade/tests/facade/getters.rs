@@ -1,4 +1,4 @@
-//! Getters that the public test data does not cover: addresses, names, sites, and the output for people.
+//! Tests of getters that the public test data does not cover: addresses, names, sites, and text for people.
 
 use std::net::ToSocketAddrs as _;
 
@@ -119,7 +119,7 @@ fn quotes_mark_the_place() {
     let quote = |text: &str, start, end| Quote::new(text, Span::new(start, end)).to_string();
     assert_eq!([quote("abc", 1, 2), quote("", 0, 0)], ["abc\n ^", "\n^"]);
     assert_eq!([quote("ab", 7, 9), quote("ab", 1, 0)], ["ab\n  ^", "ab\n ^"]);
-    // A place within a character marks the whole character.
+    // A span that splits a character marks the whole character.
     assert_eq!(quote("aéb", 2, 2), "aéb\n ^");
     assert_eq!([quote("日x", 3, 4), quote("日x", 0, 3)], ["日x\n  ^", "日x\n^^"]);
     assert_eq!(quote("a\tb\u{1b}[1m\u{202e}e\u{301}", 1, 2), "a\\u{9}b\\u{1b}[1m\\u{202e}e\\u{301}\n ^^^^^");
@@ -129,7 +129,7 @@ fn quotes_mark_the_place() {
     assert_eq!(long.text(), format!("…{}x{}…", "日".repeat(60), "y".repeat(60)));
     assert_eq!((long.column(), long.width()), (121, 1));
 
-    // Every error can be quoted at its place, in a limited length.
+    // The quote of every error has a limited length.
     for input in [
         "http://a b/",
         "//",

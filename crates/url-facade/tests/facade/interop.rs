@@ -1,4 +1,4 @@
-//! Conversions to the types of other crates never change a URL, and `serde` reads its own output.
+//! Conversions to types of other crates never change a URL, and `serde` deserializes what it serializes.
 
 use url_facade::{ConversionError, Url};
 
@@ -22,7 +22,7 @@ fn urls_of_the_crate_url() {
         }
     }
     assert!(counts[0] > 500 && counts[1] > 0 && counts[2] > 0, "{counts:?}");
-    // The Standard's parser encodes text that the other parser left unencoded.
+    // The parser of this crate encodes a character that the crate `url` leaves unencoded.
     let theirs = ::url::Url::parse("https://a.test/^").unwrap();
     assert_eq!(Url::try_from(&theirs).unwrap(), "https://a.test/%5E");
 }

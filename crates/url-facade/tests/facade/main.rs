@@ -1,4 +1,4 @@
-//! Tests of the facade's own types, and of properties of every profile.
+//! Tests of the types of the facade, and of properties that hold under every profile.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -33,7 +33,7 @@ fn decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }
 
-/// Asserts that the `count` records of the own vectors in `file` have the values that `run` returns.
+/// Asserts that `file` has `count` own vectors, and that `run` returns the value that each vector expects.
 fn check_vectors(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
     let records = read_json_lines(&own_vectors(file)).unwrap();
     assert_expected(&records, run);

@@ -1,9 +1,9 @@
-//! Properties of every URL under every profile, for any input: the project's own vectors, and short, long and
+//! Properties of every URL under every profile. The inputs are the project's own vectors, and short, long and
 //! random strings.
 //!
-//! All parsing methods have the same result (`ways.rs`), and so have parsing and resolving alone. Every place
-//! that a run or an error reports lies in the string that it names, at character boundaries. The components
-//! and changes that a run reports account for its result.
+//! All parsing methods return equal results (`ways.rs`), and so do parsing and resolving alone. Every span of
+//! an event or an error lies in the string that it refers to, at character boundaries. The reported
+//! components and changes account for the result.
 
 use std::borrow::Cow;
 
@@ -46,7 +46,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
     let parser = Parser::new(profile).with_encoding(encoding);
     let parsed = check_parsed(parser, input);
     let alone = check_runs(parser, input, None);
-    // Consumers report ports that are not written, and state machines change components that they found.
+    // Consumers report ports that are not written. State machines change components after reporting them.
     if let (Ok(url), true) = (&alone, is_literal(profile)) {
         check_changes(&parser, input, url);
     }
@@ -82,7 +82,8 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     parsed
 }
 
-/// A consumer may expose an address without its brackets, and an authority that it does not split.
+/// Joins the parts of `reference`. A consumer may expose an address without its brackets, or a whole
+/// authority.
 fn reassemble_reference(reference: &Reference) -> String {
     let get = |component| reference.get(component).map(String::from);
     let is_bare = |text: &str| text.contains(':') && !text.starts_with('[');
@@ -97,7 +98,7 @@ fn reassemble_reference(reference: &Reference) -> String {
     })
 }
 
-/// `authority` is present if it is not split into components.
+/// Joins parts to a URL. `authority` is present only if the consumer does not split the authority.
 fn reassemble(
     profile: Profile,
     authority: Option<&str>,
@@ -120,7 +121,7 @@ fn reassemble(
     } else if matches!(profile, Profile::Whatwg | Profile::Whatwg202602)
         && part("", Component::Path, "").starts_with("//")
     {
-        // Step 3 of the URL serializer: without "/.", the path would be read as a host.
+        // Step 3 of the URL serializer: without "/.", a parser would take the start of the path as a host.
         out += "/.";
     }
     out + &part("", Component::Path, "")
@@ -128,12 +129,12 @@ fn reassemble(
         + &part("#", Component::Fragment, "")
 }
 
-/// Without a base, `base` is the parsed `input`.
+/// Checks the result of parsing `input`. If the caller has no base, `base` is the parsed `input`.
 fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     let Ok(url) = url else { return };
     let profile = url.profile();
     assert_eq!(reassemble(profile, None, |component| url.get(component).map(Into::into)), url.as_str());
-    // The exceptions to idempotence are known for this profile only.
+    // Exceptions to idempotence are documented for `manakai` only.
     if profile == Profile::Manakai && !may_not_be_idempotent(input, base, url.path()) {
         assert_eq!(Parser::new(profile).parse(url.as_str()).as_ref(), Ok(&url), "not idempotent");
     }
@@ -142,7 +143,7 @@ fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
 fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     let is_changed = |component: Component| {
         let text = url.get(component).filter(|text| !input.contains(text));
-        // The scheme may be that of the base. The path of a `file:` URL changes in rounds, some unreported.
+        // The scheme may come from the base. Some changes to the path of a `file:` URL are not reported.
         text.filter(|_| {
             component != Component::Scheme && (component != Component::Path || url.scheme() != "file")
         })
@@ -161,18 +162,19 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// The readings (section 2, 5) list three classes of URLs whose canonicalization is not idempotent.
+/// Returns true for the three classes of URLs that canonicalization may change again (readings, section 2,
+/// 5).
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {
         let path = path.to_ascii_lowercase();
         escapes.iter().any(|escape| path.contains(escape))
     };
-    // Escaped slashes are decoded in the path of a reference, but not in the path of a file: base.
+    // Escaped slashes are decoded in the path of a reference, but not in the path of a `file:` base.
     let escaped_slash_in_base = holds(base_path, &["%2f", "%5c"]);
-    // Unreserved escapes are decoded in one pass, which may create new ones.
+    // Unreserved escapes are decoded once, and the result may contain new escapes.
     let still_to_decode = matches!(url_path::manakai::decode_unreserved(canonical_path, 1), Cow::Owned(_));
-    // References that are only a query or a fragment keep the base's dot-segments and backslashes.
+    // A reference that is only a query or a fragment keeps the dot-segments and backslashes of the base.
     let trimmed = input.trim_start_matches([' ', '\t', '\n', '\r', '\u{B}', '\u{C}']);
     let keeps_base_path = trimmed.is_empty() || trimmed.starts_with(['?', '#']) || trimmed.ends_with(':');
     let has_dot_segments = holds(base_path, &["/.", "/%2", "\\"]) || base_path.starts_with(['.', '%']);
@@ -198,7 +200,7 @@ fn hostpath_loop_is_the_literal_one() {
 
 fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
     let trace = &mut url_facade::trace::NoTrace;
-    // All profiles of the document parse and resolve alike.
+    // All profiles of the manakai document parse and resolve in the same way.
     let parser = Parser::new(Profile::Manakai);
     let base = parser.parse_reference(input).ok()?;
     let url = parser.with_base(&base).resolve_reference(input).ok().filter(|url| url.invalid().is_none())?;
@@ -246,7 +248,7 @@ fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
 fn holds_on_own_vectors() {
     let specs = Profile::available().iter().filter(|profile| !profile.is_consumer());
     let mut records: Vec<_> = specs.flat_map(|profile| read_vectors(profile.name()).unwrap()).collect();
-    // The recorded answers of consumers are too many to run under every profile.
+    // There are too many recorded answers of consumers to parse under every profile.
     for file in json_lines_files(&own_vectors("consumers")).unwrap() {
         if !file.ends_with("recorded.jsonl") {
             records.extend(read_json_lines(&file).unwrap());
@@ -255,7 +257,7 @@ fn holds_on_own_vectors() {
     for record in records {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
-        // Vectors of setters have a URL, and a value for one of its attributes.
+        // A vector of a setter contains a URL, and a value for one attribute of the URL.
         let (input, base) = (text("input").or(text("url")).unwrap(), text("base"));
         for &profile in Profile::available() {
             check(profile, input, base, encoding);
@@ -299,7 +301,7 @@ fn holds_on_short_strings() {
     }
 }
 
-/// For untraced runs, `cargo xtask bench --instructions` counts the instructions.
+/// Returns true if the traced work grows linearly. `cargo xtask bench --instructions` measures untraced work.
 fn is_linear(run: impl Fn(&str, &mut Work), shape: &Shape) -> bool {
     let [small, large] = [1_000, 16_000].map(|len| shape.of_len(len));
     let [few, many] = [&small, &large].map(|input| {
@@ -317,7 +319,7 @@ fn work_is_linear() {
         for shape in SHAPES {
             let run = |input: &str, work: &mut Work| {
                 let parser = Parser::new(profile);
-                // They need not be URLs here.
+                // The strings need not be valid URLs for this test.
                 let _ = parser.parse_traced(input, work);
                 let base = parser.parse_reference(input).unwrap();
                 let _ = parser.with_base(&base).parse_traced("x/../y?z", work);
@@ -349,7 +351,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
     }
 }
 
-/// Rare cases that random tests found: a place was reported in the wrong string, or only with a trace.
+/// Rare cases from random tests, where a span was reported in the wrong string, or only with a trace.
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for (input, base) in [

@@ -1,4 +1,4 @@
-//! The recorder keeps a bounded part of a run of any length, and reports the number of omitted events.
+//! The recorder stores a limited number of events of any parse, and counts the events that it leaves out.
 
 use url_core::Report as _;
 use url_facade::{
@@ -16,7 +16,7 @@ fn allocated_bytes(recorder: &Recorder) -> usize {
         + recorder.steps().chain(first).map(texts).sum::<usize>()
 }
 
-/// Returns true if the recorder counts the two together.
+/// Returns true if the recorder counts the two events as one kind.
 fn is_alike(one: &Recorded, other: &Recorded) -> bool {
     (one.section(), one.source()) == (other.section(), other.source())
         && match (one, other) {
@@ -27,7 +27,7 @@ fn is_alike(one: &Recorded, other: &Recorded) -> bool {
 
 const MIB: usize = 1 << 20;
 
-/// Labels take longer, so the URL with labels is shorter.
+/// Returns URLs with very many steps. Labels need more time, so the URL with labels is shorter.
 fn long_urls(len: usize) -> [(&'static str, String); 2] {
     let fill = |mut url: String, len, unit: &str| {
         while url.len() < len {

@@ -1,4 +1,4 @@
-//! `Url::make_relative` is the inverse of `Url::resolve`, for vectors, public data and random URLs.
+//! Checks that `Url::resolve` inverts `Url::make_relative`, for vectors, public data and random URLs.
 
 use serde_json::json;
 use url_facade::{Parser, Profile, Url};
@@ -36,7 +36,7 @@ fn known_urls() -> Vec<Url> {
     urls
 }
 
-/// Under the URL Standard there is always a reference.
+/// Under the URL Standard, `make_relative` always returns a reference.
 #[test]
 fn all_pairs_of_known_urls() {
     let urls = known_urls();
@@ -48,7 +48,7 @@ fn all_pairs_of_known_urls() {
     }
 }
 
-/// Under other documents there may be no reference, but never a wrong one.
+/// Under other documents, `make_relative` may return `None`, but never a wrong reference.
 #[test]
 fn random_pairs() {
     let mut dice = Dice::new(4);
@@ -64,7 +64,7 @@ fn random_pairs() {
     }
 }
 
-/// The work grows no faster than the URLs, as the length of the result shows.
+/// The length of the result grows no faster than the URLs, which shows that the work does not either.
 #[test]
 fn hostile_urls() {
     let many = "/".repeat(200_000);

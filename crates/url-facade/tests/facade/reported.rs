@@ -1,12 +1,12 @@
-//! Compares the events that traced runs report with the records in `url-testdata/traces`. There is one file
-//! for each spec, with one line for each of its vectors, and one for all short strings after each start.
+//! Compares the events of traced parses with the records in `url-testdata/traces`. Each spec has one file.
+//! The file has one line for each vector, and one line for all short strings after each start. The command
 //! `URLSPEC_WRITE=1 cargo test -p url-facade --all-features --test facade reported::` rewrites the files. The
-//! diff shows the steps that a change adds, removes or moves.
+//! diff then shows the steps that a change of the code adds, removes or moves.
 //!
-//! The line of a vector contains its id and its events, cut to 4,000 bytes. An event is its section, without
-//! the spec, and without the algorithm if the previous event has the same; then its kind, with its texts (`_`
-//! is the text at its place in the input); then its place, if the previous event has another. The other lines
-//! are digests of events.
+//! The line of a vector is its id and its events, cut to 4,000 bytes. An event is its section, its kind with
+//! its texts, and its place. The section omits the spec, and omits the algorithm if the previous event has
+//! the same algorithm. The text `_` is the text at the place in the input. The place is omitted if the
+//! previous event has the same place. All other lines are digests of events.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
@@ -91,7 +91,7 @@ fn run(parser: Parser<'_>, input: &str, base: Option<&str>) -> (String, Result<U
     (line.text, url)
 }
 
-/// The events of a vector that sets an attribute are those of the setter.
+/// Returns the events of a vector. For a vector that sets an attribute, these are the events of the setter.
 fn of_vector(profile: Profile, record: &Record) -> Option<String> {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
@@ -115,7 +115,7 @@ fn of_short_strings(profile: Profile, start: &str) -> u64 {
     }))
 }
 
-/// Hosts and ports below, at and above the limits of labels, names, numbers and addresses.
+/// Returns a digest for hosts and ports near the limits of labels, names, numbers and addresses.
 fn of_limits(profile: Profile) -> u64 {
     let mut hosts = Vec::new();
     for len in 58..=68 {
@@ -143,7 +143,8 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// Every character up to U+00FF, and some others, at each place of a URL, parsed and set.
+/// Returns a digest for every character up to U+00FF, and some others, at each place of a URL, parsed and
+/// set.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: &str = "Ca:b hCttp://a/ http:C//a/ http://uC:p@a/ http://u:pC@a/ http://aC.b/ http://a:8C/ \
         http://a/bC/c http://a/b?cCd http://a/b#cCd file:///cC/d x:yCz";
@@ -164,7 +165,7 @@ fn of_characters(profile: Profile) -> u64 {
 }
 
 fn digest(events: impl Iterator<Item = String>) -> u64 {
-    // FNV-1a.
+    // The digest is FNV-1a.
     let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     events.flat_map(String::into_bytes).fold(0xcbf2_9ce4_8422_2325, add)
 }

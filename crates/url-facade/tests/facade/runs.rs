@@ -1,4 +1,4 @@
-//! Checks that must hold for every run, with any parser, input and base. The fuzz targets use them too.
+//! Checks that hold for every parser, input and base. The fuzz targets also use these checks.
 
 use url_facade::{
     Components, ParseError, Parser, Profile, Reference, Source, Span, Url, fast,
@@ -36,14 +36,14 @@ fn parts<S: AsRef<str>>(url: &Url<S>) -> (String, Components) {
 }
 
 pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> {
-    // With a trace, every literal step is taken, even if the trace ignores the events.
+    // A parser with a trace does every literal step, even if the trace ignores the events.
     let literal = parser.parse_traced(input, &mut |_: Event<'_>| {});
     let expected = literal.as_ref().map(parts).map_err(Clone::clone);
     for (name, way) in WAYS {
         assert_eq!(way(parser, input), expected, "{name}: {input:?} by {parser:?}");
     }
     assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?} by {parser:?}");
-    // The string does not show if the path is opaque.
+    // The string does not show whether the path is opaque.
     let is_opaque = |url: Result<Url, ParseError>| url.map(|url| url.has_opaque_path());
     assert_eq!(is_opaque(parser.parse(input)), is_opaque(literal.clone()), "{input:?} by {parser:?}");
     if fast::scan(&parser, input) == Some(true) {
@@ -52,7 +52,7 @@ pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> 
     literal
 }
 
-/// The strings that places refer to. As a trace, it asserts that the place of every event is in its string.
+/// The strings that spans refer to. Used as a trace, asserts that the span of every event is in its string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strings<'s> {
     pub(crate) profile: Profile,
@@ -77,14 +77,14 @@ impl Strings<'_> {
 
 impl Trace for Strings<'_> {
     fn record(&mut self, event: Event<'_>) {
-        // The output does not exist yet.
+        // At the time of the event, the output is not complete.
         if event.source() != Source::Output {
             self.check(event.source(), event.span(), &event);
         }
     }
 }
 
-/// `base` is the string of the base of `parser`.
+/// Compares all methods of `parser` on `input`. `base` is the string that the parser's base was parsed from.
 pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
     let strings = Strings { profile: parser.profile(), input, base };
     let resolved = parser.resolve_reference(input);
@@ -109,9 +109,9 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
     url
 }
 
-/// Checks `input` against every kind of base that `base` parses to. Both may be invalid.
+/// Checks `input` against every kind of base that `base` parses to. `input` and `base` may be invalid.
 pub(crate) fn check_against(parser: Parser<'_>, input: &str, base: &str) -> (Outcome, Reference) {
-    // A resolved reference, and a URL. Places refer to their own strings.
+    // The bases are a resolved reference and a URL. Spans in such a base refer to its own string.
     let reference = parser.parse_reference(base).unwrap();
     if let Ok(resolved) = parser.with_base(&reference).resolve_reference(base) {
         let _ = check_runs(parser.with_base(&resolved), input, Some(resolved.as_str()));
@@ -119,12 +119,12 @@ pub(crate) fn check_against(parser: Parser<'_>, input: &str, base: &str) -> (Out
     if let Ok(url) = parser.parse(base) {
         let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
     }
-    // Bases of another profile.
+    // The base may have another profile than the parser.
     let other = Parser::new(Profile::Whatwg).parse_reference(base).unwrap();
     let _ = check_runs(parser.with_base(&other), input, Some(base));
     if let Ok(url) = Url::parse(base) {
         let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
     }
-    // A parsed reference. Places refer to the string that it was parsed from.
+    // The base is a parsed reference. Spans in the base refer to the string that was parsed.
     (check_runs(parser.with_base(&reference), input, Some(base)), reference)
 }

@@ -1,4 +1,4 @@
-//! Search parameters and the query editor against the project's own vectors.
+//! Checks search parameters and the query editor with the project's own vectors.
 
 use serde_json::{Value, json};
 use url_facade::{
@@ -45,7 +45,7 @@ fn search_params_follow_the_standard() {
         }
         let pairs: Vec<_> = params.iter().collect();
         assert_eq!((params.len(), params.is_empty()), (pairs.len(), pairs.is_empty()));
-        // Iterate from both ends, which may meet at any pair.
+        // Iterate from both ends, and let the two iterations meet at each pair.
         for met in 0..=pairs.len() {
             let mut rest = params.iter();
             let mut both: Vec<_> = rest.by_ref().take(met).collect();

@@ -1,8 +1,8 @@
-//! The sets of code points in the URL Standard, member by member, in the URLs and texts that they apply to.
+//! Checks each member of each code point set of the URL Standard, in a text that the set applies to.
 
 use url_facade::{Url, api::SearchParams};
 
-/// The characters that each set adds to the set that it includes.
+/// The characters of a percent-encode set that the smaller set, which it includes, does not contain.
 const C0_CONTROL: &str = "\u{7F}";
 const FRAGMENT: &str = " \"<>`";
 const QUERY: &str = " \"#<>";
@@ -23,7 +23,7 @@ fn is_encoded(c: char, text: &str) -> bool {
     is_encoded
 }
 
-/// Returns every ASCII character, except for those that parsing removes, and one beyond ASCII.
+/// Returns all ASCII characters that parsing does not remove, and one non-ASCII character.
 fn characters() -> impl Iterator<Item = char> {
     ('\0'..='\u{7F}').filter(|c| !matches!(c, '\t' | '\n' | '\r')).chain(['é'])
 }
@@ -53,7 +53,7 @@ fn each_set_has_its_members() {
         url.set_username(&format!("x{c}y")).unwrap();
         let sets = [C0_CONTROL, QUERY, PATH, USERINFO];
         assert_eq!(is_encoded(c, url.as_str()), is_in(c, &sets), "user name, {c:?}");
-        // The form set includes the component set. A space becomes a plus sign.
+        // The form set includes the component set. The form serializer writes a space as a plus sign.
         let form = SearchParams::from_pairs([("n", format!("x{c}y"))]).to_string();
         if c != ' ' {
             let sets = [C0_CONTROL, QUERY, PATH, USERINFO, COMPONENT, FORM];
@@ -69,7 +69,7 @@ fn forbidden_code_points_and_special_schemes() {
         let forbidden_in_hosts = c == '\0' || " #/:<>?@[\\]^|".contains(c);
         let forbidden_in_domains = forbidden_in_hosts || c <= '\u{1F}' || "%\u{7F}".contains(c);
         let fails = |scheme: &str| {
-            // A character that ends a host, or precedes it, is not part of it.
+            // A delimiter before or after the host is not part of the host.
             let ends = match scheme {
                 "a" => matches!(c, '/' | '?' | '#' | '@' | ':'),
                 _ => matches!(c, '/' | '\\' | '?' | '#' | '@' | ':'),

@@ -1,4 +1,4 @@
-//! The setters and the editor of path segments report their effect, and leave a URL that parses back.
+//! Checks that setters and the editor of path segments report their effect, and that the URL parses back.
 
 use std::net::IpAddr;
 
@@ -37,7 +37,7 @@ fn lenient_setters_report_the_change_and_the_error() {
     });
 }
 
-/// The setters of the 2014 document report fewer details, such as `SetterRefused` for a scheme.
+/// The setters of WebSpecs report fewer details: for example, `SetterRefused` for any wrong scheme.
 #[test]
 fn setters_of_webspecs() {
     let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
@@ -188,7 +188,8 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
-/// Supplements the test `with_url` of url-compat, which compares these setters with those of the crate `url`.
+/// Supplements the test `with_url` of url-compat, which compares the strict setters with those of the crate
+/// `url`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1

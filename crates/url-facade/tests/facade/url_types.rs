@@ -1,4 +1,4 @@
-//! All constructors agree, and so do borrowed and owned URLs, under every profile.
+//! All constructors return equal URLs, and borrowed URLs behave as owned URLs, under every profile.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -49,10 +49,10 @@ fn check_positions(url: &Url) {
         assert_eq!(url[..before].len() + url[before..].len(), url[..].len());
         assert_eq!(&url[after..before], "");
     }
-    // There are only delimiters between two components.
+    // Only delimiters are between two components.
     let between = offsets.windows(2).skip(1).step_by(2).map(|place| &url.as_str()[place[0]..place[1]]);
     for delimiter in between {
-        // `/.` keeps the start of a path from being read as a host.
+        // Without `/.`, a parser would take the start of the path as a host.
         let is_delimiter = ["", ":", "://", "@", ":@", "?", "#", ":/.", "//"].contains(&delimiter)
             || delimiter == "/." && url.path().starts_with("//");
         assert!(is_delimiter, "{}: {url:?} {delimiter:?}", url.profile());
@@ -147,7 +147,7 @@ fn default_ports() {
     assert_eq!(port(Profile::Webspecs, "gopher://a/"), (None, Some(70)));
     assert_eq!(port(Profile::Whatwg, "ftp://a/"), (None, Some(21)));
     assert_eq!(port(Profile::Whatwg, "ws://a:0/"), (Some(0), Some(0)));
-    // A port that is out of range or not a number is not replaced by the default port.
+    // The default port does not replace a port that is out of range or not a number.
     assert_eq!(port(Profile::Rfc3986, "http://a:99999/"), (None, None));
     assert_eq!(port(Profile::Barth01, "http://a:+81/"), (None, None));
 }
@@ -157,7 +157,7 @@ fn origins() {
     let origin = |profile, text| Parser::new(profile).parse(text).unwrap().origin();
     assert_eq!(origin(Profile::Webspecs, "gopher://a.test/").to_string(), "gopher://a.test:70");
     assert!(!origin(Profile::Rfc3986, "http://a.test/").is_tuple());
-    // An opaque origin is equal only to its clones, and hashes as they do.
+    // An opaque origin is equal only to its clones, and its hash is equal to the hash of its clones.
     let (one, other) = (Origin::new_opaque(), Origin::new_opaque());
     assert!(one == one.clone() && one != other);
     assert_eq!(HashSet::from([one.clone(), one.clone(), other.clone()]).len(), 2);
@@ -187,7 +187,7 @@ fn conversions() {
     assert_eq!(String::from(url), "https://u:secret@a.test/");
 }
 
-/// Comparisons ignore the profile, although operations depend on it, so that a `&str` finds a URL in any map.
+/// URLs of different profiles are equal if their strings are, so that a `&str` finds a URL in any map.
 #[test]
 fn equality_is_that_of_strings() {
     let text = "https://a.test/b";

@@ -1,17 +1,17 @@
-//! Compares all parsing methods: a run with a trace takes every literal step, and each other method must have
-//! the same string, places of components and error.
+//! Compares all parsing methods with a traced parse, which does every literal step of the spec. Each method
+//! must return the same string, the same spans of components, and the same error.
 
 use url_facade::{Base, Encoding, Parser, Profile, Reference, Url, fast};
 use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The number of uses of each fast path: to copy a URL, to copy one and add a slash, and to recognize one.
+/// How often each fast path was used: to copy a URL, to copy a URL and add a slash, and to recognize a URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 
 impl Taken {
-    /// Runs [`agree`] under the URL Standard, and under every other spec with a fast path for `input`.
+    /// Calls [`agree`] under the URL Standard, and under every other spec that has a fast path for `input`.
     fn count(&mut self, input: &str) {
         for &profile in Profile::available().iter().filter(|profile| !profile.is_consumer()) {
             let parser = Parser::new(profile);
@@ -26,7 +26,7 @@ impl Taken {
     }
 }
 
-/// Checks all strings of up to three characters after each start, and of up to two in every spec.
+/// Checks all strings of up to three characters after each start. Other specs get up to two characters.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
@@ -46,14 +46,14 @@ fn every_short_string() {
             }
         }
     }
-    // These counts change if a fast path changes.
+    // The numbers change if a fast path changes.
     assert_eq!(taken, Taken(27_298, 5_804, 62_830));
 }
 
 #[test]
 fn every_character_in_every_place() {
     let heads = ["http://", "https://", "ws://", "ftp://", "file://", "file:///", "foo://", "HTTP://"];
-    // The longest texts extend into a second and a third block of a scan.
+    // The scan reads blocks of bytes. The longest texts end in the second or third block.
     let (long, longer) = ("abcdefghijklmnopqrstuvwxyz0123456789".repeat(2), "x/".repeat(70));
     let (long_host, long_path) = (format!("{long}.test/"), format!("a/{long}?{long}#"));
     let middles = [
@@ -167,7 +167,7 @@ fn random_strings() {
                 let of_both = [url.resolve(&input), url.view().resolve(&input)];
                 assert_eq!(of_both, [of_url.clone(), of_url.clone()]);
             }
-            // The other specs may parse their own output differently.
+            // Under other specs, parsing a URL again may return another URL.
             if matches!(parser.profile(), Profile::Whatwg | Profile::Whatwg202602) {
                 let reference = parser.parse_reference(url.as_str()).unwrap();
                 let of_string = agree(parser.with_base(&reference), &input);

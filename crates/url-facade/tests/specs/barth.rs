@@ -1,5 +1,5 @@
-//! Checks the profiles `barth-2010` and `barth-01` with the project's own vectors, with the shared suites if
-//! they are available, and, as evidence, with the behavior of browsers of 2010.
+//! Checks the profiles `barth-2010` and `barth-01` with the project's own vectors, with the shared suites (if
+//! available), and, as evidence for the profiles, with the recorded behavior of browsers of 2010.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -47,7 +47,7 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     }
     let base = base.map(|base| parse(&base));
     let mut got = Record::new();
-    // The result of resolving is parsed again, so the expected string must have the same parts.
+    // The test parses the resolved string again, so the string must have the parts that the vector expects.
     if let Some(expected) = record["expect"].get("resolved").and_then(Value::as_str)
         && parts(&parse(expected))
             == parts(&parser.with_base(base.as_ref()).resolve_reference(&input).unwrap())
@@ -61,7 +61,7 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     got
 }
 
-/// Returns the readings that a run names: all that the vector lists, and perhaps more.
+/// Returns the interpretations ("readings") that a parse reports, which include all that the vector lists.
 fn readings(profile: Profile, record: &Record) -> BTreeSet<&'static str> {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);
@@ -110,7 +110,7 @@ fn own_vectors_pass() {
     };
     named(Profile::Barth2010);
     let named = named(Profile::Barth01);
-    // Every reading decides at least one vector.
+    // Every interpretation of the document affects at least one vector.
     for number in 1..=27 {
         assert!(named.contains(&*format!("B{number}")), "no vector shows B{number}");
     }
@@ -132,7 +132,7 @@ fn text_of_2010_only_parses() {
 }
 
 fn run_by_browser(record: &Record) -> Value {
-    // The expectations for queries are those of a page in ISO-8859-1.
+    // The queries in the suite were recorded on a page in the encoding ISO-8859-1.
     let label = if text(record, "section") == Some("query") { "iso-8859-1" } else { "utf-8" };
     let parser = Parser::new(Profile::Barth01).with_encoding(Encoding::for_label(label).unwrap());
     match parser.parse(text(record, "input").unwrap()) {
@@ -141,11 +141,11 @@ fn run_by_browser(record: &Record) -> Value {
     }
 }
 
-/// The table of the page is from this many expectations. It is not compared if some are held back.
+/// The number of expectations in the table of the page. With fewer expectations, the test skips the table.
 const RECORDED: usize = 70;
 
-/// Compares the profile with the recorded expectations, and prints the table of docs/conformance/barth.md
-/// (`cargo test -p url-facade --all-features --test specs barth::by_browser -- --nocapture`).
+/// Compares the profile with recorded expectations, and prints the table of docs/conformance/barth.md (`cargo
+/// test -p url-facade --all-features --test specs barth::by_browser -- --nocapture`).
 #[test]
 fn by_browser_expectations() {
     let Some(folder) = shared_suites("barth") else { return };

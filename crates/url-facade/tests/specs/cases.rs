@@ -1,4 +1,4 @@
-//! The vectors in the usual form, from any suite.
+//! The cases of test vectors in the usual form of records, from any suite.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Strings that are not Unicode have further keys with their code points.
+    /// Reads a case. A record lists the code points of a string that is not Unicode under a further key.
     pub(crate) fn new(record: &Record) -> Self {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let string = |key: &str| match record.get(&format!("{key}_cps")).and_then(Value::as_array) {
@@ -30,7 +30,7 @@ impl Case {
         }
     }
 
-    /// Returns the result in the terms of a vector, and the error if it is not a URL or does not become one.
+    /// Returns the result in the form of a vector, and the error if the result is invalid or missing.
     pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
         self.try_run(parser).unwrap_or_else(|error| {
@@ -74,7 +74,7 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Each vector may list the reason, the section and the place of an error.
+/// Checks all vectors of `profile`. A vector may list the reason, the section and the span of its error.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
     for record in &records {
@@ -84,7 +84,7 @@ pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
         });
         assert_eq!(told.as_ref(), record.get("error"), "{record:?}");
     }
-    // The other vectors have their own terms.
+    // Other files of vectors have other forms of records.
     records.retain(|record| record.contains_key("op"));
     assert_expected(&records, |record| Case::new(record).run(profile).0.into());
     assert!(records.len() >= at_least, "only {} vectors found", records.len());

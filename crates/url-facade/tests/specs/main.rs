@@ -1,4 +1,4 @@
-//! Checks every profile with its vectors, except those of the URL Standard.
+//! Checks every profile with its test vectors, except for the profiles of the URL Standard.
 
 #![cfg(any(
     feature = "barth",

@@ -1,4 +1,4 @@
-//! Checks the four profiles of the manakai document with the project's own vectors, and with the author's.
+//! Checks the four profiles of the manakai document with the project's own vectors and those of the author.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ fn check_author_cases(page: &str, profile: Profile, column: &str) {
     let (mut failures, mut count) = (String::new(), 0);
     for file in json_lines_files(&folder).unwrap() {
         for record in read_json_lines(&file).unwrap() {
-            // Some cases that the suite adds have no expectation for a browser.
+            // Some cases of the suite do not have an expectation for each browser.
             let Some(mut expect) = record["expect"].get(column).and_then(Value::as_object).cloned() else {
                 continue;
             };
@@ -34,7 +34,7 @@ fn check_author_cases(page: &str, profile: Profile, column: &str) {
             }
             let (mut got, _) = Case::new(&record).run(profile);
             got.remove("reason");
-            // The author's vectors have no serialization for `resolve`.
+            // The author's vectors for `resolve` do not contain the serialized URL.
             if record["kind"] == "resolve" {
                 got.remove("href");
             }

@@ -1,4 +1,4 @@
-//! Checks the profile `rfc3986` with vectors, examples of section 5.4, and properties of every string.
+//! Checks the profile `rfc3986` with vectors, with the examples of section 5.4, and with random strings.
 
 use proptest::prelude::*;
 use url_facade::{Component, Parser, Profile, Reason, rfc3986};
@@ -11,7 +11,7 @@ fn own_vectors_pass() {
     check_own_vectors(Profile::Rfc3986, 443);
 }
 
-/// [`rfc3986::check_uri_reference`] agrees with parsing, and every URI reference is also an IRI reference.
+/// [`rfc3986::check_uri_reference`] agrees with the parser, and every URI reference is an IRI reference.
 #[test]
 fn checks_agree_with_parsing() {
     for record in read_vectors("rfc3986").unwrap() {
@@ -26,7 +26,7 @@ fn checks_agree_with_parsing() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
-    /// Resolving gives a URI, and so does normalizing, which is idempotent.
+    /// Resolving and normalizing return a URI. Normalizing a normalized URI does not change the URI.
     #[test]
     fn results_are_uris(input in any_reference(), base in any_reference()) {
         let alone = Parser::new(Profile::Rfc3986);
@@ -76,7 +76,7 @@ fn zone_ids_are_an_option() {
         assert_eq!(parse_with_zone_id(url.as_str()).as_ref().map(Url::components), Ok(url.components()));
         assert_eq!(url.resolve("c").unwrap().host_str(), url.host_str());
         assert_eq!(zone.is_some(), matches!(url.host(), Some(Host::Opaque(text)) if text.starts_with('[')));
-        // Elsewhere a zone is rejected, with a reason of its own.
+        // Parsers other than `parse_with_zone_id` reject a zone, with the reason for zones.
         for profile in [Profile::Rfc3986, Profile::Whatwg, Profile::Whatwg202602] {
             if let Err(error) = Parser::new(profile).parse(input) {
                 assert_eq!((zone.is_some(), error.reason()), (true, Reason::Ipv6ZoneId), "{profile} {input}");

@@ -1,4 +1,4 @@
-//! Checks the profile `webspecs` with vectors, and with the results of the implementation of 2014.
+//! Checks the profile `webspecs` with vectors, and with the results of the document's own implementation.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
     WebUrl::new(Profile::Webspecs, input, base)
 }
 
-/// A URL object, and its `href` in the encoding of the record.
+/// A URL object, and its `href` in the encoding that the record names.
 type Made = (WebUrl, String);
 
 fn outcome(result: &Result<Made, Failure>, expect: &Record) -> Record {
@@ -40,7 +40,7 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     let text = |key: &str| text(record, key);
     if let Some(attribute) = text("attr") {
         let mut url = construct(text("url").unwrap(), None).unwrap();
-        // A setter that throws changes nothing, and the suite lists the unchanged attributes.
+        // After a setter throws, the URL is unchanged, and the suite lists the unchanged attributes.
         let _ = url.set(attribute.parse().unwrap(), text("value").unwrap());
         let href = url.href().to_owned();
         return Ok((url, href));
@@ -49,7 +49,7 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     let object = construct(input, base)?;
     let mut href = object.href().to_owned();
     if let Some(label) = text("encoding") {
-        // URL objects do not support encodings; the parser does.
+        // URL objects do not support encodings, so the parser resolves the string.
         assert_eq!(expect.keys().collect::<Vec<_>>(), ["href"]);
         let parser = Parser::new(Profile::Webspecs).with_encoding(Encoding::for_label(label).unwrap());
         let base = base.map(|base| parser.parse_reference(base).unwrap());
@@ -58,7 +58,7 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     Ok((object, href))
 }
 
-/// Returns the records that failed but were not `known` to fail, or passed but were known to fail.
+/// Returns the records that fail unexpectedly, and the records that are `known` to fail but pass.
 fn failures_of(records: &[Record], known: &mut ExpectedFailures) -> String {
     let mut failures = String::new();
     for record in records {
@@ -116,7 +116,7 @@ fn recorded_results_pass() {
     assert_recorded_of_suite("webspecs", "recorded_results_pass", count - known.failed().0, count);
 }
 
-/// The last violation is a failure, the others are not.
+/// Only the last violation of a rejected string is a failure. The earlier violations are not failures.
 ///
 /// Spec: webspecs#url-writing-1
 #[test]
@@ -194,7 +194,7 @@ fn origins() {
     ] {
         assert_eq!(origin(url).as_deref(), Some(expected), "{url}");
     }
-    // Nested to any depth.
+    // A `blob:` URL may contain `blob:` URLs to any depth.
     assert_eq!(origin(&"blob:".repeat(200_000)).as_deref(), Some("null"));
 }
 

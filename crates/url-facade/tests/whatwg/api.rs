@@ -1,4 +1,4 @@
-//! Parameters, blobs and bases, which no public data covers.
+//! Tests of search parameters, blob URLs and bases, which the public test data does not cover.
 
 use std::collections::BTreeMap;
 
@@ -35,12 +35,12 @@ fn an_invalid_base_is_a_failure() {
     let parser = Parser::new(Profile::Whatwg);
     let base = parser.parse_reference("x#y").unwrap();
     let error = parser.with_base(&base).parse("#g").unwrap_err();
-    // The error is that of the base, which says why it is invalid.
+    // The constructor returns the error of the base, which contains the reason.
     assert_eq!((error.reason(), error.span_source()), (Reason::MissingScheme, Source::Base));
     assert!(construct("http://a.test/", Some("x")).is_err());
 }
 
-/// The name of an entry is the URL without its fragment, as the parser serializes it.
+/// The name of a blob URL entry is the serialized URL without its fragment.
 ///
 /// Spec: whatwg#concept-url-parser-4, whatwg#concept-url-origin-1.1
 #[test]

@@ -1,5 +1,5 @@
-//! Checks the profiles `whatwg` and `whatwg-2026-02` with the project's own vectors: every validation error
-//! with its place, near misses, and the differences of the two texts.
+//! Checks the profiles `whatwg` and `whatwg-2026-02` with the project's own vectors: each validation error
+//! with its byte range, inputs that barely avoid an error, and the differences of the two editions.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn run(profile: Profile, record: &Record) -> Value {
     let url = if let Some(attribute) = record.get("attr") {
         let attribute = attribute.as_str().unwrap().parse().unwrap();
         parser.with_base(base.as_ref()).parse(input).map(|mut url| {
-            // A value that a setter does not accept leaves the URL unchanged, which the href shows.
+            // A setter that rejects its value leaves the URL unchanged. The test then compares the `href`.
             let _ = url.set_attribute_traced(attribute, record["value"].as_str().unwrap(), &mut recorder);
             url
         })
@@ -43,7 +43,7 @@ fn run(profile: Profile, record: &Record) -> Value {
     }
 }
 
-/// Omits the vectors of other operations, which are not about errors.
+/// Returns the vectors of the operations that report validation errors.
 fn vectors(profile: Profile) -> Vec<Record> {
     let mut records = read_vectors(profile.name()).unwrap();
     records.retain(|record| record["op"] == "canon" || record["op"] == "set");
@@ -68,7 +68,8 @@ fn own_vectors_of_2026_02_pass() {
     assert_eq!(records.len(), 26);
 }
 
-/// The draft has the errors of the newest text, except for those added since, and one that was removed since.
+/// The review draft has all errors of the newest edition except for newer errors, and one error that was
+/// removed.
 #[test]
 fn the_draft_differs_only_in_newer_errors() {
     let since = "domain-to-ASCII domain-percent-encoded IPv4-too-few-parts IPv6-piece-leading-zero";

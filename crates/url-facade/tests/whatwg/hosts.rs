@@ -1,8 +1,8 @@
-//! Hosts: IDNA and the lengths of DNS, with the files of ada and of the crate `idna`.
+//! Hosts: IDNA and the length limits of DNS, with test files of `ada-url` and of the crate `idna`.
 //!
-//! `IdnaTestV2.json` is of Unicode 17. `Cargo.lock` pins `icu_normalizer` and `icu_properties` to 2.3, the
-//! last version with tables of Unicode 17. UTS 46 prescribes no version (whatwg#domain-parser-toascii):
-//! under tables of Unicode 18, two of the cases, which begin with U+3E8AC, are valid.
+//! The cases of `IdnaTestV2.json` are those of Unicode 17. `Cargo.lock` pins `icu_normalizer` and
+//! `icu_properties` to 2.3, the last version with tables of Unicode 17. UTS 46 does not prescribe a version
+//! (whatwg#domain-parser-toascii): with Unicode 18, two cases that begin with U+3E8AC become valid.
 
 use std::{collections::HashSet, fs};
 
@@ -13,7 +13,7 @@ use url_testdata::{Record, assert_recorded, public_cases, registry_crate, text};
 
 use crate::{construct, recorded, run};
 
-/// Checks a case as the public test does: with the parser, and with the setters of the host.
+/// Checks a case as the public test does: with the parser, and with the setters `host` and `hostname`.
 fn check_to_ascii(case: &Record) -> Result<(), String> {
     let (input, output) = (text(case, "input").unwrap(), text(case, "output"));
     if input.is_empty() {
@@ -56,9 +56,9 @@ fn to_ascii() {
     run("IdnaTestV2-removed.json", check_to_ascii);
 }
 
-/// The strict domain parser checks the lengths of DNS. ada's function for them accepts a dot at the end, for
-/// the root; `VerifyDnsLength` of UTS 46 does not (section 4.2, step 4; `IdnaTestV2.txt` marks such lines
-/// `A4_2`).
+/// The strict domain parser checks the lengths of DNS. A dot at the end, for the root, is valid in ada's
+/// function for these lengths, but not with `VerifyDnsLength` of UTS 46 (section 4.2, step 4;
+/// `IdnaTestV2.txt` marks lines with such a dot as `A4_2`).
 ///
 /// Spec: whatwg#valid-domain-1..4, whatwg#concept-domain-to-ascii-3, whatwg#concept-domain-to-ascii-3.1..2
 #[test]
@@ -76,7 +76,7 @@ fn verify_dns_length() {
     });
 }
 
-/// Decodes the escapes of `text` (`\uXXXX`, `\x{XXXX}`); `""` is the empty string.
+/// Decodes the escapes `\uXXXX` and `\x{XXXX}` in `text`. The text `""` is the empty string.
 fn unescape(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text.strip_prefix("\"\"").unwrap_or(text));
     while let Some((before, escape)) = rest.split_once('\\') {
@@ -85,14 +85,14 @@ fn unescape(text: &str) -> String {
             None => escape.strip_prefix('u').unwrap().split_at(4),
         };
         out.push_str(before);
-        // A lone surrogate is not a character. Any other invalid character can replace it.
+        // A lone surrogate is not a `char`. Any other character that is invalid in a host can replace it.
         out.push(u32::from_str_radix(hex, 16).unwrap().try_into().unwrap_or(char::REPLACEMENT_CHARACTER));
         rest = after;
     }
     out + rest
 }
 
-/// The source and the results of ToUnicode and nontransitional ToASCII, or `None` for an error.
+/// A line: the source and the results of ToUnicode and nontransitional ToASCII, where `None` is an error.
 struct Line {
     source: String,
     to_unicode: Option<String>,
@@ -106,7 +106,7 @@ impl Line {
         let &[source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = &columns[..] else {
             return None;
         };
-        // A blank column equals the previous one; "[]" means no error.
+        // A blank column has the value of the previous column. The value "[]" means that there is no error.
         let or = |column: &'_ str, before: &str| {
             if column.is_empty() { before.to_owned() } else { unescape(column) }
         };
@@ -123,12 +123,12 @@ impl Line {
     }
 }
 
-/// The file covers every check of the strict domain parser.
+/// The lines of the file cover every check of the strict domain parser.
 ///
 /// Spec: whatwg#concept-domain-to-unicode-1..3
 #[test]
 fn idna_test_v2_txt() {
-    // The newer file, of a later Unicode, has a comment for cases that the public test excludes.
+    // The file of the newer Unicode has a comment on each case that the public test excludes.
     let newer = public_cases("ada-url", "IdnaTestV2.json").unwrap();
     let valid = newer.iter().filter(|case| text(case, "comment").is_none() && text(case, "output").is_some());
     let valid: HashSet<_> = valid.filter_map(|case| text(case, "input")).collect();
@@ -155,7 +155,7 @@ fn idna_test_v2_txt() {
     recorded("IdnaTestV2.txt", "idna", [lines.len(), passed], Some(superseded));
 }
 
-/// The Standard has no operation for Punycode alone, so the domain parser converts the cases that are labels.
+/// The Standard has no operation for Punycode only, so the domain parser converts the cases that are labels.
 #[test]
 fn punycode_tests() {
     let (mut labels, mut others) = (0, 0);
@@ -173,7 +173,7 @@ fn punycode_tests() {
     assert_recorded("whatwg", "`punycode_tests.json`", &figure);
 }
 
-/// The inputs are longer than any label in Punycode can be.
+/// The inputs are longer than the longest possible label in Punycode.
 #[test]
 fn bad_punycode_tests() {
     let cases = public_cases("idna", "bad_punycode_tests.json").unwrap();

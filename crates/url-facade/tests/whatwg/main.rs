@@ -1,5 +1,5 @@
-//! Checks the profile `whatwg` with the public test data of the Standard from registry crates (no failure is
-//! expected and no case is omitted), with the project's own vectors, and its shortcuts against its steps.
+//! Checks the profile `whatwg` with the public test data of the Standard, taken from crates of the registry.
+//! All cases must pass. Also checks the project's own vectors, and compares shortcuts with literal steps.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -33,7 +33,7 @@ fn differences(url: &WebUrl, expected: &Record) -> String {
                 Err(_) => continue,
             },
         };
-        // One of ada's files writes an opaque origin as null.
+        // One file of the crate `ada-url` writes an opaque origin as null.
         if value.as_str().unwrap_or("null") != got {
             found.push(format!("  {name}: expected {value}, got {got:?}\n"));
         }
@@ -41,7 +41,7 @@ fn differences(url: &WebUrl, expected: &Record) -> String {
     found.concat()
 }
 
-/// Asserts that docs/conformance/whatwg.md has these numbers of cases.
+/// Asserts that docs/conformance/whatwg.md contains these numbers of cases for the file `name`.
 fn recorded(name: &str, of: &str, [cases, passed]: [usize; 2], superseded: Option<usize>) {
     let superseded = superseded.map(|count| format!("{count} ")).unwrap_or_default();
     let figure = format!("| `{of}` | {cases} | {passed} | {superseded}|");

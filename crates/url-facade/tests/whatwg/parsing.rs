@@ -1,4 +1,4 @@
-//! The parser, the setters and encodings.
+//! Tests of the parser, of setters and of encodings with the public test data.
 
 use url_facade::{Encoding, Parser, Profile, WebUrl, api::Attribute};
 use url_testdata::{Record, public_cases, text};
@@ -15,7 +15,7 @@ fn check_parsing(case: &Record) -> Result<(), String> {
     if let Ok(url) = construct(input, base) {
         return Err(format!("  expected failure, got {}\n", url.href()));
     }
-    // The kinds of bases against which the input is a URL.
+    // For each kind of base: true if the input is a URL against a base of this kind.
     let (opaque, hierarchical) = match text(case, "relativeTo") {
         Some("any-base") => (true, true),
         Some("non-opaque-path-base") => (false, true),
@@ -43,9 +43,9 @@ fn urltestdata() {
 fn check_setter(case: &Record) -> Result<(), String> {
     let mut url = construct(text(case, "href").unwrap(), None).unwrap();
     let attribute: Attribute = text(case, "attribute").unwrap().parse().unwrap();
-    // A setter that throws changes nothing.
+    // A setter that throws leaves the URL unchanged.
     let _ = url.set(attribute, text(case, "new_value").unwrap());
-    // After a setter, the URL parses back to itself.
+    // After a setter, parsing the string of the URL returns an equal URL.
     assert_eq!(construct(url.href(), None).unwrap().href(), url.href());
     let found = differences(&url, case["expected"].as_object().unwrap());
     if found.is_empty() { Ok(()) } else { Err(found) }
@@ -57,7 +57,7 @@ fn setters_tests() {
     run("ada_extra_setters_tests.json", check_setter);
 }
 
-/// A character that an encoding does not contain becomes a numeric character reference.
+/// A character that the encoding of the query does not contain becomes a numeric character reference.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding-7.4
 #[test]
@@ -78,8 +78,8 @@ fn percent_encoding() {
     });
 }
 
-/// The older file, of the crate `url`, and the review draft of February 2026 are from before the fallback for
-/// ASCII, so the draft has the older results for labels of Punycode.
+/// The review draft of February 2026 and the older test file of the crate `url` do not have the fallback for
+/// ASCII hosts, so the draft has the results of that file for labels of Punycode.
 #[test]
 fn punycode_in_the_review_draft() {
     let [mut older, newer] = ["url", "ada-url"].map(|of| public_cases(of, "urltestdata.json").unwrap());

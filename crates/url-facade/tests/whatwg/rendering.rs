@@ -1,4 +1,4 @@
-//! Checks rendered URLs with the project's own vectors, and checks that they mean the same as their sources.
+//! Checks rendered URLs with the project's own vectors, and checks that each means the same as its URL.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn own_vectors_pass() {
     assert_eq!(records.len(), 48);
 }
 
-/// A URL that is shown in full parses back to itself, except for percent-encoded text and credentials.
+/// A rendering in full parses back to the URL, except for percent-encoded text and credentials.
 #[test]
 fn full_renderings_parse_back() {
     let mut dice = Dice::new(5);
@@ -50,7 +50,7 @@ fn full_renderings_parse_back() {
         let most = dice.roll(20);
         let rendered = render_url(&url, Rendering { max_len: Some(most), ..Rendering::default() });
         assert_eq!(rendered.is_elided, full.is_elided || rendered.text != full.text);
-        // The limit is exceeded only if the host and the text before it do not fit.
+        // A rendering exceeds the limit only if the host and the text before the host do not fit.
         let end = rendered.text.chars().count();
         let host_end = rendered.text[..rendered.host.end as usize].chars().count();
         let port = url.port().map_or(0, |port| port.to_string().len() + 1);

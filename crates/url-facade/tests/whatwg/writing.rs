@@ -1,4 +1,4 @@
-//! Checks the checker of valid URL strings with vectors, and with the parser, of which it is independent.
+//! Checks the checker of valid URL strings with vectors, and against the parser, whose code is independent.
 
 use serde_json::json;
 use url_facade::{Parser, Profile, Reason, Span, Url, trace::Recorder, whatwg::check_valid_url_string};
@@ -30,9 +30,9 @@ fn parse(input: &str, base: Option<&str>) -> (bool, Vec<(&'static str, Span)>) {
     (url.is_ok(), recorder.violations().map(|violation| (violation.name, violation.span)).collect())
 }
 
-/// The Standard's definitions of valid strings and of parsing differ for a host that is not ASCII and becomes
-/// an IPv4 address: the host parser reports no error, and the host is neither a valid domain (it ends in a
-/// number) nor a valid IPv4-address string (whatwg#valid-domain-3, whatwg#valid-ipv4-address-string).
+/// A string is valid if and only if it parses without a validation error. There is one exception in the
+/// Standard: a non-ASCII host that becomes an IPv4 address parses without an error, but is neither a valid
+/// domain nor a valid IPv4-address string (whatwg#valid-domain-3, whatwg#valid-ipv4-address-string).
 #[test]
 fn valid_strings_parse_without_errors() {
     let bases: Vec<_> = BASES.map(|base| Url::parse(base).unwrap()).into();
@@ -47,13 +47,13 @@ fn valid_strings_parse_without_errors() {
                 let seed = dice.pick(&seeds);
                 dice.mutate(seed)
             }
-            // Only a few characters are not URL units, so that most strings are nearly valid.
+            // Most of the random strings are nearly valid, because few of the characters are not URL units.
             _ => nearly_valid(&mut dice),
         };
         let base = bases.get(dice.roll(bases.len() + 3));
         let found = check_valid_url_string(&input, base);
         let (parses, violations) = parse(&input, base.map(Url::as_str));
-        // Both report text that is not a URL unit at the same place, if nothing else is wrong.
+        // The parser and the checker report a character that is not a URL unit at the same place.
         if let (true, Err(breach)) = (parses && !input.contains(['\t', '\n', '\r']), found)
             && matches!(breach.reason(), Reason::CharacterNotAllowed | Reason::PercentNotEscape)
             && violations.iter().all(|(name, _)| *name == "invalid-URL-unit")
