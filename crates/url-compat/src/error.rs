@@ -1,4 +1,4 @@
-//! The errors of parsing and the violations that the parser tolerates, worded as in `url`.
+//! The errors of the parser, and the violations that the parser tolerates, with the texts of `url`.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use url_facade::{Reason, Source, Violation, sections::whatwg};
 
 macro_rules! errors {
     ($($name:ident => $text:literal, $what:literal;)*) => {
-        /// The reason why a string is not a URL, or a value is not a host.
+        /// The reason why a string is not a URL, or why a value is not a host.
         ///
-        /// The errors of `url_facade` also contain the place in the input and the step of the Standard.
+        /// An error of `url_facade` also contains a byte range of the input and the step of the Standard.
         ///
         /// # Examples
         /// ```
@@ -28,7 +28,7 @@ macro_rules! errors {
     };
 }
 
-// Programs compare these texts, so they must equal those of `url`.
+// Programs compare the texts of errors, so each text must equal the text in `url`.
 errors! {
     EmptyHost => "empty host", "The host is empty, where the scheme needs one.";
     IdnaError => "invalid international domain name", "The host is not a domain.";
@@ -61,7 +61,7 @@ impl From<url_facade::ParseError> for ParseError {
             _ if error.is_port() => Self::InvalidPort,
             _ if error.is_ipv4() => Self::InvalidIpv4Address,
             _ if error.is_ipv6() => Self::InvalidIpv6Address,
-            // `url` has the crate `idna` check forbidden characters of a domain too.
+            // In `url`, the crate `idna` also rejects the forbidden characters of a domain.
             Reason::HostForbidden if error.section() != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => {
                 Self::IdnaError
             }
@@ -73,16 +73,16 @@ impl From<url_facade::ParseError> for ParseError {
 
 macro_rules! violations {
     ($($name:ident => $text:literal;)*) => {
-        /// A violation of the syntax that the parser tolerates.
+        /// A violation of the URL syntax that the parser tolerates.
         ///
-        /// The Standard defines further violations, of hosts and ports. `url` does not report them, so this
-        /// crate does not either. See [`ParseOptions`](crate::ParseOptions) for an example.
+        /// The Standard also defines violations in hosts and ports, which neither `url` nor this crate
+        /// reports. See [`ParseOptions`](crate::ParseOptions) for an example.
         #[derive(PartialEq, Eq, Clone, Copy, Debug)]
         #[non_exhaustive]
         pub enum SyntaxViolation { $(#[doc = $text] $name,)* }
 
         impl SyntaxViolation {
-            /// Returns the description of the violation, in the words of `url`.
+            /// Returns a description of the violation, the text that `url` returns.
             ///
             /// # Examples
             /// ```
@@ -95,7 +95,7 @@ macro_rules! violations {
     };
 }
 
-// Programs compare these texts, so they must equal those of `url`.
+// Programs compare the texts of violations, so each text must equal the text in `url`.
 violations! {
     Backslash => "backslash";
     C0SpaceIgnored => "leading or trailing control or space character are ignored in URLs";
@@ -123,7 +123,7 @@ pub(crate) struct Violations {
 }
 
 impl Violations {
-    /// Returns the name that `url` has for `violation` of `input`, or `None` if `url` does not report it.
+    /// Returns the variant that `url` reports for `violation` of `input`, or `None` if `url` reports nothing.
     pub(crate) fn kind(&mut self, violation: &Violation, input: &str) -> Option<SyntaxViolation> {
         use SyntaxViolation as V;
         if violation.source == Source::Base {
@@ -134,14 +134,14 @@ impl Violations {
         let is_in_fragment = section == whatwg::FRAGMENT_STATE_1_1;
         Some(match violation.name {
             "invalid-reverse-solidus" => V::Backslash,
-            // `url` reports the first at sign as `EmbeddedCredentials` and each further one as
+            // `url` reports the first at sign as `EmbeddedCredentials`, and each further at sign as
             // `UnencodedAtSign`.
             "invalid-credentials" if std::mem::replace(&mut self.has_at_sign, true) => V::UnencodedAtSign,
             "invalid-credentials" => V::EmbeddedCredentials,
             "special-scheme-missing-following-solidus" if section == whatwg::SCHEME_STATE_2_5_1 => {
                 V::ExpectedFileDoubleSlash
             }
-            // The Standard reports every wrong slash; `url` reports the missing slashes once.
+            // The Standard reports every wrong slash. `url` reports missing slashes only once.
             "special-scheme-missing-following-solidus" if !self.misses_slashes => {
                 self.misses_slashes = true;
                 V::ExpectedDoubleSlash

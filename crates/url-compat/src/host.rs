@@ -7,8 +7,8 @@ use std::{
 
 use crate::ParseError;
 
-/// The host of a URL. If the scheme is not special, the Standard does not validate the name; it is a
-/// [`Host::Domain`] too.
+/// The host of a URL. Under a scheme that is not special, the Standard does not check the name of a host.
+/// Such a name is also a [`Host::Domain`].
 ///
 /// # Examples
 /// ```
@@ -35,7 +35,7 @@ pub enum Host<S = String> {
 }
 
 impl<S> Host<S> {
-    /// `None` for the empty host.
+    /// Converts a host of `url_facade`. Returns `None` for the empty host.
     pub(crate) fn of(host: url_facade::Host<S>) -> Option<Self> {
         match host {
             url_facade::Host::Domain(name) | url_facade::Host::Opaque(name) => Some(Self::Domain(name)),
@@ -58,7 +58,7 @@ impl Host<&str> {
 }
 
 impl Host<String> {
-    /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address or a
+    /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address, or a
     /// domain. See [`Host`] for an example.
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         if input.is_empty() {
@@ -70,13 +70,13 @@ impl Host<String> {
 
     /// Parses the host of a URL whose scheme is not special. See [`Host`] for an example.
     pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
-        // `url` represents the empty host as an empty name here.
+        // In `url`, this function returns an empty name for the empty host.
         Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)
             .unwrap_or(Self::Domain(String::new())))
     }
 }
 
-/// Writes the host as the Standard does. An IPv6 address gets brackets.
+/// Writes the host as the Standard's host serializer does. An IPv6 address has brackets.
 impl<S: AsRef<str>> fmt::Display for Host<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,7 +98,7 @@ impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
     }
 }
 
-/// The origin of a URL, as in a browser's same-origin policy. An opaque origin is equal only to its clones.
+/// The origin of a URL, for the same-origin policy of browsers. An opaque origin equals only its clones.
 ///
 /// # Examples
 /// ```
@@ -119,7 +119,7 @@ pub enum Origin {
     Tuple(String, Host<String>, u16),
 }
 
-/// The identity of an opaque origin, from [`Origin::new_opaque`].
+/// The identity of an opaque origin. [`Origin::new_opaque`] creates a new identity.
 #[derive(PartialEq, Eq, Hash, Clone, Debug)]
 pub struct OpaqueOrigin(url_facade::OpaqueOrigin);
 
@@ -131,24 +131,24 @@ impl Origin {
                 let port = port.or_else(|| default_port(&scheme));
                 match (Host::of(host), port) {
                     (Some(host), Some(port)) => Self::Tuple(scheme, host, port),
-                    // Unreachable for special schemes: all except "file" have a host and a port.
+                    // Unreachable: origins with special schemes except "file" have a host and a port.
                     _ => Self::new_opaque(),
                 }
             }
         }
     }
 
-    /// Creates an opaque origin that is not equal to any existing one. See [`Origin`] for an example.
+    /// Creates an opaque origin that is not equal to any other origin. See [`Origin`] for an example.
     pub fn new_opaque() -> Self {
         Self::of(url_facade::Origin::new_opaque())
     }
 
-    /// Returns true if the origin is a tuple. See [`Origin`] for an example.
+    /// Returns true if the origin is an [`Origin::Tuple`]. See [`Origin`] for an example.
     pub fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple(..))
     }
 
-    /// Returns the origin in ASCII, or `null` if it is opaque. See [`Origin`] for an example.
+    /// Returns the origin in ASCII, or `null` for an opaque origin. See [`Origin`] for an example.
     pub fn ascii_serialization(&self) -> String {
         match self {
             Self::Opaque(_) => "null".into(),
@@ -156,7 +156,7 @@ impl Origin {
         }
     }
 
-    /// Returns the origin in Unicode, or `null` if it is opaque. See [`Origin`] for an example.
+    /// Returns the origin in Unicode, or `null` for an opaque origin. See [`Origin`] for an example.
     pub fn unicode_serialization(&self) -> String {
         match self {
             Self::Tuple(scheme, Host::Domain(name), port) => {
@@ -175,7 +175,7 @@ fn written<S: AsRef<str>>(scheme: &str, host: &Host<S>, port: u16) -> String {
     }
 }
 
-/// Returns the default port of `scheme`, looked up by parsing a URL with it.
+/// Returns the default port of `scheme`, by parsing a URL with this scheme.
 fn default_port(scheme: &str) -> Option<u16> {
     url_facade::Url::parse(&[scheme, "://a"].concat()).ok()?.port_or_known_default()
 }

@@ -19,9 +19,9 @@ pub use options::ParseOptions;
 pub use setters::{PathSegmentsMut, UrlQuery};
 pub use url_facade::Position;
 
-/// A parsed URL: its string and the offsets of its components.
+/// A parsed URL: a string and the offsets of its components.
 ///
-/// Two URLs are equal if their strings are. [`Ord`] and [`Hash`](std::hash::Hash) also use the string only.
+/// Two URLs are equal if their strings are. [`Ord`] and [`Hash`](std::hash::Hash) also use only the string.
 ///
 /// # Examples
 /// ```

@@ -7,7 +7,7 @@ use url_facade::{Component, Parser, Source, api::Attribute, trace::Event};
 
 use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, error::Violations};
 
-/// The options of the parser: a base, an encoding of queries, and a callback for violations.
+/// The options of a parser: a base, an encoding for queries, and a function that is called for violations.
 ///
 /// # Examples
 /// ```
@@ -36,7 +36,7 @@ pub struct ParseOptions<'a> {
 }
 
 impl<'a> ParseOptions<'a> {
-    /// Sets the base. See [`ParseOptions`] for an example.
+    /// Sets the base to resolve the input against. See [`ParseOptions`] for an example.
     pub fn base_url(self, new: Option<&'a Url>) -> Self {
         Self { base_url: new, ..self }
     }
@@ -46,12 +46,12 @@ impl<'a> ParseOptions<'a> {
         Self { encoding_override: new, ..self }
     }
 
-    /// Sets a function that is called for each tolerated violation. See [`ParseOptions`] for an example.
+    /// Sets a function that is called for each violation that the parser tolerates. See [`ParseOptions`].
     pub fn syntax_violation_callback(self, new: Option<&'a dyn Fn(SyntaxViolation)>) -> Self {
         Self { violation_fn: new, ..self }
     }
 
-    /// Parses `input`. See [`ParseOptions`] for an example.
+    /// Parses `input` with these options. See [`ParseOptions`] for an example.
     pub fn parse(self, input: &str) -> Result<Url, ParseError> {
         let parser = Parser::default().with_base(self.base_url.map(|base| &base.0));
         if self.encoding_override.is_none() && self.violation_fn.is_none() {
@@ -64,7 +64,7 @@ impl<'a> ParseOptions<'a> {
                     report(kind);
                 }
             }
-            // A query from the base is already encoded.
+            // The base URL's query is already encoded.
             Event::Found(found) if found.component == Component::Query && found.source == Source::Input => {
                 query.push_str(found.span.of(input));
             }
@@ -73,13 +73,13 @@ impl<'a> ParseOptions<'a> {
         let mut url = Url(parser.parse_traced(input, &mut trace)?);
         if let Some(encode) = self.encoding_override
             && !query.is_empty()
-            // Not special, or "ws" or "wss": the encoding is UTF-8.
+            // For other schemes, and for "ws" and "wss", the encoding is always UTF-8.
             && url.is_special()
             && !matches!(url.scheme(), "ws" | "wss")
         {
             let query = query.replace(['\t', '\n', '\r'], "");
             let encoded = encode(&query);
-            // This encodes the bytes outside ASCII; the setter encodes the ASCII ones that need it.
+            // Encodes all non-ASCII bytes here. The setter encodes ASCII bytes that a query cannot contain.
             url.set(Attribute::Search, &format!("?{}", percent_encode(&encoded, &AsciiSet::EMPTY)));
         }
         Ok(url)

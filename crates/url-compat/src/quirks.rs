@@ -1,5 +1,5 @@
-//! The getters and setters of the web's class `URL`, as functions. A setter uses as much of a value as the
-//! Standard prescribes. It returns `Err(())` if an error left the URL unchanged.
+//! The getters and setters of the web's class `URL`, as functions. A setter uses the part of a value that the
+//! Standard accepts, and returns `Err(())` if an error leaves the URL unchanged.
 
 #[cfg(feature = "expose_internals")]
 use url_facade::Component;
@@ -7,7 +7,7 @@ use url_facade::{Change, Position, api::Attribute};
 
 use crate::{Host, ParseError, Url};
 
-/// The offsets of a URL's components in its string, in bytes.
+/// The offsets of the components of a URL in its string, in bytes.
 ///
 /// # Examples
 /// ```
@@ -35,7 +35,7 @@ pub struct InternalComponents {
 #[cfg(feature = "expose_internals")]
 pub fn internal_components(url: &Url) -> InternalComponents {
     let place = |position| u32::try_from(url.0.offset(position)).unwrap_or(u32::MAX);
-    // The start includes the delimiter.
+    // The offset is that of the delimiter before the component.
     let start = |component| url.0.components().get(component).map(|span| span.start - 1);
     InternalComponents {
         scheme_end: place(Position::AfterScheme),
@@ -49,7 +49,7 @@ pub fn internal_components(url: &Url) -> InternalComponents {
     }
 }
 
-/// Converts a domain to ASCII. Returns an empty string if `domain` is not a domain.
+/// Converts a domain to ASCII. Returns an empty string if `domain` is not a valid domain.
 ///
 /// # Examples
 /// ```
@@ -64,7 +64,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts a domain to Unicode; any other text to an empty string. See [`domain_to_ascii`] for an example.
+/// Converts a domain to Unicode. Returns an empty string if `domain` is not valid. See [`domain_to_ascii`].
 pub fn domain_to_unicode(domain: &str) -> String {
     url_facade::whatwg::domain_to_unicode(&domain_to_ascii(domain)).into_owned()
 }
@@ -89,13 +89,13 @@ pub fn href(url: &Url) -> &str {
     url.as_str()
 }
 
-/// Replaces the URL by the result of parsing `value`. See [`href`] for an example.
+/// Parses `value`, and replaces the URL with the result. See [`href`] for an example.
 pub fn set_href(url: &mut Url, value: &str) -> Result<(), ParseError> {
     *url = Url::parse(value)?;
     Ok(())
 }
 
-/// Returns the origin in ASCII. See [`href`] for an example.
+/// Returns the origin of the URL in ASCII. See [`href`] for an example.
 pub fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
@@ -121,17 +121,18 @@ setters! {
     set_port Port "the port"
 }
 
-/// Sets the path, unless it is opaque. See [`href`] for an example.
+/// Sets the path. Does nothing if the path is opaque. See [`href`] for an example.
 pub fn set_pathname(url: &mut Url, new_pathname: &str) {
     url.set(Attribute::Pathname, new_pathname);
 }
 
-/// Sets the query, with or without a question mark; an empty value removes it. See [`href`] for an example.
+/// Sets the query. A `?` at the start is optional. An empty value removes the query. See [`href`] for an
+/// example.
 pub fn set_search(url: &mut Url, new_search: &str) {
     url.set(Attribute::Search, new_search);
 }
 
-/// Sets the fragment, with or without a number sign; an empty value removes it. See [`href`] for an example.
+/// Sets the fragment. A `#` at the start is optional. An empty value removes the fragment. See [`href`].
 pub fn set_hash(url: &mut Url, new_hash: &str) {
     url.set(Attribute::Hash, new_hash);
 }

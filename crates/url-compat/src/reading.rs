@@ -1,4 +1,4 @@
-//! Parsing URLs and reading their parts; conversions, also from and to file paths.
+//! Parsing a URL, the getters of a URL, and conversions, including those from and to file paths.
 
 use std::{
     borrow::Borrow,
@@ -36,7 +36,7 @@ impl Url {
         Ok(Self(url_facade::Url::parse(input)?))
     }
 
-    /// Parses an absolute URL and appends pairs to its query. See [`Url::parse`] for an example.
+    /// Parses an absolute URL, and appends the pairs `iter` to its query. See [`Url::parse`] for an example.
     pub fn parse_with_params<I, K, V>(input: &str, iter: I) -> Result<Self, ParseError>
     where
         I: IntoIterator,
@@ -49,17 +49,17 @@ impl Url {
         Ok(url)
     }
 
-    /// Parses `input` against this URL as the base. See [`Url::parse`] for an example.
+    /// Parses `input`, and resolves it against this URL as the base. See [`Url::parse`] for an example.
     #[inline]
     pub fn join(&self, input: &str) -> Result<Self, ParseError> {
         Ok(Self(self.0.resolve(input)?))
     }
 
-    /// Returns the relative reference from this URL to `url`, which may contain `../`.
+    /// Returns a relative reference that resolves to `url` against this URL, and may contain `../`.
     ///
-    /// Unlike in `url`, joining the result to this URL always gives `url`. Returns `None` if the scheme, the
-    /// user, the host, the port or the drive letter differs, or if this URL cannot be a base. See [`Url::parse`]
-    /// for an example.
+    /// Joining the result to this URL always returns `url`, unlike in the crate `url`. Returns `None` if the
+    /// scheme, the user, the host, the port or the drive letter differs, or if this URL cannot be a base. See
+    /// [`Url::parse`] for an example.
     pub fn make_relative(&self, url: &Self) -> Option<String> {
         self.0.make_relative_path(&url.0).filter(|_| !self.cannot_be_a_base())
     }
@@ -82,9 +82,9 @@ macro_rules! getters {
 
 /// # Reading a URL
 impl Url {
-    // Getters that delegate to the facade.
+    // These getters delegate to `url_facade`.
     getters! {
-        /// Returns the whole URL.
+        /// Returns the whole URL as a string.
         as_str -> &str;
         /// Returns the scheme, in lower case and without its colon.
         ///
@@ -110,13 +110,14 @@ impl Url {
         is_special -> bool;
         /// Returns the user name, percent-encoded, or an empty string. See [`Url::scheme`] for an example.
         username -> &str;
-        /// Returns the password, percent-encoded. See [`Url::scheme`] for an example.
+        /// Returns the password, percent-encoded, or `None`. See [`Url::scheme`] for an example.
         password -> Option<&str>;
-        /// Returns the host, if it is a name. See [`Url::scheme`] for an example.
+        /// Returns the host if it is a name and not an address. See [`Url::scheme`] for an example.
         domain -> Option<&str>;
-        /// Returns the port, if it is not the default one of the scheme. See [`Url::scheme`] for an example.
+        /// Returns the port, or `None` for the default port of the scheme. See [`Url::scheme`] for an
+        /// example.
         port -> Option<u16>;
-        /// Returns the port, or the default one of the scheme. See [`Url::scheme`] for an example.
+        /// Returns the port, or else the default port of the scheme. See [`Url::scheme`] for an example.
         port_or_known_default -> Option<u16>;
         /// Returns the path, percent-encoded. See [`Url::scheme`] for an example.
         path -> &str;
@@ -132,7 +133,7 @@ impl Url {
         self.into()
     }
 
-    /// Checks that the URL parses to itself.
+    /// Checks that parsing the string of the URL returns an equal URL.
     pub fn check_invariants(&self) -> Result<(), String> {
         match url_facade::Url::parse(self.as_str()) {
             Ok(url) if url == self.0 && url.components() == self.0.components() => Ok(()),
@@ -140,8 +141,8 @@ impl Url {
         }
     }
 
-    /// Returns the origin. The origin of a `blob:` URL is that of the URL in its path, if the scheme of that
-    /// URL is `http`, `https` or `file`. See [`Origin`] for an example.
+    /// Returns the origin. The origin of a `blob:` URL is the origin of the URL in its path, if that URL has
+    /// the scheme `http`, `https` or `file`. See [`Origin`] for an example.
     pub fn origin(&self) -> Origin {
         Origin::of(self.0.origin())
     }
@@ -152,7 +153,7 @@ impl Url {
         self.0.authority().is_some()
     }
 
-    /// Returns the user, host and port as written, or an empty string. See [`Url::scheme`] for an example.
+    /// Returns the user, host and port as a string, which may be empty. See [`Url::scheme`] for an example.
     #[inline]
     pub fn authority(&self) -> &str {
         self.0.authority().unwrap_or_default()
@@ -170,32 +171,33 @@ impl Url {
         self.host_str().is_some()
     }
 
-    /// Returns the host, unless it is empty, with brackets if it is IPv6. See [`Url::scheme`] for an example.
+    /// Returns the host, or `None` if it is empty. An IPv6 address has brackets. See [`Url::scheme`].
     pub fn host_str(&self) -> Option<&str> {
         self.0.host_str().filter(|host| !host.is_empty())
     }
 
-    /// Returns the host as a [`Host`], which has an example, unless it is empty.
+    /// Returns the host, or `None` if it is missing or empty. See [`Host`] for an example.
     pub fn host(&self) -> Option<Host<&str>> {
         Host::of(self.0.host()?)
     }
 
-    /// Looks up the addresses of the host with the system's resolver, which blocks. Uses the port of the URL,
-    /// or else the default port of the scheme, or else `default_port_number()`.
+    /// Returns the addresses of the host. The system's resolver looks up a name, which blocks. The port is
+    /// the port of the URL, or else the default port of the scheme, or else `default_port_number()`.
     ///
     /// # Errors
-    /// If the host or the port is missing, or if the resolver fails. See [`Url::scheme`] for an example.
+    /// If the URL has no host or no port is known, or if the resolver fails. See [`Url::scheme`] for an
+    /// example.
     pub fn socket_addrs(&self, default_port_number: impl Fn() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
         self.0.socket_addrs(default_port_number)
     }
 
-    /// Returns the segments of the path, percent-encoded; `None` if the path does not begin with a slash. See
-    /// [`Url::scheme`] for an example.
+    /// Returns the segments of the path, percent-encoded, or `None` if the path does not begin with a slash.
+    /// See [`Url::scheme`] for an example.
     pub fn path_segments(&self) -> Option<str::Split<'_, char>> {
         self.path().strip_prefix('/').map(|segments| segments.split('/'))
     }
 
-    /// Returns the decoded pairs of the query; none if there is no query. See [`Url::scheme`] for an example.
+    /// Returns the decoded pairs of the query. Without a query, there are no pairs. See [`Url::scheme`].
     #[inline]
     pub fn query_pairs(&self) -> form_urlencoded::Parse<'_> {
         form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
@@ -204,10 +206,11 @@ impl Url {
 
 /// # File paths
 ///
-/// A path is converted only if the result converts back to a path of the same file.
+/// A path or a URL is converted only if the result converts back to the same file.
 impl Url {
-    /// Converts the absolute path of a file to a `file:` URL. Returns `Err(())` if the path is relative,
-    /// contains `..` or a NUL character (which `url` keeps), or names a server that a URL cannot keep.
+    /// Converts the absolute path of a file to a `file:` URL. Returns `Err(())` if the path is relative, if a
+    /// URL would change the server of the path, or if the path contains `..` or a NUL character (unlike in
+    /// `url`).
     ///
     /// # Examples
     /// ```
@@ -224,22 +227,21 @@ impl Url {
         url_facade::Url::from_file_path(path, PathStyle::native()).map(Self).map_err(drop)
     }
 
-    /// Converts the absolute path of a directory to a `file:` URL that ends with a slash. Fails as
-    /// [`Url::from_file_path`] does.
+    /// Converts the absolute path of a directory to a `file:` URL that ends with a slash. Returns `Err(())`
+    /// in the same cases as [`Url::from_file_path`].
     pub fn from_directory_path<P: AsRef<Path>>(path: P) -> Result<Self, ()> {
         url_facade::Url::from_directory_path(path, PathStyle::native()).map(Self).map_err(drop)
     }
 
-    /// Converts a `file:` URL to a path. A URL of another scheme without a host, such as `unix:/run/a`, is
-    /// converted too. Returns `Err(())` if the URL has a host that a path of this system cannot contain, or
-    /// if a segment decodes to text with a slash or a NUL character. See [`Url::from_file_path`] for an
-    /// example.
+    /// Converts a `file:` URL to a path. Also converts a URL of another scheme without a host, such as
+    /// `unix:/run/a`. Returns `Err(())` if the URL has a host that a path of this system cannot contain, or
+    /// if a decoded segment contains a slash or a NUL character. See [`Url::from_file_path`] for an example.
     pub fn to_file_path(&self) -> Result<PathBuf, ()> {
         if self.scheme() == "file" {
             return self.0.to_file_path(PathStyle::native()).map_err(drop);
         }
         let is_local = matches!(self.host_str(), None | Some("localhost")) && !self.cannot_be_a_base();
-        // Only a `file:` URL rewrites drive letters. A path that it would change is rejected.
+        // Parsing as a `file:` URL may change a drive letter. A path that would change is rejected.
         let file = url_facade::Url::parse(&["file://", self.path()].concat()).map_err(drop)?;
         let file = Some(file).filter(|file| is_local && file.path() == self.path()).ok_or(())?;
         file.to_file_path(PathStyle::native()).map_err(drop)
@@ -269,8 +271,8 @@ impl From<Url> for String {
     }
 }
 
-/// Converts to the facade's URL type. Its errors contain places, its parser can be traced, and its setters
-/// accept a value as a whole or fail.
+/// Converts to the type of `url_facade`. Its errors contain byte ranges, its parser can be traced, and each
+/// of its setters uses the whole value or fails.
 impl From<Url> for url_facade::Url {
     fn from(url: Url) -> Self {
         url.0
@@ -291,7 +293,7 @@ impl fmt::Display for Url {
     }
 }
 
-/// Lists the components, including the password.
+/// Writes the components, including the password.
 impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Url")
@@ -308,7 +310,7 @@ impl fmt::Debug for Url {
     }
 }
 
-/// Slices the URL between positions. A range that ends before it begins is empty.
+/// Returns the text of the URL between two positions. If the end is before the start, the text is empty.
 impl<R: RangeBounds<Position>> Index<R> for Url {
     type Output = str;
 

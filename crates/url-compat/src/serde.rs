@@ -1,4 +1,4 @@
-//! Serializes a URL as its string, and parses it when deserializing.
+//! Serializes a URL as its string, and deserializes a URL by parsing its string.
 
 use std::fmt;
 
@@ -33,8 +33,8 @@ impl de::Visitor<'_> for UrlVisitor {
 }
 
 impl Url {
-    /// Serializes the URL as its string. `url` also writes the offsets of the components, and trusts them
-    /// when deserializing.
+    /// Serializes the URL as its string. In `url`, this method also writes the offsets of the components, and
+    /// deserialization trusts the offsets.
     ///
     /// # Examples
     /// ```
@@ -49,7 +49,7 @@ impl Url {
         self.serialize(serializer)
     }
 
-    /// Deserializes the output of [`Url::serialize_internal`] by parsing it.
+    /// Deserializes the output of [`Url::serialize_internal`] by parsing the string.
     pub fn deserialize_internal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::deserialize(deserializer)
     }

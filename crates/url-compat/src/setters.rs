@@ -1,4 +1,4 @@
-//! Methods that change a URL in place, and the editors of its path and its query.
+//! Setters that change a URL in place, and the editors of the path and of the query.
 
 use std::net::IpAddr;
 
@@ -11,18 +11,18 @@ use crate::{
 
 /// # Changing a URL
 ///
-/// The setters remove tabs and newlines from a value, as the parser does, and percent-encode characters that
-/// the component cannot contain. After every setter the URL parses to itself. A setter that cannot guarantee
-/// this fails and changes nothing.
+/// A setter removes tabs and newlines from its value, as the parser does, and percent-encodes characters that
+/// the component cannot contain. After every setter, parsing the URL's string returns an equal URL. A setter
+/// that cannot guarantee this fails, and leaves the URL unchanged.
 impl Url {
-    /// Sets `attribute` as the setter of the web's class `URL` does, ignoring errors.
+    /// Sets `attribute` as the setter of the web's class `URL` does, and ignores an error.
     pub(crate) fn set(&mut self, attribute: Attribute, value: &str) {
-        // The callers' signatures have no error. These setters fail only if the path is opaque or the URL
-        // would be too long.
+        // The public setters that call this method cannot return an error. Errors occur only if the path is
+        // opaque or the URL would be too long.
         let _ = self.0.set_attribute(attribute, value);
     }
 
-    /// Sets the fragment, or removes it.
+    /// Sets the fragment. `None` removes the fragment.
     ///
     /// # Examples
     /// ```
@@ -45,15 +45,15 @@ impl Url {
         self.set(Attribute::Hash, &fragment.map(|text| ["#", text].concat()).unwrap_or_default());
     }
 
-    /// Sets the query, or removes it. After the query is removed from `data:a   ?b`, the path still ends with
-    /// the `%20` that the parser wrote for its last space (`whatwg#cannot-be-a-base-url-path-state-3.2`). See
-    /// [`Url::set_fragment`] for an example.
+    /// Sets the query. `None` removes the query. After the query of `data:a   ?b` is removed, the path still
+    /// ends with `%20`, as the parser writes the last space before a query
+    /// (`whatwg#cannot-be-a-base-url-path-state-3.2`). See [`Url::set_fragment`] for an example.
     pub fn set_query(&mut self, query: Option<&str>) {
         self.set(Attribute::Search, &query.map(|text| ["?", text].concat()).unwrap_or_default());
     }
 
-    /// Returns an editor that appends pairs to the query, or clears it first. See [`Url::set_fragment`] for an
-    /// example.
+    /// Returns an editor that appends pairs to the query, and can first remove the existing pairs. See
+    /// [`Url::set_fragment`] for an example.
     ///
     /// # Examples
     /// ```
@@ -69,8 +69,8 @@ impl Url {
         form_urlencoded::Serializer::new(UrlQuery::new(self))
     }
 
-    /// Sets the path. An opaque path stays opaque: a slash at its start is percent-encoded, and so are `?`
-    /// and `#`. See [`Url::set_fragment`] for an example.
+    /// Sets the path. An opaque path remains opaque, because a slash at its start is percent-encoded, like
+    /// any `?` or `#` in an opaque path. See [`Url::set_fragment`] for an example.
     pub fn set_path(&mut self, path: &str) {
         if !self.cannot_be_a_base() {
             return self.set(Attribute::Pathname, path);
@@ -84,13 +84,14 @@ impl Url {
         }
     }
 
-    /// Returns an editor for the segments of the path, or `Err(())` if it is opaque (see [`PathSegmentsMut`]).
+    /// Returns an editor for the segments of the path, or `Err(())` if the path is opaque. See
+    /// [`PathSegmentsMut`].
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ()> {
         self.0.path_segments_mut().map(PathSegmentsMut).map_err(drop)
     }
 
-    /// Sets the port, or removes it. The default port is not written. Returns `Err(())` if the URL has no
-    /// host, or if its scheme is `file`.
+    /// Sets the port. `None` and the default port of the scheme remove the port. Returns `Err(())` if the URL
+    /// has no host, or if its scheme is `file`.
     ///
     /// # Examples
     /// ```
@@ -112,12 +113,12 @@ impl Url {
         self.0.set_port(port).map_err(drop)
     }
 
-    /// Sets the host, or removes it together with the user and the port. In a host without brackets, the text
-    /// from the first colon on is ignored.
+    /// Sets the host. `None` removes the host, the user and the port. In a host without brackets, the first
+    /// colon and the text after the colon are ignored.
     ///
     /// # Errors
-    /// If `host` is not a valid host, if the scheme requires one, or if the path is opaque. See [`Url::set_port`]
-    /// for an example.
+    /// If `host` is not a valid host, if the scheme requires a host, or if the path is opaque. See
+    /// [`Url::set_port`] for an example.
     pub fn set_host(&mut self, host: Option<&str>) -> Result<(), ParseError> {
         if self.cannot_be_a_base() {
             return Err(ParseError::SetHostOnCannotBeABaseUrl);
@@ -138,7 +139,7 @@ impl Url {
         if name.is_empty() && !host.is_empty() {
             return Err(ParseError::InvalidDomainCharacter);
         }
-        // Parse the host first: these errors are more specific than those of the setter.
+        // Parse the host first, because an error of the host parser is more specific than that of the setter.
         if self.is_special() {
             Host::parse(name)?
         } else {
@@ -147,36 +148,36 @@ impl Url {
         Ok(self.0.set_host(Some(name))?)
     }
 
-    /// Sets the host to an address; `Err(())` if the path is opaque. See [`Url::set_port`] for an example.
+    /// Sets the host to an address. Returns `Err(())` if the path is opaque. See [`Url::set_port`].
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ()> {
         self.0.set_ip_host(address).map_err(drop)
     }
 
-    /// Sets the password, or removes it. Returns `Err(())` if the URL has no host, or if its scheme is
-    /// `file`. See [`Url::set_port`] for an example.
+    /// Sets the password. `None` removes the password. Returns `Err(())` if the URL has no host, or if its
+    /// scheme is `file`. See [`Url::set_port`] for an example.
     pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ()> {
         self.0.set_password(password).map_err(drop)
     }
 
-    /// Sets the user name, or removes it if it is empty. Returns `Err(())` if the URL has no host, or if its
-    /// scheme is `file`. See [`Url::set_port`] for an example.
+    /// Sets the user name. An empty string removes the user name. Returns `Err(())` if the URL has no host,
+    /// or if its scheme is `file`. See [`Url::set_port`] for an example.
     pub fn set_username(&mut self, username: &str) -> Result<(), ()> {
         self.0.set_username(username).map_err(drop)
     }
 
     /// Sets the scheme. Returns `Err(())` if only one of the old and the new scheme is special, or if the
-    /// rest of the URL is not valid under the new one. A URL with a host but no port may become a `file:` URL
-    /// (`whatwg#scheme-state-2.1.3`). See [`Url::set_port`] for an example.
+    /// rest of the URL is not valid under the new scheme. A URL with a host and without a port can get the
+    /// scheme `file` (`whatwg#scheme-state-2.1.3`). See [`Url::set_port`] for an example.
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ()> {
         self.0.set_scheme(scheme).map_err(drop)
     }
 }
 
-/// An editor for the path segments of a URL, from [`Url::path_segments_mut`].
-/// The URL gets the new path when the editor is dropped.
+/// An editor for the path segments of a URL, returned by [`Url::path_segments_mut`]. The URL gets the new
+/// path when the editor is dropped.
 ///
-/// Each pushed text becomes one segment that decodes to that text: `\`, tabs and newlines are encoded under
-/// every scheme. The exceptions are `.` and `..`, which are skipped.
+/// Each pushed text becomes one segment that decodes to the text: `\`, tabs and newlines are percent-encoded
+/// under every scheme. Only the texts `.` and `..` are ignored.
 ///
 /// # Examples
 /// ```
@@ -213,18 +214,18 @@ impl PathSegmentsMut<'_> {
         self
     }
 
-    /// Appends a segment. See [`PathSegmentsMut`] for an example.
+    /// Appends `segment` to the path. See [`PathSegmentsMut`] for an example.
     pub fn push(&mut self, segment: &str) -> &mut Self {
         self.extend([segment])
     }
 
-    /// Appends segments. See [`PathSegmentsMut`] for an example.
+    /// Appends each of `segments` to the path. See [`PathSegmentsMut`] for an example.
     pub fn extend<I>(&mut self, segments: I) -> &mut Self
     where
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        // The only other error is a URL that would be too long. The URL then keeps its path.
+        // A push fails otherwise only if the URL would be too long. The path is then unchanged.
         let kept = segments.into_iter().filter(|segment| !matches!(segment.as_ref(), "." | ".."));
         let _ = self.0.extend(kept);
         self
@@ -243,7 +244,7 @@ impl PathSegmentsMut<'_> {
 /// ```
 #[derive(Debug)]
 pub struct UrlQuery<'a> {
-    /// `None` once the query was written.
+    /// `None` after the query was written to the URL.
     url: Option<&'a mut Url>,
     query: String,
 }
@@ -254,7 +255,8 @@ impl<'a> UrlQuery<'a> {
         Self { url: Some(url), query }
     }
 
-    /// Sets the query of the URL on the first call, if it changed. Later calls return `None`.
+    /// Sets the query of the URL if the query changed, and returns the URL. Returns `None` after the first
+    /// call.
     fn write(&mut self) -> Option<&'a mut Url> {
         let url = self.url.take()?;
         if url.query() != Some(&self.query) {

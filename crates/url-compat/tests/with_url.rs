@@ -1,5 +1,5 @@
-//! Compares this crate with `url` on the same inputs: the results of parsing, the parts of URLs, the setters
-//! and the errors.
+//! Compares this crate with the crate `url` on the same inputs: the results of parsing, the parts of URLs,
+//! the setters, and the errors.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -22,7 +22,7 @@ fn cases() -> Vec<(String, Option<String>)> {
     public_cases("url", "urltestdata.json").unwrap().iter().map(read).collect()
 }
 
-/// Creates a function that formats all parts of a URL of either crate.
+/// Expands to a closure that formats all parts of a URL of the crate `$of`.
 macro_rules! everything {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -48,7 +48,7 @@ macro_rules! everything {
             // The origins of `blob:` URLs differ unless the URL in the path is `http:`, `https:` or `file:`
             // (whatwg#concept-url-origin-1.5).
             let origin = if url.scheme() == "blob" { None } else { Some(origin) };
-            // On any system, `url` writes a slash after a drive letter. It also decodes `%2F` and `%00`.
+            // On every system, `url` writes a slash after a drive letter. `url` also decodes `%2F` and `%00`.
             let is_kept = !["%2F", "%2f", "%00"].iter().any(|escape| url.path().contains(escape));
             let file_path = url.to_file_path().ok().filter(|_| is_kept);
             let file_path = file_path.map(|path| path.to_string_lossy().trim_end_matches('/').to_owned());
@@ -66,7 +66,7 @@ macro_rules! everything {
     };
 }
 
-/// Creates a function that formats what programs use besides: other types, constructors and references.
+/// Expands to a closure that formats other results for a URL: other types, constructors, references, forms.
 macro_rules! others {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -76,7 +76,7 @@ macro_rules! others {
                 $of::Host::Ipv6(address) => (String::new(), Some(address.into())),
             });
             let owned: Option<$of::Host<String>> = url.host().map(|host| host.to_owned());
-            // See the origin in `everything!`.
+            // The origins of `blob:` URLs differ, as explained in `everything!`.
             let origin = || Some(url.origin()).filter(|_| url.scheme() != "blob");
             let origins = HashSet::from([origin(), origin()]).len();
             let (tuple, opaque): (_, Option<$of::OpaqueOrigin>) = match origin() {
@@ -94,7 +94,8 @@ macro_rules! others {
                 has_credentials.set(has_credentials.get() || is_such);
             };
             let again = $of::Url::options().syntax_violation_callback(Some(&note)).parse(url.as_str());
-            // `url` drops slashes of a file path, and encodes fewer characters than its parser.
+            // `url` removes slashes of a file path, and encodes fewer characters of a path than its parser
+            // does.
             let path = url.to_file_path().ok().filter(|_| !url.path().contains('%'));
             let files = path.map(|path| [$of::Url::from_file_path(&path), $of::Url::from_directory_path(&path)]);
             let files = files.map(|urls| urls.map(|url| url.map(|url| url.path().replace('/', ""))));
@@ -159,7 +160,7 @@ fn debug(value: impl fmt::Debug) -> String {
     format!("{value:?}")
 }
 
-/// The changes of a URL of either crate: a name, and a function that formats the result of the setter.
+/// The setters of a URL of the crate `$of`: a name, and a function that sets and formats the result.
 macro_rules! changes {
     ($of:ident) => {{
         const CHANGES: [(&str, fn(&mut $of::Url, &str) -> String); 31] = [
@@ -211,12 +212,12 @@ macro_rules! changes {
     }};
 }
 
-/// After each change, the URL parses to itself. It equals the URL of `url`, or the reason for the difference
-/// is known.
+/// After each setter, the URL parses to itself. The URL equals the URL of the crate `url`, or [`reason`]
+/// returns the known reason for the difference.
 #[test]
 fn setters_do_what_those_of_url_do() {
     let (mut same, mut reasons) = (0, BTreeSet::new());
-    // Skip URLs on localhost. Setting their scheme to `file` gives a URL that the parser does not return.
+    // Skip URLs on localhost, because the parser does not return them after a change of the scheme to `file`.
     let is_like = |url: &&str| {
         let (theirs, ours) = (url::Url::parse(url).unwrap(), url_compat::Url::parse(url).unwrap());
         theirs.as_str() == ours.as_str() && ours.host_str() != Some("localhost")

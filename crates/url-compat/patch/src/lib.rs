@@ -1,3 +1,3 @@
-//! The crate `url-compat` under the name `url`.
+//! The crate `url-compat` under the name of the crate `url`.
 
 pub use url_compat::*;

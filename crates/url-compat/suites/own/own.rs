@@ -1,1 +1,1 @@
-//! No code: the tests are those of `url`.
+//! This crate has no code. Its tests are the tests of `url`.

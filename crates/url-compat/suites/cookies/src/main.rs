@@ -1,5 +1,5 @@
-//! Measures how fast cookies are stored for the target of a relative reference on each of many pages. Prints
-//! the microseconds per cookie.
+//! Measures the time to resolve a relative reference on each of many pages, and to store a cookie for the
+//! target. Prints the microseconds per cookie.
 
 use std::time::Instant;
 

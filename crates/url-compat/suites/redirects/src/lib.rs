@@ -1,1 +1,1 @@
-//! No code: the tests are in tests/redirects.rs.
+//! This crate has no code. Its tests are in tests/redirects.rs.

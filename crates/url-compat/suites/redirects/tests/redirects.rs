@@ -1,4 +1,4 @@
-//! Checks the URLs that `reqwest` requests for each `Location` header, with a server in this process.
+//! Checks the URLs that `reqwest` requests after redirects, with a server in this process.
 
 use std::{
     io::{Read as _, Write as _},
@@ -11,9 +11,9 @@ use reqwest::{
     redirect::Policy,
 };
 
-/// Requests `path` from a server that redirects it to `location` and answers any other path with that path.
-/// Returns the response and the paths that were requested. `{}` in `location` stands for the server's
-/// address.
+/// Requests `path` from a server that redirects `path` to `location`, and answers any other path with the
+/// path itself. Returns the response and the requested paths. `{}` in `location` stands for the address of
+/// the server.
 fn follow(path: &str, location: &str, policy: Policy) -> (reqwest::Result<Response>, Vec<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -44,8 +44,8 @@ fn follow(path: &str, location: &str, policy: Policy) -> (reqwest::Result<Respon
     (answer, asked.join().unwrap())
 }
 
-/// Follows a redirect from `/a/b?c` to `location`. Returns the path of the last request, and the response's
-/// URL from its path on.
+/// Follows a redirect from `/a/b?c` to `location`. Returns the path of the last request, and the URL of the
+/// response without its scheme and host.
 fn leads_to(location: &str) -> (String, String) {
     let (answer, mut asked) = follow("/a/b?c", location, Policy::default());
     let url = answer.unwrap().url().clone();
@@ -63,7 +63,7 @@ fn redirects_lead_to_the_resolved_location() {
         ("?d=e f", "/a/b?d=e%20f", "/a/b?d=e%20f"),
         ("//{}/d", "/d", "/d"),
         ("HTTP://{}/d/./e", "/d/e", "/d/e"),
-        // `reqwest` drops fragments.
+        // `reqwest` does not send fragments.
         ("/d#e", "/d", "/d"),
         ("../../../d", "/d", "/d"),
     ] {
@@ -79,7 +79,7 @@ fn an_address_that_is_not_canonical() {
 
 #[test]
 fn no_url() {
-    // Then the response is the redirect itself.
+    // A redirect to an invalid URL is not followed: the response is the redirect itself.
     let (answer, asked) = follow("/a/b?c", "http://[::x]/", Policy::default());
     assert_eq!((answer.unwrap().status().as_u16(), asked.len()), (302, 1));
 }
