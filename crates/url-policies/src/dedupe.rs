@@ -1,5 +1,5 @@
-//! The dedupe key: the ladder of RFC 3986; then, for `http` and `https`, the removal of parts that do not
-//! select another document on most servers.
+//! The key of the policy `dedupe`: normalizes a URL by RFC 3986, and then, for `http` and `https`, removes
+//! the parts that most servers ignore when they select a document.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     with_receipt: bool,
 ) -> Draft<'u> {
     let mut draft = normalize(url, Normalization::SchemeBased, with_receipt);
-    // FAST: in many URLs no rule finds anything. `tests::one_pass_equals_the_rules_one_by_one` compares.
+    // FAST: many URLs need no change. `tests::one_pass_equals_the_rules_one_by_one` compares.
     let is_kept = is_certain(url) && is_known_to_keep(draft.text(), list);
     if is_http(url.scheme()) && !is_kept {
         each_rule(&mut draft, list);
@@ -27,9 +27,9 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     draft
 }
 
-/// FAST: tests for an [`is_certain`] URL, as most are, that no rule applies to: without an escape, a
-/// parameter of the path or a fragment, and with at most one pair in the query, which is kept. Compares 16
-/// bytes at once. `tests::one_pass_equals_the_rules_one_by_one` compares.
+/// FAST: returns true if `href`, a URL that [`is_certain`], certainly needs no change: it has no escape, no
+/// `;`, no fragment, and at most one pair in the query, which the list keeps. Compares 16 bytes at once.
+/// `tests::one_pass_equals_the_rules_one_by_one` compares the results.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     let (chunks, _) = href.as_bytes().as_chunks();
     let Some(last) = href.as_bytes().last_chunk() else { return false };
@@ -45,15 +45,15 @@ pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     begins_query == 0 || keeps_only_pair(href, list)
 }
 
-/// Not inlined: few URLs have a query.
+/// Returns true if the query of `href` is one pair that the list keeps. Not inlined: few URLs have a query.
 #[inline(never)]
 fn keeps_only_pair(href: &str, list: &ParameterList) -> bool {
     let pair = memchr::memchr(b'?', href.as_bytes()).map_or("", |at| &href[at + 1..]);
     !pair.is_empty() && list.get(name_of(pair)).is_none()
 }
 
-/// FAST: in most URLs no rule can change anything; for others, one pass writes the text.
-/// `tests::one_pass_equals_the_rules_one_by_one` compares it with [`dedupe`].
+/// FAST: returns the text of [`dedupe`]. Most URLs need no change, and for others one pass writes the text.
+/// `tests::one_pass_equals_the_rules_one_by_one` compares the two functions.
 pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> Cow<'u, str> {
     if !is_certain(url) {
         return dedupe(url, list, false).finish().0;
@@ -100,8 +100,8 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
     draft.pass_in(Rule::SessionParameter, &mut path, |path, edits| remove_path_sessions(path, list, edits));
 }
 
-/// FAST: one pass writes the text, or borrows a prefix, while [`each_rule`] makes a text for each rule.
-/// `tests::one_pass_equals_the_rules_one_by_one` compares them.
+/// FAST: writes the result of [`each_rule`] in one pass, or borrows a prefix of `text`. [`each_rule`] writes
+/// one text for each rule. `tests::one_pass_equals_the_rules_one_by_one` compares the two functions.
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     let (parts, mut edits) = (Parts::of(text), Edits::default());
     let path = &text[parts.path.clone()];
@@ -125,7 +125,7 @@ fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     Cow::Owned(new)
 }
 
-/// Adds the pairs that are kept, in order, to the empty `pairs`. Returns true if they differ or are none.
+/// Adds the kept pairs to `pairs`, which is empty, in order. Returns true if the query changes.
 fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
     let (mut is_changed, mut is_sorted) = (false, true);
     for pair in parts::pairs(query) {
@@ -142,7 +142,7 @@ fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -
     is_changed || !is_sorted
 }
 
-/// Keeps `;name=value` if a dot-segment would remain: servers differ in how they read `..;a=b`.
+/// Removes session parameters, except after a dot-segment: servers differ in the meaning of `..;a=b`.
 fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
     for at in memchr::memchr_iter(b';', path.as_bytes()) {
         let end = path_parameter_end(path.as_bytes(), at + 1);

@@ -1,4 +1,4 @@
-//! The ladder of comparison of RFC 3986, section 6.2.
+//! The comparison ladder of RFC 3986, section 6.2: levels of normalization.
 
 use std::borrow::Cow;
 
@@ -8,8 +8,8 @@ use url_facade::{Parser, Profile, Url};
 use crate::parts::{Parts, escaped_at, escapes, remove_dot_segments};
 use crate::receipt::{Draft, Edits, Rule};
 
-/// A level of normalization, from the comparison ladder of RFC 3986, section 6.2, which includes those before
-/// it. Protocol-based normalization, which needs the answers of servers, is not supported.
+/// A level of normalization from the comparison ladder of RFC 3986, section 6.2. Each level includes the
+/// lower levels. The level of the ladder that asks servers (protocol-based normalization) is not supported.
 ///
 /// # Examples
 /// ```
@@ -24,15 +24,16 @@ use crate::receipt::{Draft, Edits, Rule};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Normalization {
-    /// The string unchanged: section 6.2.1.
+    /// Compares the strings without a change: section 6.2.1.
     SimpleString,
-    /// Lower case in the scheme and the host, upper case in escapes: section 6.2.2.1.
+    /// Writes the scheme and the host in lower case, and escapes in upper case: section 6.2.2.1.
     Case,
-    /// No escapes of unreserved characters: section 6.2.2.2.
+    /// Decodes the escapes of unreserved characters: section 6.2.2.2.
     PercentEncoding,
-    /// No dot-segments: section 6.2.2.3.
+    /// Removes the dot-segments of the path: section 6.2.2.3.
     PathSegment,
-    /// No default or empty port, and no empty path, under `http(s)`, `ws(s)` and `ftp`: section 6.2.3.
+    /// Under `http(s)`, `ws(s)`, `ftp`, removes default and empty ports, and writes `/` as an empty path:
+    /// section 6.2.3.
     SchemeBased,
 }
 
@@ -52,13 +53,13 @@ impl Normalization {
     }
 }
 
-/// Leaves `url` unchanged if the result would be a different URL under its profile, or not a URL.
+/// Normalizes `url`. Returns `url` unchanged if the result would not parse back to itself under the profile.
 pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     if !is_certain(url) {
         return normalize_and_check(url, level, with_receipt);
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
-    // FAST: only escapes may differ. `tests::unchecked_normalization_equals_the_checked_one` compares.
+    // FAST: only escapes may need a change. `tests::unchecked_normalization_equals_the_checked_one` compares.
     let (bytes, mut has) = (url.as_str().as_bytes(), [false; 2]);
     for (at, byte) in escapes(bytes) {
         has = [has[0] | UNRESERVED.contains(byte), has[1] | has_small_digits(bytes, at)];
@@ -67,8 +68,8 @@ pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_
     draft
 }
 
-/// FAST: one pass normalizes a URL that [`is_certain`] to the highest level.
-/// `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
+/// FAST: normalizes a URL that [`is_certain`] to the highest level in one pass. The test
+/// `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares the result.
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     if !escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
@@ -93,7 +94,7 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     if new == text { text.into() } else { new.into() }
 }
 
-/// The flags are false if there are no escapes of unreserved characters, and none with lower-case digits.
+/// `unreserved`: some escapes are of unreserved characters. `small`: some escapes have lower-case digits.
 fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, small]: [bool; 2]) {
     if unreserved && level >= Normalization::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
@@ -113,7 +114,7 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
     }
     if level >= Normalization::PathSegment {
         let mut parts = Parts::of(draft.text());
-        // Without an authority, the first dot-segment may guard the text after it: `x:/.//a`.
+        // Without an authority, the first dot-segment may prevent `//` at the start: `x:/.//a`.
         if parts.has_authority || !draft.text()[parts.path.clone()].starts_with("/.//") {
             draft.pass_in(Rule::PathSegments, &mut parts.path, remove_dot_segments);
         }
@@ -129,16 +130,16 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
     Draft::new(url.as_str(), with_receipt)
 }
 
-/// Returns true if no level can turn `url` into another URL.
+/// Returns true if every level of normalization certainly returns an equivalent URL.
 ///
-/// FAST: the URL Standard's parser has resolved the dot-segments of special URLs, and keeps unreserved
-/// characters unchanged. `file` is an exception because of drive letters.
+/// FAST: the URL Standard's parser has removed the dot-segments of special URLs, and does not change
+/// unreserved characters. The scheme `file` is an exception, because decoding may create a drive letter.
 #[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"
 }
 
-/// A digit must not complete a `%` to an escape.
+/// Decodes the escapes of unreserved characters, except for a digit that would complete a `%` to an escape.
 fn decode_unreserved(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
     // The end of the last escape, and the last two characters before it in the result.
@@ -173,7 +174,7 @@ fn raise_escapes(text: &str, edits: &mut Edits) {
     }
 }
 
-/// Writes the letters of `part` in lower case, except those of escapes.
+/// Writes the letters of `part` in lower case, except for the digits of escapes.
 pub(crate) fn lower_letters(part: &str, edits: &mut Edits) {
     let bytes = part.as_bytes();
     let is_escape = |at: usize| (1..=2).any(|back| at >= back && escaped_at(bytes, at - back).is_some());

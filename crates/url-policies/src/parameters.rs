@@ -1,21 +1,21 @@
-//! Lists of parameters that are removed from URLs.
+//! Lists of query parameters that the policy `dedupe` removes from URLs.
 
 use std::{error, fmt};
 
 const BUILT_IN: &str = include_str!("parameters.txt");
 
-/// The purpose of a removed parameter.
+/// The purpose of a parameter that a policy removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParameterKind {
-    /// Identifies a session.
+    /// The parameter identifies a session.
     Session,
-    /// Tracks users.
+    /// The parameter tracks users.
     Tracking,
 }
 
-/// A named list of the parameters that are removed from queries, by name; session parameters are removed from
-/// paths too.
+/// A named list of the parameters that [`Policy::Dedupe`](crate::Policy::Dedupe) removes from queries.
+/// Session parameters are also removed from paths.
 ///
 /// # Examples
 /// ```
@@ -31,20 +31,20 @@ pub enum ParameterKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterList {
     name: String,
-    /// Whole names in lower case, sorted by length and then by bytes.
+    /// Whole names in lower case, sorted by length, and then by bytes.
     names: Vec<(Box<str>, ParameterKind)>,
     prefixes: Vec<(Box<str>, ParameterKind)>,
-    /// For each byte, in either case, the lengths of the whole names in the list that begin with it; bit 31
-    /// covers all lengths from 31.
+    /// For each first byte, in upper and lower case: a set of the lengths of the whole names that begin with
+    /// the byte. Bit 31 stands for all lengths of 31 and more.
     begun_by: Box<[u32; 256]>,
-    /// For each byte, in either case, the lengths of the whole names that end with it.
+    /// For each last byte, in upper and lower case: the lengths of the whole names that end with the byte.
     ended_by: Box<[u32; 256]>,
-    /// For each byte, in either case, the second bytes of the prefixes that begin with it: a bit for the low
-    /// five bits of each.
+    /// For each first byte, in upper and lower case: a set of the second bytes of the prefixes that begin
+    /// with the byte, with one bit for the low five bits of a second byte.
     prefixed_by: Box<[u32; 256]>,
 }
 
-/// The reason why a text is not a list of parameters.
+/// The reason why a text is not a valid list of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterListError {
     line: usize,
@@ -52,7 +52,7 @@ pub struct ParameterListError {
 }
 
 impl ParameterListError {
-    /// Returns the number of the invalid line, from 1; 0 if a line is missing.
+    /// Returns the number of the invalid line, from 1, or 0 if the line `name` is missing.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -70,8 +70,8 @@ impl fmt::Display for ParameterListError {
 impl error::Error for ParameterListError {}
 
 impl Default for ParameterList {
-    /// The built-in list, `urlspec-2026-11-29`. Its [text](https://docs.rs/url-policies) names the source of
-    /// each entry.
+    /// Returns the built-in list, `urlspec-2026-11-29`. The [text of the list](https://docs.rs/url-policies)
+    /// names the source of each entry.
     fn default() -> Self {
         Self::parse(BUILT_IN).unwrap_or_else(|_| Self::new(String::new()))
     }
@@ -89,12 +89,12 @@ impl ParameterList {
         }
     }
 
-    /// Parses a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a final
-    /// `*` matches every name with that prefix. `#` begins a comment; empty lines and the case of ASCII
-    /// letters are ignored. If several lines match, the first whole name wins, else the first prefix.
+    /// Parses a list. A line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`. A parameter
+    /// with a final `*` is a prefix of names. `#` begins a comment. Empty lines and the case of ASCII letters
+    /// are ignored. If several lines match a name, the first whole name applies, or else the first prefix.
     ///
     /// # Errors
-    /// [`ParameterListError`] if a line is invalid, or if there is no name.
+    /// [`ParameterListError`] if a line is invalid, or if the line `name` is missing.
     pub fn parse(text: &str) -> Result<Self, ParameterListError> {
         let mut list = None;
         let mut entries = Vec::new();
@@ -129,7 +129,7 @@ impl ParameterList {
         Ok(list)
     }
 
-    /// Adds the parameters of `other`, which override those of this list. The name becomes `NAME+OTHER`.
+    /// Adds the parameters of `other`, which override those of this list. The new name is `THIS+OTHER`.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let mut both = Self::new(format!("{}+{}", self.name, other.name));
@@ -140,7 +140,7 @@ impl ParameterList {
         both
     }
 
-    /// Adds entries in lower case: each with `true` if it is a prefix.
+    /// Adds entries. An entry is a text in lower case, true if the text is a prefix, and the kind.
     fn add(&mut self, entries: impl IntoIterator<Item = (Box<str>, bool, ParameterKind)>) {
         let list = self;
         for (entry, is_prefix, kind) in entries {
@@ -166,13 +166,14 @@ impl ParameterList {
         &self.name
     }
 
-    /// Returns the purpose of the parameter `name`, if it is removed. Escapes in `name` are not decoded.
+    /// Returns the purpose of the parameter `name` if the list contains it. Does not decode escapes in
+    /// `name`.
     #[inline]
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
         let (&[first, ..], &[.., last]) = (name.as_bytes(), name.as_bytes()) else { return None };
         let [first, last] = [first, last].map(usize::from);
-        // FAST: few names share the first byte, the last byte and the length with a name in the list, or the
-        // first two bytes with a prefix.
+        // FAST: few names have the first byte, the last byte and the length of a listed name, or the first
+        // two bytes of a prefix.
         let may_be_whole = self.begun_by[first] & self.ended_by[last] & length_bit(name.len()) != 0;
         if may_be_whole || self.prefixed_by[first] & second_bit(name) != 0 { self.find(name) } else { None }
     }
@@ -198,7 +199,7 @@ fn length_bit(len: usize) -> u32 {
     1 << len.min(31)
 }
 
-/// Returns the bit for the second byte of `text`, in either case; all bits if there is none.
+/// Returns the bit for the second byte of `text`, in either case, or all bits if `text` has one byte.
 fn second_bit(text: &str) -> u32 {
     text.as_bytes().get(1).map_or(u32::MAX, |byte| 1 << (byte % 32))
 }

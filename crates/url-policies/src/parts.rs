@@ -1,4 +1,4 @@
-//! The components of a canonical URL, by RFC 3986, appendix B; edits of paths, queries and escapes.
+//! The components of a canonical URL, by RFC 3986, appendix B, and edits of paths, queries and escapes.
 
 use std::{borrow::Cow, cmp::Ordering, ops::Range};
 
@@ -9,11 +9,11 @@ use url_core::{ByteSet, SIMPLE_ENCODE_SET, hex_octet, percent_encode_octets};
 
 use crate::receipt::Edits;
 
-/// The places of the components in a text. A component that is missing is an empty range where it would be.
+/// The byte ranges of the components of a URL. A missing component has an empty range at its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) scheme: Range<usize>,
-    /// The user name and password, with the `@`.
+    /// The user name and the password, with the `@` after them.
     pub(crate) user_info: Range<usize>,
     pub(crate) host: Range<usize>,
     /// The port, with its colon.
@@ -42,7 +42,7 @@ impl Parts {
         let fragment = find(path, memchr(b'#', &bytes[path..]));
         let query = memchr(b'?', &bytes[path..fragment]).map_or(fragment, |at| path + at);
         let host = memrchr(b'@', &bytes[authority..path]).map_or(authority, |at| authority + at + 1);
-        // The colons of an IPv6 address are before its bracket.
+        // The colons of an IPv6 address are before the closing bracket.
         let after_bracket = memrchr(b']', &bytes[host..path]).map_or(host, |at| host + at + 1);
         let port = memchr(b':', &bytes[after_bracket..path]).map_or(path, |at| after_bracket + at);
         Self {
@@ -74,7 +74,7 @@ pub(crate) fn path_parameter_end(text: &[u8], at: usize) -> usize {
     memchr2(b';', b'/', &text[at..]).map_or(text.len(), |found| at + found)
 }
 
-/// Removes the segments `.` and `..` of `path`, if that begins with a slash; `..` also removes the segment
+/// Removes the segments `.` and `..` of a `path` that begins with a slash. `..` also removes the segment
 /// before it, if there is one.
 ///
 /// Source: RFC 3986, section 5.2.4.
@@ -93,7 +93,7 @@ pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {
             segment => kept.push(segment),
         }
     }
-    // A path that ends in a dot-segment names a folder.
+    // A path that ends with a dot-segment is the path of a folder.
     if path.ends_with("/.") || path.ends_with("/..") {
         kept.push("");
     }
@@ -112,14 +112,14 @@ pub(crate) fn collapse_slashes(path: &str, edits: &mut Edits) {
     }
 }
 
-/// The pairs of a query. Few queries have more than 16.
+/// The pairs of a query, without allocation for at most 16 pairs, as in most queries.
 pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'q> {
     pub(crate) text: &'q str,
     name_len: usize,
-    /// The first eight bytes of the name, padded with zeros, as a number with the same order.
+    /// The first eight bytes of the name, padded with zeros, as a number that compares as the bytes do.
     start: u64,
 }
 
@@ -134,9 +134,9 @@ impl<'q> Pair<'q> {
     }
 }
 
-/// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
+/// Removes the pairs of `query` (without its `?`) with a name that `is_removed` accepts, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
-    // An `&` before the pair is removed with it if an earlier pair is kept.
+    // If an earlier pair remains, removes the `&` before the removed pair, and else the `&` after it.
     let (mut at, mut has_kept) = (0, false);
     for pair in pairs(query) {
         let end = at + pair.text.len();
@@ -151,10 +151,10 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
     }
 }
 
-/// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes
-/// empty ones.
+/// Sorts the pairs of `query` (without its `?`) by name. Pairs with equal names keep their order. Removes
+/// empty pairs.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
-    // FAST: often nothing has to be done. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
+    // FAST: most queries are sorted already. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
     let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
     if pairs(query).is_sorted_by(is_ordered) {
         return;
@@ -183,13 +183,13 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
     })
 }
 
-/// Returns the place of the next `&` or `=` from `at`, or of the end of `text`.
+/// Returns the offset of the first `&` or `=` at or after `at`, or the length of `text`.
 ///
-/// FAST: eight bytes at once, since names and values are too short for memchr's setup to pay off.
+/// FAST: compares eight bytes at once, because names and values are too short for the setup of memchr.
 #[inline]
 fn delimiter(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::MAX / 0xFF;
-    // The high bit of each byte that is 0, and perhaps of those above it.
+    // The high bit of each byte that is 0, and perhaps of higher bytes.
     let zeros = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
     while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let word = u64::from_le_bytes(*chunk);
@@ -202,7 +202,8 @@ fn delimiter(text: &[u8], mut at: usize) -> usize {
     at + text[at..].iter().take_while(|byte| !matches!(byte, b'&' | b'=')).count()
 }
 
-/// Returns the first `len` bytes, at most eight, padded with zeros, as a number with the same order.
+/// Returns the first `len` bytes (at most eight), padded with zeros, as a number that compares as the bytes
+/// do.
 fn first_eight(bytes: &[u8], len: usize) -> u64 {
     let word = match bytes.first_chunk() {
         Some(chunk) => u64::from_be_bytes(*chunk),
@@ -229,10 +230,10 @@ pub(crate) fn escapes(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     memchr_iter(b'%', text).filter_map(|at| Some((at, escaped_at(text, at)?)))
 }
 
-/// Unescapes `text` until it has no escapes, and then escapes the bytes of [`ESCAPED`] once. Two escapes
-/// never overlap, so one run suffices, which looks back at the text that it has written.
+/// Unescapes `text` until no escapes are left, and then escapes the bytes of [`ESCAPED`] once. Two escapes
+/// never overlap, so one pass is enough: after each byte, it checks the end of the text that it has written.
 pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
-    // FAST: there is nothing to unescape or escape.
+    // FAST: return a text that has nothing to unescape or escape.
     if !any_is_in(text, &const { Ranges::<{ Ranges::count(&ESCAPED) }>::new(&ESCAPED) }) {
         return text.into();
     }
@@ -253,7 +254,7 @@ pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::unescape_fully;
 
-    /// One run for each layer of escapes would be quadratic.
+    /// Unescaping once for each layer of escapes would take quadratic time.
     #[test]
     fn many_layers_of_escapes_take_linear_time() {
         let text = format!("%{}41", "25".repeat(500_000));

@@ -1,4 +1,4 @@
-//! The policies by name, and what they return.
+//! The policies by name, and the results of policies.
 
 use std::{borrow::Cow, error, fmt, str::FromStr};
 
@@ -11,7 +11,7 @@ use crate::receipt::{Draft, Receipt};
 use crate::safe_browsing;
 use crate::surt::{self, Dialect, surt};
 
-/// A canonicalization policy: a pure function of a URL.
+/// A canonicalization policy: a function from a URL to a URL or a key, without other inputs.
 ///
 /// # Examples
 /// ```
@@ -25,40 +25,39 @@ use crate::surt::{self, Dialect, surt};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Policy {
-    /// The ladder of comparison of RFC 3986, up to a level.
+    /// Normalizes a URL by the comparison ladder of RFC 3986, up to a level.
     Rfc3986(Normalization),
-    /// A key that is equal for URLs that most likely name the same document. The list contains the parameters
-    /// to remove.
+    /// Returns a URL that is equal for URLs of (most likely) one document. Removes the listed parameters.
     Dedupe(ParameterList),
-    /// The form that Google Safe Browsing hashes.
+    /// Returns the form of a URL that Google Safe Browsing hashes.
     SafeBrowsing,
-    /// A key that sorts URLs by domain.
+    /// Returns a key that sorts URLs by domain.
     Surt(Dialect),
 }
 
-/// The kind of a policy's result.
+/// The kind of result that a policy returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Output {
-    /// A canonical URL of the same profile. Applying the policy again changes nothing.
+    /// A canonical URL of the same profile. A second application of the policy changes nothing.
     Url,
-    /// A string to compare with other keys. It need not be a URL.
+    /// A string for comparison with other keys, which may not be a URL.
     Key,
 }
 
-/// The result of a policy.
+/// The result of applying a policy to a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied<'u> {
     text: Cow<'u, str>,
     receipt: Receipt,
 }
 
-/// The error for an unknown name of a policy.
+/// The error for a string that is not the name of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownPolicy(String);
 
 impl Policy {
-    /// The names of all policies, in the order of the table above.
+    /// The names of all policies.
     pub const NAMES: &[&str] = &[
         "rfc3986-simple-string",
         "rfc3986-case",
@@ -72,12 +71,12 @@ impl Policy {
         "surt-heritrix",
     ];
 
-    /// Returns [`Policy::Dedupe`] with the built-in list.
+    /// Returns [`Policy::Dedupe`] with the built-in list of parameters.
     pub fn dedupe() -> Self {
         Self::Dedupe(ParameterList::default())
     }
 
-    /// Returns the name.
+    /// Returns the name of the policy.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Rfc3986(level) => level.name(),
@@ -89,7 +88,7 @@ impl Policy {
         }
     }
 
-    /// Returns the kind of the result.
+    /// Returns the kind of result that the policy returns.
     pub fn output(&self) -> Output {
         match self {
             Self::Rfc3986(_) | Self::Dedupe(_) => Output::Url,
@@ -97,14 +96,14 @@ impl Policy {
         }
     }
 
-    /// Applies the policy to `url`.
+    /// Applies the policy to `url`. The result also contains the list of changes.
     pub fn apply<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Applied<'u> {
         let (text, receipt) = self.run(url, true).finish();
         Applied { text, receipt }
     }
 
-    /// Returns the result for `url` without a receipt. It is borrowed if nothing changed, and may be borrowed
-    /// if it is a substring of the URL.
+    /// Returns only the text that the policy returns for `url`. The text is borrowed if nothing changed, and
+    /// may be borrowed if it is a substring of the URL.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         let key = match self {
             Self::Dedupe(list) => return dedupe::text(url, list),
@@ -143,17 +142,17 @@ impl fmt::Display for Policy {
 }
 
 impl Applied<'_> {
-    /// Returns the URL or key.
+    /// Returns the resulting URL or key.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns the URL or key, without a copy if something changed.
+    /// Returns the resulting URL or key. Copies only an unchanged URL.
     pub fn into_string(self) -> String {
         self.text.into_owned()
     }
 
-    /// Returns the changes to the bytes of the URL, by rule.
+    /// Returns the changes that the policy made, by rule.
     pub fn receipt(&self) -> &Receipt {
         &self.receipt
     }

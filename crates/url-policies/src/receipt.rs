@@ -1,11 +1,11 @@
-//! The text that a policy works on, the rules that it applies, and the receipt of its changes.
+//! The text that a policy edits, the rules of policies, and the receipt: the list of changes.
 
 use std::{borrow::Cow, fmt, ops::Range};
 
 use smallvec::SmallVec;
 use url_facade::Span;
 
-/// The changes that the rules of a policy made, in the order in which the rules were applied.
+/// The changes that a policy made to a URL, in the order in which the rules of the policy were applied.
 ///
 /// # Examples
 /// ```
@@ -24,14 +24,14 @@ pub struct Receipt {
     passes: SmallVec<[Pass; 1]>,
 }
 
-/// One rule's changes.
+/// The changes of one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     rule: Rule,
     edits: SmallVec<[Edit; 1]>,
 }
 
-/// One change: a range of bytes, and its replacement.
+/// One change: a range of bytes, and the text that replaces these bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     span: Span,
@@ -39,34 +39,37 @@ pub struct Edit {
 }
 
 impl Receipt {
-    /// Returns the rules that changed something. A rule for several components may be listed more than once.
+    /// Returns the changes of each rule, in order. A rule that edits several components may occur more than
+    /// once.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
 
-    /// Returns true if nothing was changed.
+    /// Returns true if the policy did not change the URL.
     pub fn is_empty(&self) -> bool {
         self.passes.is_empty()
     }
 
-    /// Returns the most severe effect of the rules that changed something; [`Effect::Same`] if none did.
+    /// Returns the most severe effect of the rules that changed something, or [`Effect::Same`] without
+    /// changes.
     pub fn effect(&self) -> Effect {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Applies the changes to `text`, the URL of the policy. Skips changes whose span is not within the text.
+    /// Repeats the changes on `text`, the string of the same URL. Skips a change with a span outside the
+    /// text.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
 }
 
 impl Pass {
-    /// Returns the rule.
+    /// Returns the rule that made the changes.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Returns the changes in the order of their spans, which refer to the text after all earlier passes.
+    /// Returns the changes in the order of their spans. Spans refer to the text after all earlier passes.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
@@ -78,7 +81,7 @@ impl Pass {
     }
 }
 
-/// Appends `text` with these changes made; a change that does not fit it is skipped.
+/// Appends `text` with these edits to `out`. Skips an edit with a range outside `text`.
 pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, &'e str)>, out: &mut String) {
     let mut done = 0;
     for (range, new) in edits {
@@ -91,12 +94,12 @@ pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, 
 }
 
 impl Edit {
-    /// Returns the bytes that were changed.
+    /// Returns the range of the bytes that were replaced.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Returns the replacement; empty if the bytes were removed.
+    /// Returns the text that replaces the bytes, or an empty string if the bytes were removed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -108,16 +111,16 @@ pub(crate) struct Draft<'u> {
     receipt: Option<Receipt>,
 }
 
-/// The changes of one rule, in order, without overlap.
+/// The edits of one rule, in order, without overlap.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    /// The ranges that change, each with the end of its replacement in `new`.
+    /// The ranges to replace. The number is the end of the replacement in `new`.
     spans: SmallVec<[(Range<usize>, usize); 4]>,
     new: String,
 }
 
 impl Edits {
-    /// Replaces `range`, which is after all earlier ones, with `text`.
+    /// Replaces `range` with `text`. `range` must be after all earlier ranges.
     pub(crate) fn replace(&mut self, range: Range<usize>, text: &str) {
         self.new.push_str(text);
         self.spans.push((range, self.new.len()));
@@ -169,8 +172,8 @@ impl<'u> Draft<'u> {
         self.pass_in(rule, &mut (0..self.text.len()), edit);
     }
 
-    /// Applies the edits of `rule` to `part`; `edit` receives only the text of that range. Updates `part` to
-    /// the range of the result, because the edits may change its length.
+    /// Applies `rule` to the range `part`: `edit` gets the text of that range, and adds the edits. Then
+    /// changes `part` to the range of the result, whose length may differ.
     pub(crate) fn pass_in(
         &mut self,
         rule: Rule,
@@ -219,7 +222,7 @@ impl<'u> Draft<'u> {
     }
 }
 
-/// The effect of a rule on the resource that a URL names, from the least severe.
+/// The effect of a rule on the meaning of a URL, in order, from the least severe effect.
 ///
 /// # Examples
 /// ```
@@ -230,18 +233,18 @@ impl<'u> Draft<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {
-    /// The same resource, by the syntax of URLs.
+    /// The URL names the same resource, by the syntax of URLs.
     Same,
-    /// The same resource, by the definition of the scheme.
+    /// The URL names the same resource, by the definition of the scheme.
     SameByScheme,
-    /// Usually the same resource: a server may answer differently.
+    /// The URL usually names the same resource, but some servers answer differently.
     MayDiffer,
-    /// No longer a URL, but a key: it is compared with other keys, and not fetched.
+    /// The result is not a URL but a key, for comparison with other keys. It cannot be fetched.
     Key,
 }
 
 impl Effect {
-    /// Returns the name: lower case, with hyphens.
+    /// Returns the name of the effect in lower case, with hyphens.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -254,7 +257,7 @@ impl Effect {
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])+ $rule:ident, $name:literal, $effect:ident, $source:literal;)+) => {
-        /// A rule of a policy.
+        /// A rule of a policy: one kind of change to a URL.
         ///
         /// # Examples
         /// ```
@@ -273,17 +276,17 @@ macro_rules! rules {
             /// All rules.
             pub const ALL: &[Self] = &[$(Self::$rule,)+];
 
-            /// Returns the name: lower case, with hyphens.
+            /// Returns the name of the rule in lower case, with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$rule => $name,)+ }
             }
 
-            /// Returns the effect on the resource that the URL names.
+            /// Returns the effect of the rule on the meaning of the URL.
             pub const fn effect(self) -> Effect {
                 match self { $(Self::$rule => Effect::$effect,)+ }
             }
 
-            /// Returns the document that the rule is from.
+            /// Returns the document or the program that defines the rule.
             pub const fn source(self) -> &'static str {
                 match self { $(Self::$rule => $source,)+ }
             }
@@ -308,33 +311,33 @@ rules! {
     UserInfo, "user-info", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, IAURLCanonicalizer";
     /// Removes the port.
     Port, "port", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Unescapes until no escapes are left, and escapes the necessary characters once.
+    /// Unescapes the text until no escapes are left, and then escapes special characters once.
     Unescape, "unescape", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Removes dots at the ends of the host, and repeated ones.
+    /// Removes dots at the start and the end of the host, and repeated dots.
     HostDots, "host-dots", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Writes a host that becomes an IPv4 address without its dots as four decimal numbers.
+    /// Normalizes a host that becomes an IPv4 address after the removal of dots.
     HostAddress, "host-address", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Replaces an IPv6 address that embeds an IPv4 address with the latter.
+    /// Replaces an IPv6 address that contains an IPv4 address with the IPv4 address.
     EmbeddedAddress, "embedded-address", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Replaces repeated slashes in the path with one.
+    /// Replaces repeated slashes in the path with one slash.
     Slashes, "slashes", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Removes the session parameters of the policy's list.
+    /// Removes the session parameters that the policy's list contains.
     SessionParameter, "session-parameter", MayDiffer, "the policy's list of parameters";
-    /// Removes the tracking parameters of the policy's list.
+    /// Removes the tracking parameters that the policy's list contains.
     TrackingParameter, "tracking-parameter", MayDiffer, "the policy's list of parameters";
-    /// Sorts the parameters of the query by name, and removes empty ones.
+    /// Sorts the parameters of the query by name, and removes empty parameters.
     ParameterOrder, "parameter-order", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
     /// Removes a query that is empty.
     EmptyQuery, "empty-query", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
-    /// Removes the identifiers of sessions from the path.
+    /// Removes session ids from the path.
     PathSession, "path-session", MayDiffer, "the package surt, URLRegexTransformer";
-    /// Removes the identifiers of sessions from the query.
+    /// Removes session ids from the query.
     QuerySession, "query-session", MayDiffer, "the package surt, URLRegexTransformer";
     /// Writes the path and the query in lower case.
     LowerCase, "lower-case", MayDiffer, "the package surt, IAURLCanonicalizer; org.archive.util.SURT";
     /// Removes the slash at the end of the path.
     TrailingSlash, "trailing-slash", MayDiffer, "the package surt, IAURLCanonicalizer";
-    /// Removes a first label `www`, with or without digits.
+    /// Removes the first label of the host if it is `www`, perhaps with digits.
     Www, "www", MayDiffer, "the package surt, IAURLCanonicalizer";
     /// Writes the labels of the host in reverse order.
     HostReversal, "host-reversal", Key, "the package surt, handyurl; org.archive.util.SURT";

@@ -1,4 +1,4 @@
-//! Canonicalization by Google Safe Browsing: "URLs and Hashing", section "Canonicalization of URLs".
+//! The canonicalization of Google Safe Browsing: "URLs and Hashing", section "Canonicalization of URLs".
 
 use url_facade::{Host, Url};
 
@@ -6,17 +6,17 @@ use crate::ladder::lower_letters;
 use crate::parts::{Parts, collapse_slashes, remove_dot_segments, unescape_fully};
 use crate::receipt::{Draft, Edits, Rule};
 
-/// Returns the canonical form of `url`. The parser does the document's first steps, on tabs, newlines and
-/// Punycode.
+/// Returns the canonical form of `url`. The URL parser has already done the first steps of the document: it
+/// removed tabs and newlines, and converted the host to Punycode.
 pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
     let mut parts = Parts::of(draft.text());
-    // From the end to the start, so that no place moves before it is used.
+    // Edit from the end to the start, so that an edit does not move a range that is used later.
     // "If the URL ends in a fragment, remove the fragment."
     draft.remove(Rule::Fragment, parts.fragment);
     // "Repeatedly percent-unescape the URL until it has no more percent-escapes", and the last step:
-    // "Percent-escape all characters that are <= ASCII 32, >= 127, "#", or "%"". The steps between them
-    // change no escapes. A decoded `?` begins the query.
+    // "Percent-escape all characters that are <= ASCII 32, >= 127, "#", or "%"". The steps between these two
+    // do not change escapes. A decoded `?` begins the query.
     let mut rest = parts.path.start..parts.query.end;
     draft.replace(Rule::Unescape, &mut rest, unescape_fully);
     if !parts.has_authority {
@@ -28,15 +28,15 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     // slash".
     draft.pass_in(Rule::PathSegments, &mut path, remove_dot_segments);
     draft.pass_in(Rule::Slashes, &mut path, collapse_slashes);
-    // The examples of the document have no port. The lookup expressions built from the URL have neither a
+    // The examples of the document do not have a port. Safe Browsing looks up expressions that have neither a
     // port nor user-info.
     draft.remove(Rule::Port, parts.port);
     let host = &mut parts.host;
     draft.replace(Rule::Unescape, host, unescape_fully);
     // "Remove all leading and trailing dots. Replace consecutive dots with a single dot."
     draft.pass_in(Rule::HostDots, host, collapse_dots);
-    // "If the hostname can be parsed as an IPv4 address, normalize it": a host that had too many dots may be
-    // one now.
+    // "If the hostname can be parsed as an IPv4 address, normalize it": the removal of dots may result in an
+    // address.
     let text = &draft.text()[host.clone()];
     if text.as_bytes().first().is_some_and(u8::is_ascii_digit)
         && let Ok(parsed) = Url::parse(&format!("http://{text}/"))
@@ -44,7 +44,7 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     {
         draft.replace(Rule::HostAddress, host, |_| address.to_string().into());
     }
-    // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4", and one under 64:ff9b::/96.
+    // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4". So is one under 64:ff9b::/96.
     if let Some(Host::Ipv6(address)) = url.host()
         && let Some(embedded) = embedded_address(address)
     {
@@ -65,7 +65,7 @@ pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
     }
 }
 
-/// Returns the IPv4 address in `address`, if it is mapped, or has the prefix of NAT64.
+/// Returns the IPv4 address that `address` contains, if `address` is IPv4-mapped or has the prefix of NAT64.
 fn embedded_address(address: std::net::Ipv6Addr) -> Option<std::net::Ipv4Addr> {
     let octets = address.octets();
     let is_nat64 = octets[..12] == [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -1,4 +1,4 @@
-//! The Sort-friendly URI Reordering Transform, in two dialects.
+//! The Sort-friendly URI Reordering Transform (SURT) in two dialects, for keys of web archives.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,7 +9,7 @@ use crate::parts::{Pair, Pairs, Parts, collapse_slashes, pairs, remove_dot_segme
 use crate::receipt::{Draft, Edits, Rule};
 use crate::safe_browsing::collapse_dots;
 
-/// A dialect of SURT.
+/// A dialect of SURT, the Sort-friendly URI Reordering Transform.
 ///
 /// # Examples
 /// ```
@@ -23,11 +23,11 @@ use crate::safe_browsing::collapse_dots;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// The keys of CDX files, as the Python package `surt` and pywb make them: `org,archive)/goo`.
+    /// The keys of CDX files, as the Python packages `surt` and pywb create them: `org,archive)/goo`.
     Wayback,
-    /// Like `Wayback`, but keeps the label `www` or `www2`: `org,archive,www)/goo`.
+    /// The same keys as `Wayback`, but with the label `www` or `www2`: `org,archive,www)/goo`.
     WaybackWithWww,
-    /// The form of Heritrix (`org.archive.util.SURT`): `http://(org,archive,www,)/goo`.
+    /// The form that Heritrix writes (`org.archive.util.SURT`): `http://(org,archive,www,)/goo`.
     Heritrix,
 }
 
@@ -51,12 +51,12 @@ impl Dialect {
     }
 }
 
-/// Source: the package surt 0.3: `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (of whose options
-/// `host_massage` decides on `www`), then `handyurl`.
+/// Source: the package surt 0.3: first `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (with its option
+/// `host_massage` to remove `www`), then `handyurl`.
 fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     let mut parts = Parts::of(draft.text());
-    // From the end to the start, so that no place moves before it is used: the components do not depend on
-    // each other.
+    // Edit from the end to the start, so that an edit does not move a range that is used later. The edits of
+    // one component do not depend on another component.
     draft.remove(Rule::Fragment, parts.fragment.clone());
     if let Some(mut query) = parts.query_text() {
         draft.replace(Rule::Unescape, &mut query, unescape_fully);
@@ -91,11 +91,11 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     draft.pass_in(Rule::HostDots, host, collapse_dots);
     draft.replace(Rule::LowerCase, host, lower);
     draft.pass_in(Rule::Www, host, |host, edits| edits.remove(0..host.len() - key_host(host).len()));
-    // The key includes the port, but not the scheme and the user-info.
+    // The key contains the port, but neither the scheme nor the user-info.
     let reversed = |host: &str| reverse(host.trim_matches(['[', ']']), host.len() + 1) + ")";
     draft.replace(Rule::HostReversal, host, |host| reversed(host).into());
     if !parts.port.is_empty() {
-        // The bracket is after the port.
+        // The closing bracket moves after the port.
         let mut both = host.end - 1..host.end + parts.port.len();
         draft.replace(Rule::HostReversal, &mut both, |text| format!("{})", &text[1..]).into());
     }
@@ -104,8 +104,8 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     draft
 }
 
-/// FAST: writes the result of [`wayback`] in one pass in the common case: no escapes in the host, no repeated
-/// slashes or dots, and no session ids. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares both.
+/// FAST: returns the result of [`wayback`] in one pass in the common case: no escapes in the host, no
+/// repeated slashes or dots, no session ids. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<String> {
     let [path, query] = &[url.path(), url.query().unwrap_or_default()].map(unescape_fully);
     let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;
@@ -158,13 +158,13 @@ fn reverse(host: &str, len: usize) -> String {
     reversed + &host[..end]
 }
 
-/// Removes a first label `www`, with or without digits, from `host` if at least two labels remain.
+/// Removes a first label `www`, perhaps with digits, from `host` if at least two labels remain.
 fn without_www(host: &str) -> &str {
     let rest = host.strip_prefix("www").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     rest.and_then(|rest| rest.strip_prefix('.')).filter(|rest| rest.contains('.')).unwrap_or(host)
 }
 
-/// Pairs without `=` come first.
+/// Sorts the pairs of `query` by name. For one name, pairs without `=` come first.
 ///
 /// Source: `IAURLCanonicalizer`, `alphaReorderQuery`.
 fn sort(query: &str) -> Cow<'_, str> {
@@ -194,8 +194,8 @@ const QUERY_SESSIONS: [Find; 5] = [
     cold_fusion,
 ];
 
-/// Returns the last place of `name` with an id of `id` letters and digits and the `&` after it. If `letters`
-/// is not 0, that many letters and `=` are between the two, and the id has only letters.
+/// Returns the range of the last match: `name`, an id of `id` letters and digits, and the `&` after it. If
+/// `letters` is not 0, `name` is followed by that many letters and `=`, and the id has only letters.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     // FAST: most queries are too short.
@@ -219,7 +219,7 @@ fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Ra
     find_last(bytes, name, end_at)
 }
 
-/// Returns the last place of `name`, in either case, for which `end_at` returns the end of the match.
+/// Returns the range of the last match: it begins with `name` in any case, and `end_at` returns its end.
 fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) -> Option<Range<usize>> {
     let is_name = |at: usize| {
         bytes[at..].get(..name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name.as_bytes()))
@@ -237,7 +237,7 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
         let has_token = token.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"cftoken="));
         if has_token && token.len() > 8 {
             let pair = &bytes[start..end];
-            // The id must not be empty.
+            // The id after `cfid=` must not be empty.
             let id = find_last(pair, "cfid=", |at| (at + 5 < pair.len()).then_some(pair.len()));
             found = id.map(|id| start + id.start..(after + 1).min(bytes.len())).or(found);
         }
@@ -246,16 +246,16 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
     found
 }
 
-/// Removes the last segment of `path` that `is_session` accepts, if a name that contains `.aspx` follows.
+/// Removes the last segment of `path` that `is_session` accepts before a name that contains `.aspx`.
 ///
 /// Source: `URLRegexTransformer`, `stripPathSessionID`.
 fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edits) {
-    // FAST: no segment is in parentheses.
+    // FAST: most paths do not have a segment in parentheses.
     if !path.contains('(') {
         return;
     }
     let mut end = path.len();
-    // The last place of `.aspx` after `end` without a `?` before it.
+    // The offset of the last `.aspx` after `end` that has no `?` before it.
     let mut page = None;
     while let Some(slash) = path[..end].rfind('/') {
         let segment = &path[slash + 1..end];
@@ -270,7 +270,7 @@ fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edi
     }
 }
 
-/// Returns true if `segment` is `(a(...)b(...))` with ids of 24 letters and digits.
+/// Returns true if `segment` is like `(a(...)b(...))`, where `...` is an id of 24 letters and digits.
 fn is_long_session(segment: &str) -> bool {
     let Some(ids) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
     let (groups, rest) = ids.as_bytes().as_chunks::<27>();

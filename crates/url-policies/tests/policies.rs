@@ -1,6 +1,6 @@
-//! Every policy on published examples, on hostile input, and as properties of random URLs.
+//! Tests every policy with published examples, with hostile input, and with random URLs.
 
-// The lint knows only functions that are marked as tests.
+// Clippy allows these only in functions that are marked as tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use proptest::prelude::*;
@@ -26,16 +26,16 @@ fn names_are_those_of_the_policies() {
     assert!(error.starts_with("there is no policy `surt-java`: the policies are rfc3986-simple-string, "));
 }
 
-/// The examples of "URLs and Hashing" (Safe Browsing, v4 and v5); the keys that the tests of the package
-/// `surt`, of webarchive-commons and of pywb expect for their inputs; and our own examples for the rest.
+/// The examples are those of "URLs and Hashing" (Safe Browsing, v4 and v5), the expected keys in the tests of
+/// the packages `surt`, webarchive-commons and pywb, and our own examples for the other policies.
 #[test]
 fn published_examples() {
     let examples = read_json_lines(&own_vectors("policies").join("examples.jsonl")).unwrap();
     let of = |example: &Record, key: &str| example[key].as_str().unwrap().to_owned();
     assert_expected(&examples, |example| text(&of(example, "policy"), &of(example, "input")).into());
     assert_eq!(examples.len(), 95);
-    // The URL Standard refuses the hosts of these (forbidden domain code points), so there is no URL to start
-    // from.
+    // The URL Standard rejects the hosts of these examples, because of forbidden domain code points. A policy
+    // requires a valid URL.
     for url in [
         "http://host%23.com/%257Ea%2521b%2540c%2523d%2524e%25f%255E00%252611%252A22%252833%252944_55%252B",
         "http://\u{1}\u{80}.com/",
@@ -98,7 +98,7 @@ fn every_rule_has_a_name_and_a_source() {
     assert_eq!(names.len(), Rule::ALL.len());
 }
 
-/// `cargo xtask bench --instructions` checks that the time is linear.
+/// The test `cargo xtask bench --instructions` checks that the time is linear.
 #[test]
 fn receipts_of_hostile_urls_replay() {
     for url in SHAPES.iter().filter_map(|shape| Url::parse(&shape.of_len(20_000)).ok()) {
@@ -130,7 +130,7 @@ proptest! {
             for policy in policies() {
                 let applied = policy.apply(&url);
                 prop_assert_eq!(applied.receipt().replay(url.as_str()), applied.as_str());
-                // One rule of a key may undo the change of another.
+                // For a key, one rule may undo the change of another rule.
                 prop_assert!(!applied.receipt().is_empty() || applied.as_str() == url.as_str());
                 prop_assert_eq!(policy.text(&url), applied.as_str());
             }
@@ -151,7 +151,7 @@ proptest! {
                         prop_assert_eq!(again.as_str(), &once, "{}", policy);
                         prop_assert_eq!(policy.text(&again), once, "{}", policy);
                     }
-                    // A key that is also a URL, with a host without escapes.
+                    // The key is also a URL, and its host has no escapes.
                     _ => if policy == Policy::SafeBrowsing && profile == Profile::Whatwg && !once.contains(":///") && url.scheme().starts_with("http") && let Ok(again) = again {
                         prop_assert_eq!(policy.text(&again), once, "{}", policy);
                     },
@@ -160,7 +160,7 @@ proptest! {
         }
     }
 
-    /// The changes of the ladder keep the decoded components.
+    /// Normalization does not change the decoded components.
     #[test]
     fn the_ladder_keeps_the_meaning(url in urls()) {
         let Ok(url) = Url::parse(&url) else { return Ok(()) };
