@@ -1,6 +1,6 @@
-//! Detection of everything after a scheme that a URL parser would accept.
+//! Detection by parsers: finds the text after a scheme that a URL parser would accept.
 //!
-//! [`Mode::Every`](crate::Mode::Every) lists the characters that end a URL.
+//! The documentation of [`Mode::Every`](crate::Mode::Every) lists the characters that end a URL.
 
 use crate::finding::{Finding, Kind, Options};
 use crate::uts58::{LinkTerm, Termination, is_invisible, link_term};
@@ -8,7 +8,7 @@ use crate::uts58::{LinkTerm, Termination, is_invisible, link_term};
 #[cfg(feature = "uts58")]
 use crate::uts58::{bare_name, has_known_suffix};
 
-/// Finds no bare names: the list of top-level domains requires the feature `uts58`.
+/// Finds no name without a scheme, because the list of top-level domains requires the feature `uts58`.
 #[cfg(not(feature = "uts58"))]
 fn bare_name(_: &str, _: usize, at: usize) -> Result<std::ops::Range<usize>, usize> {
     Err(at + 1)
@@ -21,12 +21,12 @@ fn has_known_suffix(_: &str) -> bool {
 
 const SCHEME_LIMIT: usize = 32;
 
-/// The maximum length in bytes of a host without slashes before it, and of a local part after `mailto:`.
+/// The maximum length in bytes of a host that does not follow slashes, and of a local part after `mailto:`.
 const BARE_LIMIT: usize = 320;
 const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
 const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
 
-/// Returns the URL at or after `from` whose colon, dot or @ is at `at`, or the end of the text without one.
+/// Returns the URL with the colon, dot or `@` at `at`, or the end of the text that contains no URL.
 pub(crate) fn url_at<'t>(
     text: &'t str,
     from: usize,
@@ -50,7 +50,7 @@ pub(crate) fn with_scheme<'t>(
     colon: usize,
     options: &Options,
 ) -> Option<Finding<'t>> {
-    // FAST: most colons follow no scheme.
+    // FAST: few colons follow a scheme.
     let bytes = text.as_bytes();
     let may_follow = options.may_end_scheme(&bytes[floor..colon], bytes.get(colon + 1));
     if may_follow { url_of(text, floor, colon, options) } else { None }
@@ -91,7 +91,7 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
     let at = if slashes > 0 && !is_mail { candidate.end_of_credentials(rest) } else { rest };
     let kind = if is_mail { Kind::Email } else { Kind::Url };
     let finding = candidate.finish(at, kind, String::new(), options);
-    // A word and a colon without slashes are rarely a URL.
+    // A word and a colon without slashes after it are rarely a URL.
     let is_plausible = if is_mail {
         finding.text.len() < BARE_LIMIT && finding.text.contains('@')
     } else {
@@ -108,7 +108,7 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
 struct Candidate<'t> {
     text: &'t str,
     start: usize,
-    /// True if backslashes are separators, and do not begin escapes.
+    /// True if backslashes separate segments and do not begin escapes.
     is_raw: bool,
     closing: Option<char>,
     joins_tabs: bool,
@@ -116,7 +116,7 @@ struct Candidate<'t> {
 
 impl<'t> Candidate<'t> {
     fn new(text: &'t str, start: usize, is_raw: bool, options: &Options) -> Self {
-        // FAST: the URL usually follows a space.
+        // FAST: a URL usually follows a space, and a space is not in the list.
         let before = text[..start].chars().next_back().filter(|c| !c.is_ascii_whitespace());
         let mut pairs = OPENING.chars().zip(CLOSING.chars());
         let closing = pairs.find(|&(open, _)| Some(open) == before).map(|(_, close)| close);
@@ -131,12 +131,13 @@ impl<'t> Candidate<'t> {
         Finding { span, text: written, decoded, kind, prefix, parser: options.parser }
     }
 
-    /// Reads the text after `at`, which begins with a host if it is `in_host`. Returns the end of the
-    /// candidate, and true if it has escapes.
+    /// Reads the text after `at`, which begins with a host if `in_host` is true. Returns the end of the URL,
+    /// and true if the URL contains escapes.
     fn scan<const FAST: bool>(&self, mut at: usize, mut in_host: bool) -> (usize, bool) {
         let (mut termination, mut has_escapes) = (Termination::new(at), false);
         loop {
-            // FAST: bytes with at most one meaning here. `tests::fast_bytes_are_read_alike` compares.
+            // FAST: these bytes have at most one meaning here. `tests::fast_bytes_are_read_alike` compares
+            // the results.
             if FAST {
                 let bytes = &self.text.as_bytes()[at..];
                 let set = if in_host || termination.has_open() { &PLAIN } else { &PLAIN_OR_DELIMITER };
@@ -170,10 +171,10 @@ impl<'t> Candidate<'t> {
         (termination.last_safe, has_escapes)
     }
 
-    /// Returns an offset that is certainly inside the URL: that of the last `@` of the authority, before
-    /// which there are credentials, or `rest` if there are none.
+    /// Returns an offset that is certainly inside the URL: the offset after the last `@` of the authority, or
+    /// `rest` if the URL has no credentials.
     fn end_of_credentials(&self, rest: usize) -> usize {
-        // FAST: usually the host has only these bytes. If a slash follows, there are no credentials.
+        // FAST: most hosts consist of these bytes. If a slash follows the host, there are no credentials.
         let bytes = self.text.as_bytes();
         let is_of_host = |byte: u8| PLAIN[usize::from(byte)] || matches!(byte, b'.' | b':');
         let (mut at, mut end) = (rest, rest);
@@ -194,7 +195,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Returns the effect of the character `c`, which precedes `rest`, on the end of the URL.
+    /// Returns the effect of the character `c` on the end of the URL. The text after `c` is `rest`.
     fn term(&self, c: char, is_escape: bool, rest: &str, in_host: bool) -> LinkTerm {
         let soft_if = |is_soft| if is_soft { LinkTerm::Soft } else { LinkTerm::Hard };
         match c {
@@ -206,7 +207,7 @@ impl<'t> Candidate<'t> {
                 soft_if(next.is_some_and(|c| link_term(c) != LinkTerm::Hard))
             }
             '\\' if self.is_raw => LinkTerm::Include,
-            // At the end of a line, a backslash continues the line.
+            // A backslash at the end of a line continues the line.
             '\\' => LinkTerm::Soft,
             ',' | ';' | '|' if starts_with_url(rest) => LinkTerm::Hard,
             '.' if in_host => LinkTerm::Soft,
@@ -233,21 +234,21 @@ impl<'t> Candidate<'t> {
     }
 }
 
-/// True if `rest` continues a host after an ideographic dot.
+/// Returns true if `rest`, the text after an ideographic dot, continues a host.
 fn continues_host(rest: &str) -> bool {
     let is_end = |c| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
     let label: String = rest.chars().take(64).take_while(|&c| !is_end(c)).collect();
     !label.is_empty() && (label.is_ascii() || has_known_suffix(&["x.", &label].concat()))
 }
 
-/// The bytes that are part of a link wherever they occur.
+/// The bytes that continue a link at any position.
 static PLAIN: [bool; 256] = set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+");
 
-/// The bytes that continue a link outside brackets, perhaps after dots, in its path, query or fragment.
+/// The bytes that continue a link in its path, query or fragment, outside brackets, even after dots.
 static PLAIN_OR_DELIMITER: [bool; 256] =
     set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+./=@");
 
-/// The bytes whose effect on the end does not depend on the bytes around them.
+/// The bytes with an effect on the end that does not depend on the neighboring bytes.
 static SIMPLE: [bool; 256] = set(b" !#()./:=?@[]{}~");
 
 const fn set(bytes: &[u8]) -> [bool; 256] {
@@ -277,7 +278,7 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     if start < colon && is_listed(start) {
         return Some(start);
     }
-    // Find a scheme of the list, even if letters that are not part of it precede it.
+    // Find a scheme of the list, even if letters of another word precede the scheme.
     let mut starts = listed.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
     let inner = starts.find(|&inner| inner > colon - run && is_listed(inner) && is_boundary(text, inner));
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
@@ -290,7 +291,8 @@ fn escape_len(text: &[u8]) -> usize {
     percents + if text[percents..].get(..2).is_some_and(is_escape) { 2 } else { 0 }
 }
 
-/// True if no letter precedes `start`, or one that ends an escape such as `\n`, or a terminal's colour code.
+/// Returns true if a scheme can begin at `start`: after no letter, or after an escape such as `\n` or a color
+/// code.
 fn is_boundary(text: &str, start: usize) -> bool {
     match &text.as_bytes()[..start] {
         [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] | [.., b'\\', b'u', _, _, _, _] => true,
@@ -303,7 +305,7 @@ fn is_boundary(text: &str, start: usize) -> bool {
     }
 }
 
-/// True for quotation marks, and for punctuation of scripts that are written without spaces.
+/// Returns true for some quotation marks, and for punctuation of scripts that do not use spaces.
 fn is_of_text_without_spaces(c: char) -> bool {
     "“”«»".contains(c)
         || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}')
@@ -311,12 +313,12 @@ fn is_of_text_without_spaces(c: char) -> bool {
 
 struct Decoded {
     c: char,
-    /// The length in the text as written.
+    /// The length of the character in the text, as written.
     len: usize,
     is_escape: bool,
 }
 
-/// Returns the character at `at`, decoded unless `is_raw`.
+/// Returns the character at `at`. Decodes an escape, unless `is_raw` is true and the escape begins with `\`.
 #[inline]
 fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
     let byte = *text.as_bytes().get(at)?;
@@ -333,7 +335,7 @@ fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
     Some(Decoded { c, len: c.len_utf8(), is_escape: false })
 }
 
-/// Decodes an escape of a programming language, JSON or a log at the start of `text`, even if escaped twice.
+/// Decodes an escape of JSON, a log or a programming language at the start of `text`, even if escaped twice.
 fn escape(text: &str) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     let slashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
@@ -349,8 +351,8 @@ fn escape(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Decodes `u` and four digits at the start of `text`, with the second half of a surrogate pair. Returns the
-/// character and the length. U+FFFD replaces a half without the other.
+/// Decodes `u` and four digits at the start of `text`, and a second escape if the two are a surrogate pair.
+/// Returns the character and the length. A lone surrogate becomes U+FFFD.
 pub(crate) fn unicode_escape(text: &str) -> Option<(char, usize)> {
     let unit = |text: &str| hex(text.strip_prefix('u')?.get(..4)?);
     let first = unit(text)?;
@@ -364,7 +366,7 @@ fn hex(digits: &str) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
 }
 
-/// Decodes the HTML character reference at the start of `text`, even if it was escaped twice.
+/// Decodes the HTML character reference at the start of `text`, even if the reference is escaped twice.
 fn entity(text: &str) -> Option<(char, usize)> {
     let (c, len) = reference(text.strip_prefix('&')?)?;
     let again = if c == '&' { reference(&text[1 + len..]) } else { None };

@@ -1,4 +1,4 @@
-//! The finder of URLs in text, and the reason why a link ends where it ends.
+//! The finder of URLs in text, and the reason why a link in text ends.
 
 use std::{fmt, ops::Range};
 
@@ -24,14 +24,14 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Returns a finder with these options.
+    /// Returns a finder with the given options.
     pub fn new(options: Options) -> Self {
         Self { options }
     }
 
-    /// Finds each URL in `text`, in order. Text without URLs causes no allocation.
+    /// Finds each URL in `text`, in order. A text without URLs causes no allocation.
     ///
-    /// A candidate that the profile does not accept is a finding too: its [`url`](Finding::url) is the error.
+    /// Also returns text that is not a valid URL under the profile; its [`url`](Finding::url) is the error.
     pub fn find<'t>(&self, text: &'t str) -> impl Iterator<Item = Finding<'t>> + use<'_, 't> {
         let mut from = 0;
         std::iter::from_fn(move || {
@@ -55,13 +55,13 @@ impl Finder {
                 bytes[at].is_ascii() || text[at..].starts_with(['\u{3002}', '\u{FF0E}', '\u{FF61}']);
             match if is_mark { self.find_at(text, from, at) } else { Err(at + 1) } {
                 Ok(finding) => return Some(finding),
-                // Skip the text that was rejected as a whole.
+                // Continue after the rejected text.
                 Err(end) => (at, from) = if end > at + 1 { (end, end) } else { (at + 1, from) },
             }
         }
     }
 
-    /// Returns the URL at or after `from` with the mark at `at`; or the end of the text that was rejected.
+    /// Returns the URL with the colon, dot or `@` at `at`, or else the end of the rejected text.
     fn find_at<'t>(&self, text: &'t str, from: usize, at: usize) -> Result<Finding<'t>, usize> {
         match self.options.mode {
             Mode::Every => every::url_at(text, from, at, &self.options),
@@ -76,7 +76,7 @@ impl Finder {
     }
 }
 
-/// The end of a link, and the reason for it.
+/// The end of a link in a text, and the reason why the link ends.
 ///
 /// # Examples
 /// ```
@@ -90,9 +90,9 @@ impl Finder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// The bytes after the link that would be part of it if a character followed them that certainly is.
+    /// The bytes after the link, such as a final dot, that belong to a link only if more of it follows.
     pub undecided: Range<usize>,
-    /// The reason.
+    /// The reason why the link ends.
     pub reason: EndReason,
 }
 
@@ -100,20 +100,20 @@ pub struct LinkEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EndReason {
-    /// The text ends.
+    /// The link ends at the end of the text.
     EndOfText,
-    /// This character ends every link.
+    /// The character ends every link.
     Hard(char),
-    /// This closing bracket has no opening one in the link.
+    /// The closing bracket does not have an opening bracket in the link.
     Unmatched(char),
-    /// This character cannot be in a host, or cannot follow an email address.
+    /// The character cannot be in a host, or cannot follow an email address.
     Host(char),
-    /// This character ends the link here, as a quotation mark, an escape, or a mark before another URL.
+    /// The character ends this link: a closing quotation mark, an escape, or a mark before another URL.
     Context(char),
 }
 
 impl LinkEnd {
-    /// Returns the end of `finding`, which was found in `text`.
+    /// Returns the end of `finding` in `text`, the text that was searched.
     pub fn of(text: &str, finding: &Finding<'_>) -> Self {
         let end = finding.span.end;
         let rest = text.get(end..).unwrap_or_default();
@@ -133,7 +133,7 @@ impl LinkEnd {
 }
 
 impl EndReason {
-    /// Returns the id of the section with the rule; `None` if the rule is this crate's own.
+    /// Returns the id of the section of UTS #58 that defines the reason, or `None` if this crate does.
     pub fn section(self) -> Option<&'static str> {
         Some(match self {
             Self::EndOfText | Self::Hard(_) => "uts58#link-termination-5",

@@ -1,25 +1,25 @@
-//! A URL in a text, and the options by which it is found.
+//! A URL that was found in a text, and the options of finding URLs.
 
 use std::{borrow::Cow, error::Error, fmt, ops::Range, str::FromStr};
 
 use url_facade::{ParseError, Parser, Url};
 
-/// The rules by which URLs are found.
+/// The rules that decide which text is a URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
-    /// Finds everything after a scheme that a URL parser would accept.
+    /// Finds the text after a scheme that a URL parser would accept.
     ///
-    /// It finds every kind of host, backslashes, and credentials. It ends URLs where UTS #58 ends links, but:
-    /// - A URL contains the last `@` of an authority, since parsers take the text before as credentials.
-    /// - Quotation marks, `<`, `>`, backquotes, invisible characters, and East Asian punctuation end a URL.
-    /// - Escapes such as `\u0026` and `&amp;` are decoded; those of white space and quotation marks end it.
-    /// - A URL after a quotation mark ends at the closing mark.
-    /// - `,`, `;` and `|` end it if another URL follows.
+    /// Finds all kinds of hosts, backslashes, and credentials. A URL ends where UTS #58 ends a link, except:
+    /// - The last `@` of an authority is inside the URL, because it ends the credentials for parsers.
+    /// - Quotation marks, `<`, `>`, backquotes, invisible characters and East Asian punctuation end a URL.
+    /// - Escapes (`\u0026`, `&amp;`) are decoded. Escapes of white space and quotation marks end a URL.
+    /// - A URL after an opening quotation mark ends at the closing mark.
+    /// - `,`, `;` and `|` end the URL if another URL follows.
     #[default]
     Every,
-    /// Finds exactly the links of UTS #58: web addresses, also without a scheme if the top-level domain is
-    /// known, and email addresses.
+    /// Finds exactly the links of UTS #58: email addresses, web addresses with a scheme, and web addresses
+    /// without a scheme if the top-level domain is known.
     #[cfg(feature = "uts58")]
     Uts58,
 }
@@ -27,7 +27,7 @@ pub enum Mode {
 impl FromStr for Mode {
     type Err = ParseModeError;
 
-    /// Reads `every` or `uts58`.
+    /// Parses the name `every` or `uts58`.
     fn from_str(name: &str) -> Result<Self, ParseModeError> {
         match name {
             "every" => Ok(Self::Every),
@@ -50,7 +50,7 @@ impl fmt::Display for ParseModeError {
 
 impl Error for ParseModeError {}
 
-/// The kind of a finding.
+/// The kind of text that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -74,7 +74,7 @@ pub struct Options {
     pub(crate) mode: Mode,
     pub(crate) parser: Parser<'static>,
     pub(crate) schemes: Vec<Box<str>>,
-    /// A bit for each ASCII character that is the last one of a scheme in the list.
+    /// A bit for each ASCII character that ends a scheme of the list.
     scheme_ends: u128,
     pub(crate) any_scheme: bool,
     pub(crate) default_scheme: Option<Box<str>>,
@@ -82,8 +82,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Returns the options for [`Mode::Every`] under the URL Standard. They find every scheme that `://`
-    /// follows, and the schemes of the web even without slashes.
+    /// Returns the options for [`Mode::Every`] under the URL Standard: finds any scheme before `://`, and the
+    /// schemes of the web even without slashes.
     fn default() -> Self {
         let options = Self {
             mode: Mode::default(),
@@ -100,19 +100,19 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets the rules by which URLs are found.
+    /// Sets the mode, that is, the rules that decide which text is a URL.
     #[must_use]
     pub fn with_mode(self, mode: Mode) -> Self {
         Self { mode, ..self }
     }
 
-    /// Sets the parser of the URLs found. It decides the profile and the encoding of queries.
+    /// Sets the parser of found URLs, which determines their profile and the encoding of their queries.
     #[must_use]
     pub fn with_parser(self, parser: Parser<'static>) -> Self {
         Self { parser, ..self }
     }
 
-    /// Finds only URLs with one of these schemes, in [`Mode::Every`].
+    /// Sets the only schemes of URLs to find. Has an effect only in [`Mode::Every`].
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
         let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into());
@@ -122,7 +122,8 @@ impl Options {
         Self { schemes, scheme_ends, any_scheme: false, ..self }
     }
 
-    /// True if a colon between `before` and `next` may end a scheme, which is listed if no slash follows.
+    /// Returns true if a colon between `before` and `next` may end a scheme, which is listed unless a slash
+    /// is next.
     #[inline]
     pub(crate) fn may_end_scheme(&self, before: &[u8], next: Option<&u8>) -> bool {
         let Some(last) = before.last() else { return false };
@@ -140,14 +141,14 @@ impl Options {
             })
     }
 
-    /// Also finds names with a known top-level domain, as URLs with this scheme. Only in [`Mode::Every`].
+    /// Also finds names with a known top-level domain, as URLs with `scheme`. Only for [`Mode::Every`].
     #[must_use]
     pub fn with_default_scheme(self, scheme: &str) -> Self {
         Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }
     }
 
-    /// Continues a host after a tab, because URL parsers remove tabs, in [`Mode::Every`]. Use this to scan
-    /// for hostile URLs, but not in tables with tabs, where it joins fields.
+    /// If true, a host continues after a tab, because URL parsers remove tabs. Only for [`Mode::Every`]. Use
+    /// this option to find hostile URLs, but not for tables with tabs between cells.
     #[must_use]
     pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
         Self { joins_tabs, ..self }
@@ -158,21 +159,21 @@ impl Options {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding<'t> {
-    /// The range of bytes in the text.
+    /// The range of the URL in the text, in bytes.
     pub span: Range<usize>,
-    /// The text as written.
+    /// The URL as written in the text.
     pub text: &'t str,
-    /// The text without the escapes of its context: `http://a.test/?b&c` of `http:\/\/a.test/?b\u0026c`.
+    /// The URL with decoded escapes: `http://a.test/?b&c` for the text `http:\/\/a.test/?b\u0026c`.
     pub decoded: Cow<'t, str>,
-    /// The kind.
+    /// The kind: a URL or an email address.
     pub kind: Kind,
-    /// The scheme that the text lacks, with its separator: empty if there is one.
+    /// The missing scheme with its separator, such as `https://`. Empty if the text has a scheme.
     pub(crate) prefix: Cow<'static, str>,
     pub(crate) parser: Parser<'static>,
 }
 
 impl Finding<'_> {
-    /// Returns the text to parse: decoded, and with a scheme.
+    /// Returns the string to parse: the decoded text, after the default scheme if the text has no scheme.
     pub fn href(&self) -> Cow<'_, str> {
         self.prefix.clone() + &*self.decoded
     }
@@ -182,7 +183,7 @@ impl Finding<'_> {
         self.kind == Kind::Email || !rest.contains(['/', '?', '#', '\\'])
     }
 
-    /// Parses the URL.
+    /// Parses the string that [`Finding::href`] returns.
     ///
     /// # Errors
     /// If the URL is not valid under the profile.

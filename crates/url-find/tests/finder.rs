@@ -1,5 +1,5 @@
-//! Detection of everything that a URL parser would accept, and redaction: no secret is left, JSON stays JSON,
-//! and the rest of the text stays.
+//! Detection of text that a URL parser would accept, and redaction: the result contains no secret, JSON
+//! remains valid JSON, and other text is unchanged.
 
 #![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used)]
@@ -41,7 +41,7 @@ fn options_act() {
     assert_eq!(hrefs(&finder, "http://good\t.example/x\ty"), ["http://good\t.example/x"]);
 }
 
-/// Findings are in order, and their spans are right. A search in the text of a finding finds the same.
+/// Findings are in order, with correct spans. A search in the text of a finding returns an equal finding.
 #[test]
 fn findings_are_in_their_places() {
     let [every, names, uts58] = [(); 3].map(|()| Options::default());
@@ -72,7 +72,7 @@ fn secrets_are_hidden() {
         assert_eq!(redact(redacted, &rules), redacted, "again");
         assert_eq!(from_str::<Value>(line).is_ok(), from_str::<Value>(redacted).is_ok(), "{redacted}");
         assert_no_secret(redacted, &finder, &rules);
-        // The same text as the value of a parameter.
+        // Write the text as the value of a parameter.
         let encode = |text: &str| {
             let marks = "%:/?&=#@;";
             let encode =
@@ -84,7 +84,7 @@ fn secrets_are_hidden() {
             assert_eq!(redact(&encode(line), &rules), encode(redacted));
             assert_eq!(redact(&encode(&encode(line)), &rules), encode(&encode(redacted)));
         }
-        // The same text in nested JSON strings, as deep as backslashes are decoded.
+        // Write the text in nested JSON strings, as deeply as backslashes are decoded.
         let (mut line, mut redacted) = (line.to_owned(), redacted.to_owned());
         for depth in 1..=3 {
             [line, redacted] = [line, redacted].map(|text| json!({ "a": text, "b": [text] }).to_string());
@@ -99,7 +99,7 @@ fn assert_no_secret(text: &str, finder: &Finder, rules: &Rules) {
     for url in finder.find(text).filter_map(|found| found.url().ok()) {
         let (user, password) = (url.username(), url.password());
         assert!(password.is_none_or(is_hidden), "{text}");
-        // Quotation marks and brackets may be in passwords, but not in user names.
+        // A password may contain quotation marks and brackets, but a user name may not.
         let is_ordinary = matches!(user, "git" | "hg" | "anonymous") || user.contains(['"', '<', '>']);
         let is_kept = is_ordinary || ["%22", "%3C", "%3E"].iter().any(|mark| user.contains(mark));
         let is_mail = !url.as_str().contains("://");
@@ -120,7 +120,7 @@ fn what_is_redacted_has_no_secret_and_stays() {
         let line = signs.replace('%', "tok%65n=").replace('h', "https://").replace('u', "u:p@a.test/");
         let once = redact(&line, &rules);
         assert_eq!(redact(&once, &rules), once, "{line}");
-        // A quotation mark ends a URL in text, but no host begins with one.
+        // In text, a quotation mark ends a URL. A host never begins with a quotation mark.
         if !once.contains("//\"") {
             assert_no_secret(&once, &finder, &rules);
         }
@@ -130,7 +130,7 @@ fn what_is_redacted_has_no_secret_and_stays() {
     }
 }
 
-/// The inputs are long enough that a run in quadratic time would take minutes.
+/// With inputs of this length, redaction in quadratic time would take minutes.
 #[test]
 fn long_texts_are_redacted_to_the_end() {
     let rules = Rules::default().with_paths();

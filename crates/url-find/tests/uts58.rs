@@ -1,4 +1,4 @@
-//! Runs Unicode's test files for UTS #58, if they are present.
+//! Runs the test files of Unicode for UTS #58, if the files are available.
 
 #![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used, clippy::panic)]

@@ -1,4 +1,4 @@
-//! The URLs in the attributes of HTML, and in CSS: those in `url()`, and those that `@import` names.
+//! Finds the URLs in the attributes of HTML, and in CSS: those in `url()` and those that `@import` names.
 
 mod tree;
 
@@ -18,10 +18,10 @@ use self::tree::{TextKind, Tree};
 use super::source::{Source, push};
 use super::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Take};
 
-/// Each result may contain the base.
+/// The maximum length of a base URL in bytes. Each result may contain a copy of the base.
 const BASE_LIMIT: usize = 8 << 10;
 
-/// More bytes than any known name has.
+/// The maximum length of a name in bytes. All known names are shorter.
 const NAME_LIMIT: usize = 64;
 const HELD: usize = 2 << 20;
 const DEPTH: usize = 4;
@@ -39,10 +39,12 @@ struct Html<'t> {
     value: Vec<u8>,
     more: &'t [String],
     base: DocumentBase,
-    /// `None` once a base was found, and for a part of a document, which has the base of the whole.
+    /// Parses the base. `None` after a base was found, and for a part of a document, which has no base of its
+    /// own.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// The findings that were not yet passed on: first those of complete tags, then those of the current tag.
+    /// The findings to pass on: first those of complete tags (`whole` findings), then those of the current
+    /// tag.
     found: Vec<Found>,
     whole: usize,
     weight: usize,
@@ -57,11 +59,12 @@ struct Attributes {
     hreflang: Option<Arc<str>>,
     meta: Option<Split>,
     waiting: Option<(Position, Vec<u8>)>,
-    /// Tree construction compares formatting elements by it.
+    /// A hash of the attributes, by which tree construction compares formatting elements.
     hash: u64,
 }
 
-/// Finds the URLs in the document of `reader`. Declares its encoding and its base, which `make_base` parses.
+/// Finds the URLs in the HTML of `reader`. Sets the encoding and the base in `base`. `make_base` parses the
+/// base.
 pub(super) fn read(
     reader: &mut dyn Read,
     more: &[String],
@@ -125,7 +128,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Reads text up to the next markup, and then that markup. Returns false at the end of the document.
+    /// Reads text up to the next markup, and reads the markup. Returns false at the end of the document.
     fn markup(&mut self) -> io::Result<bool> {
         let (mut is_text, mut is_space) = (false, true);
         let next = self.source.until(
@@ -265,7 +268,10 @@ impl<'t> Html<'t> {
         }
     }
 
-    /// Source: HTML Standard, index of attributes; and those that it lists as obsolete.
+    /// Returns the function that splits the attribute `name` into URLs, or `None` for an attribute without
+    /// URLs.
+    ///
+    /// Source: HTML Standard, index of attributes, and the obsolete attributes that the Standard lists.
     fn split(&self, name: &str) -> Option<Split> {
         match (name, &*self.tag.name) {
             (_, "base") => None,
@@ -336,7 +342,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Also returns the function that creates the content for a URL in the text.
+    /// Decodes `bytes`. Also returns the function that creates the content for a URL in the text.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
         let (text, content) = Content::decode(bytes, self.encoding);
         (if has_references { unescape_attribute(text) } else { text }, content)
@@ -383,7 +389,7 @@ impl<'t> Html<'t> {
         self.add(Found { context, ..Found::at(at, content) })
     }
 
-    /// Adds a finding. It is passed on after its tag, or at once if the tag has too many findings.
+    /// Adds a finding, which is passed on after the current tag, or at once if the tag has too many findings.
     fn add(&mut self, found: Found) -> io::Result<()> {
         self.weight_of_tag += found.weight();
         self.found.push(found);
@@ -402,7 +408,7 @@ impl<'t> Html<'t> {
         self.found.drain(..).try_for_each(|found| (self.take)(Found { has_base, ..found }))
     }
 
-    /// Sets the base of the document. Only the first one counts, even if it is invalid.
+    /// Sets the base of the document. A document has only one base: the first, even if it is invalid.
     fn set_base(&mut self, at: Position, value: &[u8]) -> io::Result<()> {
         let Some(make_base) = self.make_base.take() else { return Ok(()) };
         let (text, _) = self.decode(value, true);
@@ -434,7 +440,7 @@ impl<'t> Html<'t> {
         self.pass_on()
     }
 
-    /// The text of `style` may contain URLs.
+    /// Reads raw text up to the end tag. If the element is `style`, finds the URLs in the text.
     fn raw(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
         let name = self.tag.name.to_string();
@@ -456,7 +462,7 @@ impl<'t> Html<'t> {
         if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
     }
 
-    /// Text that resembles a comment may contain another script element.
+    /// Reads a script up to its end tag. Text that looks like a comment may contain another script element.
     fn script(&mut self) -> io::Result<()> {
         let (mut is_escaped, mut is_double) = (false, false);
         while let Some(next) = self.source.until(|bytes| memchr2(b'<', b'-', bytes), |_| {})? {
@@ -488,7 +494,7 @@ fn tag(kind: TagKind, name: String) -> Tag {
     Tag { kind, name: name.into(), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
-/// Reads a name in lower case, beginning with the next byte. In a long name, a hash replaces the end.
+/// Reads a name that begins with the next byte, in lower case. In a long name, a hash replaces the end.
 fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
     let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
     name.extend(source.peek()?);
@@ -509,7 +515,7 @@ fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<Stri
     Ok(name)
 }
 
-/// Writes the value of the attribute to `value`. Returns its name, and the position of the value.
+/// Reads an attribute, and writes its value to `value`. Returns its name, and the position of the value.
 fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
     let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
     let mut at = source.place();
@@ -539,7 +545,7 @@ fn is_end_of_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"/>".contains(&byte)
 }
 
-/// One byte more than [`LIMIT`] shows that a value is too long.
+/// Appends at most one byte more than [`LIMIT`]. The additional byte shows that the value is too long.
 fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
@@ -574,7 +580,7 @@ fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     if trimmed.len() < url.len() {
         return Some((trimmed.into(), rest));
     }
-    // Descriptors follow, to the next comma outside parentheses.
+    // Descriptors follow the URL, up to the next comma outside parentheses.
     let mut is_inside = false;
     let comma = rest.find(|c: char| {
         is_inside = c == '(' || is_inside && c != ')';
@@ -606,7 +612,7 @@ fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     (!url.is_empty()).then_some((url.into(), ""))
 }
 
-/// Returns the next URL in `css`, and the text after it. Function names with escapes are not recognized.
+/// Returns the next URL in `css`, and the text after the URL. Does not recognize function names with escapes.
 ///
 /// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
 fn next_in_css(css: &str) -> Option<(Cow<'_, str>, &str)> {
@@ -667,7 +673,7 @@ fn unescape_css(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
             escape.split_at(escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count());
         if let Ok(code) = u32::from_str_radix(digits, 16) {
             plain.push(char::from_u32(code).filter(|c| *c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER));
-            // One white space after the digits ends the escape, and is part of it.
+            // One white space after the digits ends the escape, and is a part of the escape.
             rest = after.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(after);
         } else {
             let mut escaped = escape.chars();
@@ -711,7 +717,7 @@ fn declared(start: &[u8]) -> Option<&'static Encoding> {
         let is_name = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'/';
         while source.until(|bytes| bytes.iter().position(is_name), |_| {}).ok()?? != b'>' {
             let (name, _) = attribute(&mut source, &mut value).ok()?;
-            // The tag may be cut off.
+            // The start of the document may end inside the tag.
             source.peek().ok()??;
             match &*name {
                 "http-equiv" => is_pragma = value.eq_ignore_ascii_case(b"content-type"),

@@ -1,4 +1,4 @@
-//! JSON (RFC 8259): the URLs in strings and names, and the requests of access logs in JSON.
+//! JSON (RFC 8259): the URLs in strings and names, and the requested URLs in access logs that are JSON.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -16,7 +16,7 @@ const POINTER_LIMIT: usize = 1 << 10;
 
 const NESTING: u8 = 4;
 
-/// The pointer (RFC 6901) to the current value: the open arrays and objects.
+/// The JSON pointer (RFC 6901) to the current value, with a level for each open array and object.
 #[derive(Default)]
 struct Pointer {
     text: String,
@@ -26,7 +26,7 @@ struct Pointer {
 struct Level {
     is_object: bool,
     index: u64,
-    /// The lengths of the pointers to it and to its current value; the maximum if they are too long.
+    /// The lengths of the pointers to this level and to its current value, or the maximum beyond the limit.
     start: usize,
     end: usize,
 }
@@ -37,7 +37,7 @@ impl Pointer {
         self.levels.push(Level { is_object, index: 0, start, end: start });
     }
 
-    /// Sets the last segment of the pointer: the name of a member, or an index.
+    /// Sets the last segment of the pointer to the name of a member, or to an index.
     fn set(&mut self, segment: impl fmt::Display) {
         let Some(level) = self.levels.last_mut().filter(|level| level.start <= POINTER_LIMIT) else { return };
         self.text.truncate(level.start);
@@ -45,7 +45,7 @@ impl Pointer {
         level.end = if self.text.len() > POINTER_LIMIT { usize::MAX } else { self.text.len() };
     }
 
-    /// Does nothing in an object.
+    /// Sets the last segment to the current index of an array. Does nothing in an object.
     fn set_index(&mut self) {
         if let Some(level) = self.levels.last().filter(|level| !level.is_object) {
             self.set(level.index);
@@ -56,12 +56,12 @@ impl Pointer {
         self.text.get(..self.levels.last().map_or(0, |level| level.end))
     }
 
-    /// Returns the number of arrays around an object that may be a request, 0 or 1.
+    /// Returns the number of arrays (0 or 1) around an object that may be a request of an access log.
     fn arrays(&self) -> usize {
         usize::from(self.levels.first().is_some_and(|level| !level.is_object))
     }
 
-    /// Returns the part of the pointer inside an object that may be a request.
+    /// Returns the pointer relative to an object that may be a request of an access log.
     fn member(&self) -> Option<&str> {
         let pointer = self.get()?.strip_prefix('/')?;
         if self.arrays() == 0 { Some(pointer) } else { Some(pointer.split_once('/')?.1) }
@@ -89,9 +89,9 @@ enum Token {
     Name,
     Text,
     Scalar,
-    /// Between values.
+    /// The end of the input between values.
     Over,
-    /// Inside a value.
+    /// The end of the input inside a value.
     Cut,
     Bad(&'static str),
 }
@@ -100,7 +100,7 @@ struct Tokens<'r> {
     source: Source<'r>,
     pointer: Pointer,
     expected: Expected,
-    /// The position and the bytes of the last string or scalar. A string keeps at most `limit` bytes.
+    /// The position and the bytes of the last string or scalar. Only `limit` bytes of a string are kept.
     at: Position,
     bytes: Vec<u8>,
     limit: usize,
@@ -184,7 +184,7 @@ impl<'r> Tokens<'r> {
         })
     }
 
-    /// Reads a string. Its quotation marks are dropped; its escapes are not decoded.
+    /// Reads a string without its quotation marks. Does not decode escapes.
     fn string(&mut self, token: Token) -> io::Result<Token> {
         self.source.pass(1);
         self.at = self.source.place();
@@ -212,7 +212,7 @@ impl<'r> Tokens<'r> {
     }
 }
 
-/// Decodes the escapes of a string. U+FFFD replaces half surrogate pairs, and bytes that are not UTF-8.
+/// Decodes the escapes of a string. Replaces lone surrogates and bytes that are not UTF-8 with U+FFFD.
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
     if memchr(b'\\', text.as_bytes()).is_none() {
@@ -239,7 +239,7 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     (plain + rest).into()
 }
 
-/// Returns true if `bytes` are complete JSON values (one, if `is_single`), false if they may be cut off.
+/// Returns true if `bytes` are complete JSON (one value, if `is_single`), false if JSON may be cut off.
 fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     let mut tokens = Tokens::new(Source::of_bytes(bytes), 0);
     let mut values = 0;
@@ -256,8 +256,8 @@ fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     }
 }
 
-/// Returns true if `start` begins JSON Lines, whose first line is a value; false if it begins a document;
-/// `None` if it is text.
+/// Returns true if the text `start` looks like JSON Lines: its first line is a value. Returns false if it
+/// looks like a JSON document, and `None` for other text.
 pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     let start = start.trim_ascii_start();
     let line = memchr(b'\n', start).map_or(start, |end| &start[..end]);
@@ -272,12 +272,12 @@ struct Request {
     target: Option<(Position, Context, String)>,
     host: Option<String>,
     scheme: Option<String>,
-    /// True if the object is certainly a request, even without a host.
+    /// True if the object is a request for certain, even without a host.
     is_certain: bool,
 }
 
 impl Request {
-    /// Source: the fields of Caddy's access log, and the variables of nginx that logs are made of.
+    /// Source: the fields of Caddy's access log, and the nginx variables that access logs often contain.
     fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
         match pointer.member() {
             Some("request") => {
@@ -299,7 +299,7 @@ impl Request {
         }
     }
 
-    /// Returns `None` if its target is a URL, which was found already. A path without a host is at `origin`.
+    /// Returns the requested URL, or `None` if the target is a URL. A path without a host is at `origin`.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;
@@ -318,7 +318,7 @@ impl Request {
     }
 }
 
-/// Finds the URLs in JSON that is nested in `nesting` JSON strings. A string is read up to `limit` bytes.
+/// Finds the URLs in JSON inside `nesting` JSON strings. Strings longer than `limit` bytes are an error.
 pub(super) fn read(
     source: Source<'_>,
     settings: &Settings,
@@ -365,7 +365,7 @@ pub(super) fn read(
     lines::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
 }
 
-/// Finds the URLs in `text`, a decoded string at `at`. Its first `exact` bytes have no escapes.
+/// Finds the URLs in `text`, a decoded string at `at`. The first `exact` bytes of the string have no escapes.
 fn string(
     text: &str,
     at: Position,
@@ -384,7 +384,7 @@ fn string(
         let why = "JSON strings contain JSON at too many levels: it is read as text";
         take(Found::at(at, Content::Refused("too-deep", why.into())))?;
     }
-    // U+FFFD differs in length from the bytes that it replaces.
+    // The length of U+FFFD differs from the length of the bytes that it replaces.
     let exact = if text.contains(char::REPLACEMENT_CHARACTER) { 0 } else { exact };
     lines::text(text, at, exact, Content::of, &settings.finder, take)
 }

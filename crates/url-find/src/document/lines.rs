@@ -9,8 +9,8 @@ use super::source::{Source, push};
 use super::{Content, Found, LIMIT, Position, Take};
 use crate::Finder;
 
-/// Finds the URLs in `text`, which begins at `at`. Offsets beyond the first `exact` bytes differ from those
-/// in the document: a URL there is reported at `at`. `content` creates the content of a finding.
+/// Finds the URLs in `text`, which begins at `at`. Only the first `exact` bytes have the offsets of the
+/// document; a URL after these bytes is reported at `at`. `content` creates the content of a finding.
 pub(super) fn text(
     text: &str,
     at: Position,
@@ -61,7 +61,7 @@ pub(super) fn lines(
     }
 }
 
-/// A quoted cell (RFC 4180) that continues in the next line is read there as if it were not quoted.
+/// Finds the URLs in the cells of `row`. A line inside a quoted cell (RFC 4180) is read as a row of its own.
 pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {
@@ -76,7 +76,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
             at += len + 1;
             continue;
         };
-        // Two quotation marks in a quoted cell stand for one.
+        // In a quoted cell, two quotation marks represent one quotation mark.
         let mut end = memchr(b'"', inside.as_bytes()).unwrap_or(inside.len());
         let exact = end;
         while inside[end..].starts_with("\"\"") {
@@ -90,7 +90,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
     Ok(())
 }
 
-/// A requested path is resolved at the virtual host that `line` begins with; if there is none, at `origin`.
+/// Finds the URLs in a line of an access log. A path is at the line's virtual host, or else at `origin`.
 pub(super) fn request_line(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
     let at = |start: usize| Position { line: 1, column: start as u64 + 1 };
     let mut take = |start, content| take(Found::at(at(start), content));
@@ -99,7 +99,7 @@ pub(super) fn request_line(line: &str, origin: Option<&str>, take: &mut Take<'_>
         return take(0, Content::Refused("not-a-request", why.into()));
     };
     let target = unescape(target);
-    // A path is kept as a path, even if it begins with `//`. `*` and the target of CONNECT are not URLs.
+    // A path remains a path, even if it begins with `//`. `*` and the target of CONNECT are not URLs.
     if target.starts_with('/') {
         let vhost = virtual_host(line, origin);
         take(start, Content::of(&[vhost.as_deref().or(origin).unwrap_or_default(), &target].concat()))?;
@@ -112,9 +112,9 @@ pub(super) fn request_line(line: &str, origin: Option<&str>, take: &mut Take<'_>
     Ok(())
 }
 
-/// Returns the start of the request's target, the target, and the end of the request.
+/// Returns the offset of the request's target, the target, and the offset after the request.
 fn request(line: &str) -> Option<(usize, &str, usize)> {
-    // It follows the time; without one, it is the first text in quotation marks that looks like a request.
+    // The request follows the time. Without a time, it is the first quoted text that looks like a request.
     let time = line.find("] \"");
     let mut at = time.map_or(0, |end| end + 2);
     loop {
@@ -135,7 +135,7 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// Returns the origin of `vhost_combined`. The scheme is that of the port, else of `origin`, else `https`.
+/// Returns the origin in `vhost_combined`. The port determines the scheme, or else `origin`, or else `https`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
@@ -155,7 +155,7 @@ fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     })
 }
 
-/// Returns the start of the first quoted text at or after `at`, the text, and the end of its closing mark.
+/// Returns the offset of the first quoted text at or after `at`, the text, and the offset after its mark.
 fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     let bytes = line.as_bytes();
     let start = at + memchr(b'"', &bytes[at..])? + 1;

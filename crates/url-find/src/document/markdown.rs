@@ -1,4 +1,4 @@
-//! The links and images of Markdown, and the URLs in its text and in its HTML.
+//! The links and images of Markdown, and the URLs in the text and in the HTML of a Markdown document.
 
 use std::collections::HashSet;
 use std::io::{self, Cursor, Read};
@@ -11,10 +11,10 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use super::{Content, Found, Position, Take, html::read_part, lines, source::Source};
 use crate::Finder;
 
-/// The maximum length of a document in bytes. The parser needs it whole, and up to 65 times its memory.
+/// The maximum length of a document in bytes. The parser needs the whole text, and up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
 
-/// Closes everything that a piece of HTML may leave open, so that it does not hide the next piece.
+/// Closes all that a piece of HTML may leave open, so that the piece does not hide the next piece.
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 
@@ -49,14 +49,14 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
                 depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
-            // A backslash escape splits a text in two: join what follows it to the text before.
+            // A backslash escape splits a text in two texts. Join the second text to the first.
             Event::Text(_) | Event::Code(_) if depth == 0 => match texts.last_mut() {
                 Some(last) if matches!(text.get(last.end..range.start), Some("" | "\\")) => {
                     last.end = range.end;
                 }
                 _ => texts.push(range),
             },
-            // The lines of a block are one piece, since tags may go on in the next line.
+            // The lines of an HTML block are one piece, because a tag may continue in the next line.
             Event::Html(text) => {
                 pieces.push((line, range.start));
                 line += memchr_iter(b'\n', text.as_bytes()).count() as u64;
@@ -78,7 +78,7 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
         let links = finder.find(&text[range.clone()]);
         found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
     }
-    // The parser resolves only a limited number of references, so unused definitions are findings too.
+    // The parser resolves a limited number of references, so unused definitions are also reported.
     let unused = definitions.into_iter().filter(|(_, dest)| !used.contains(dest));
     found.extend(unused.map(|(at, dest)| (at, content(&dest))));
     read_part(&html, &[], 0, &mut |link| {
@@ -91,14 +91,14 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
         found.push((at, content));
         Ok(())
     })?;
-    // An image inside a link is parsed first, but the URL of the link may come first in the text.
+    // The parser returns an image before the link around it, but the link may come first in the text.
     found.sort_by_key(|&(at, _)| at);
     let mut place = places(bytes);
     Ok(found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect())
 }
 
-/// Returns a function that maps places in the text of `bytes` to positions, and is called in their order. In
-/// the text, U+FFFD replaces each invalid sequence.
+/// Returns a function that maps offsets in the decoded text of `bytes` to positions in `bytes`. Call it with
+/// ascending offsets. In the text, U+FFFD replaces each sequence of bytes that is not UTF-8.
 pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
     let pieces = bytes.utf8_chunks().flat_map(|chunk| {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());

@@ -1,6 +1,6 @@
-//! Finds URLs in documents while these are read, and returns them in batches.
+//! Finds URLs in documents such as HTML and JSON while reading, and returns the URLs in batches.
 //!
-//! Documents may be hostile. A reader keeps a bounded part of any document in memory.
+//! A document may be hostile, so a reader stores only a limited part of any document in memory.
 
 mod html;
 mod json;
@@ -23,7 +23,8 @@ use self::source::Source;
 pub use self::{json::is_json_lines, markdown::places};
 use crate::Finder;
 
-/// The size of a batch in bytes. The base counts too, because each result may contain it.
+/// The size of a batch in bytes, including the base of each finding, because each result may contain the
+/// base.
 const BATCH: usize = 256 << 10;
 
 /// A format of documents.
@@ -34,27 +35,27 @@ pub enum Format {
     Html,
     /// Markdown.
     Markdown,
-    /// XML: a sitemap, an index of sitemaps, or a feed in RSS or Atom. Other XML is read as text.
+    /// XML: a sitemap, an index of sitemaps, or a feed in RSS or Atom. Other XML is searched as plain text.
     Xml,
-    /// JSON: one or more values.
+    /// JSON: one value, or several values in sequence.
     Json,
 }
 
-/// A format of lines, each of which is read on its own.
+/// A format whose lines are independent: each line is searched alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineFormat {
-    /// Text.
+    /// Plain text.
     Text,
-    /// A JSON value.
+    /// JSON Lines: each line is a JSON value.
     JsonLines,
     /// The access log of a web server, in the Common or Combined Log Format.
     AccessLog,
-    /// A line of a table, with this byte between its cells.
+    /// A table. The byte separates the cells of a line.
     Table(u8),
 }
 
-/// Finds the URLs in a line, and passes them to `take`. Their line number is 1.
+/// Finds the URLs in one line, and passes each URL to `take`. The line number of the results is 1.
 ///
 /// # Examples
 /// ```
@@ -81,17 +82,17 @@ pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn 
     };
 }
 
-/// The URLs of a document, in batches.
+/// An iterator over the URLs of a document, in batches. A thread reads the document.
 pub struct Document {
     batches: Receiver<Vec<Found>>,
-    /// The thread that reads the document; `None` once its result was returned.
+    /// The thread that reads the document, or `None` after its result was returned.
     thread: Option<io::Result<JoinHandle<io::Result<()>>>>,
     /// The base and the encoding that the document declares.
     pub base: DocumentBase,
 }
 
 impl Document {
-    /// Starts to read a document on a thread of its own. The thread stops soon after this value is dropped.
+    /// Starts a thread that reads a document. The thread stops soon after the returned value is dropped.
     pub fn new(
         mut reader: Box<dyn Read + Send>,
         format: Format,
@@ -156,48 +157,48 @@ impl Batch {
     }
 }
 
-/// The maximum length in bytes of a text in which URLs are found. The findings may need 30 times its memory.
+/// The maximum length of one text in bytes. The findings in a text may need 30 times its memory.
 const LIMIT: usize = 1 << 20;
 
 /// A URL found in a document, or an error in its place.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The name of the file, if the URL is in a sitemap that an index of sitemaps names.
+    /// The name of the file that contains the URL, if an index of sitemaps refers to this file.
     pub file: Option<Arc<str>>,
-    /// The position of the first byte.
+    /// The position of the first byte of the URL.
     pub at: Position,
-    /// The part of the document that contains it.
+    /// The part of the document that contains the URL.
     pub context: Context,
     /// True if the URL resolves against the base that the document itself sets.
     pub has_base: bool,
-    /// The URL as written, or the reason why there is none.
+    /// The URL as written in the document, or the reason why there is an error instead.
     pub content: Content,
 }
 
-/// The part of a document that a URL was found in. A field that does not apply to the format is `None`.
+/// The part of a document that contains a URL. A field is `None` if the format has no such part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Context {
-    /// The element of HTML or XML, in lower case in HTML.
+    /// The name of the HTML or XML element. An HTML name is in lower case.
     pub element: Option<Arc<str>>,
-    /// The attribute of that element; `None` if the URL is in the element's text.
+    /// The attribute of the element, or `None` if the URL is in the element's text.
     pub attribute: Option<Arc<str>>,
-    /// The `rel` of that element.
+    /// The value of the attribute `rel` of the element.
     pub rel: Option<Arc<str>>,
-    /// The `hreflang` of that element.
+    /// The value of the attribute `hreflang` of the element.
     pub hreflang: Option<Arc<str>>,
-    /// The JSON pointer (RFC 6901) of the string that holds the URL.
+    /// The JSON pointer (RFC 6901) to the string that contains the URL.
     pub pointer: Option<Arc<str>>,
 }
 
-/// A URL in a document, as written there, or the reason why there is none.
+/// A URL as written in the document, or an error in its place.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A URL.
+    /// A URL in valid text.
     Url(String),
-    /// A URL with bytes that are not UTF-8; U+FFFD replaces them.
+    /// A URL with bytes that are not valid UTF-8. U+FFFD replaces these bytes.
     NotUtf8(String),
-    /// An error in place of a URL: its kind, and its message.
+    /// An error in place of a URL: the kind of error, and the message.
     Refused(&'static str, Cow<'static, str>),
 }
 
@@ -215,7 +216,8 @@ impl Found {
 }
 
 impl Content {
-    /// Returns an error if `text` is too long. U+FFFD replaces NUL, which may end records.
+    /// Returns the URL `text`, or an error if it is too long. Replaces NUL, which may end records, with
+    /// U+FFFD.
     fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
@@ -225,7 +227,7 @@ impl Content {
         Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
     }
 
-    /// Decodes `bytes`. Returns the text, and the function that creates the content for a URL in it.
+    /// Decodes `bytes`. Returns the text, and the function that creates the content for a URL in the text.
     fn decode<'b>(
         bytes: &'b [u8],
         encoding: &'static encoding_rs::Encoding,
@@ -242,23 +244,23 @@ impl Content {
     }
 }
 
-/// The base and the encoding that a document declares, as far as it was read.
+/// The base and the encoding that a document declares in the part that was read until now.
 #[derive(Debug, Default)]
 pub struct Declared {
     base: OnceLock<Reference>,
     encoding: OnceLock<Encoding>,
 }
 
-/// The declarations of a document, shared with the thread that reads it.
+/// The declarations of a document. The thread that reads the document shares the value.
 pub type DocumentBase = Arc<Declared>;
 
 impl Declared {
-    /// Returns the declared base, if one was found.
+    /// Returns the declared base, or `None` if none was found until now.
     pub fn get(&self) -> Option<&Reference> {
         self.base.get()
     }
 
-    /// Returns the encoding of the queries of the document's URLs.
+    /// Returns the encoding for the queries of URLs in the document, if the encoding is known.
     pub fn encoding(&self) -> Option<Encoding> {
         self.encoding.get().copied()
     }
@@ -274,10 +276,10 @@ impl Declared {
     }
 }
 
-/// A function that parses the base URL of a document.
+/// A function that parses the text of a document's base URL.
 pub type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
 
-/// A function that opens the file of this name in the document's folder, if it exists.
+/// A function that opens the file with the given name in the folder of the document, if the file exists.
 pub type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
 
 /// A position in a document.
@@ -305,14 +307,14 @@ impl Position {
     }
 }
 
-/// The settings for reading documents.
+/// The settings for reading documents and lines.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Finds URLs in text.
+    /// The finder of URLs in text.
     pub finder: Finder,
-    /// The origin of the paths in access logs, such as `https://shop.example`.
+    /// The origin that paths in access logs are resolved at, such as `https://shop.example`.
     pub origin: Option<Box<str>>,
-    /// Further attributes of HTML that contain URLs, in lower case.
+    /// The names of further HTML attributes that contain URLs, in lower case.
     pub attributes: Arc<[String]>,
 }
 

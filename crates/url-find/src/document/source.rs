@@ -11,16 +11,16 @@ use super::{LIMIT, Position};
 const READ: usize = 64 << 10;
 
 pub(super) struct Source<'r> {
-    /// `None` once the end was read.
+    /// `None` after the end of the document was read.
     reader: Option<&'r mut dyn Read>,
     decoder: Option<Decoder>,
-    /// The bytes that were read last. The first `at` of them were consumed.
+    /// The bytes that were read last. The first `at` bytes were consumed.
     buffer: Cow<'r, [u8]>,
     at: usize,
-    /// The position of the byte at offset `counted` of the buffer.
+    /// The position of the byte at the offset `counted` of the buffer.
     position: Position,
     counted: usize,
-    /// The offset to which [`Source::rewind`] returns, and its position.
+    /// The offset that [`Source::rewind`] returns to, and the position of that offset.
     mark: Option<(usize, Position)>,
 }
 
@@ -75,7 +75,7 @@ impl<'r> Source<'r> {
         let raw = buffer.split_off(start);
         let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(3 * READ);
         let mut text = String::with_capacity(room);
-        // The string has enough capacity for the whole result.
+        // The capacity of the string is enough for the whole result.
         let _ = decoder.decode_to_string(&raw, &mut text, self.reader.is_none());
         buffer.extend_from_slice(text.as_bytes());
     }
@@ -86,7 +86,7 @@ impl<'r> Source<'r> {
         self.position
     }
 
-    /// Returns the place of the next byte, and keeps the bytes from here on, up to [`LIMIT`].
+    /// Returns the position of the next byte, to which [`Source::rewind`] returns within [`LIMIT`] bytes.
     pub(super) fn set_mark(&mut self) -> Position {
         let position = self.place();
         self.mark = Some((self.at, position));
@@ -111,7 +111,7 @@ impl<'r> Source<'r> {
         self.at = self.buffer.len().min(self.at + len);
     }
 
-    /// True if the next bytes are `text`, ignoring ASCII case, and then a byte that `is_end` accepts.
+    /// Returns true if `text` comes next, ignoring ASCII case, and then a byte that `is_end` accepts.
     pub(super) fn is_next(&mut self, text: &[u8], is_end: impl Fn(u8) -> bool) -> io::Result<bool> {
         let next = self.fill(text.len() + 1)?.split_at_checked(text.len());
         Ok(next.is_some_and(|(next, rest)| {
@@ -119,14 +119,14 @@ impl<'r> Source<'r> {
         }))
     }
 
-    /// Consumes `text` if it comes next, ignoring ASCII case.
+    /// Consumes `text` if the next bytes are `text`, ignoring ASCII case. Returns true if so.
     pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
         let is_next = self.is_next(text, |_| true)?;
         self.pass(if is_next { text.len() } else { 0 });
         Ok(is_next)
     }
 
-    /// Passes the bytes up to the first one that `find` finds to `take`, in pieces. Returns that byte.
+    /// Passes all bytes before the first byte that `find` finds to `take`, in pieces. Returns the found byte.
     pub(super) fn until(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,

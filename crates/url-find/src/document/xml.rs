@@ -1,4 +1,4 @@
-//! XML: sitemaps, indexes of sitemaps in the same folder, and feeds. Other XML is read as text.
+//! XML: sitemaps, indexes of sitemaps in the same folder, and feeds. Other XML is searched as plain text.
 //!
 //! Sources: sitemaps.org 0.9 with the extensions of search engines; RSS 1.0 and 2.0; Media RSS; RFC 4287.
 
@@ -20,14 +20,14 @@ const DEPTH: usize = 256;
 
 const URL_ATTRIBUTES: [&str; 8] = ["href", "src", "url", "uri", "xmlUrl", "htmlUrl", "about", "resource"];
 
-/// The maximum length of an element's name in bytes, as the names of all open elements are kept.
+/// The maximum length of an element's name in bytes. The parser stores the names of all open elements.
 const NAME_LIMIT: usize = 4 << 10;
 
 struct Document<'t> {
     finder: &'t Finder,
-    /// The function that opens the sitemaps of an index; `None` while one of these sitemaps is read.
+    /// The function that opens the sitemaps of an index, or `None` in a sitemap of an index.
     open: Option<&'t OpenBeside>,
-    /// True if the root element is that of an index of sitemaps; `None` until it was read.
+    /// True if the root element is the root of an index of sitemaps. `None` until the root was read.
     is_index: Option<bool>,
     depth: usize,
     current: Element,
@@ -42,19 +42,19 @@ enum Reading {
     Html,
 }
 
-/// The element whose text is being read, from its start tag or from the last tag inside it.
+/// The element with the text that is being read, from its start tag or from the last tag inside the element.
 #[derive(Default)]
 struct Element {
     name: Option<Arc<str>>,
     reading: Reading,
     start: Option<Position>,
     text: String,
-    /// The number of first bytes of its text that equal those of the document; `None` if all do.
+    /// The number of bytes at the start of `text` that equal those of the document. `None` if all bytes do.
     exact: Option<usize>,
     fault: Option<Content>,
 }
 
-/// Finds the URLs in a sitemap or a feed, or in the sitemaps that an index names, which `open` opens.
+/// Finds the URLs in a sitemap or a feed, and in the sitemaps of an index, which `open` opens.
 pub(super) fn read(
     reader: &mut dyn Read,
     finder: &Finder,
@@ -64,7 +64,7 @@ pub(super) fn read(
     let mut reader = Reader::from_reader(Source::new(reader));
     let config = reader.config_mut();
     (config.expand_empty_elements, config.check_comments) = (true, false);
-    // Do not stop at an error in one entry: it becomes a finding of that entry.
+    // After an error in one entry, continue: the error becomes a finding of the entry.
     (config.allow_dangling_amp, config.allow_unmatched_ends, config.check_end_names) = (true, true, false);
     let current = Element::default();
     let mut document = Document { finder, open, is_index: None, depth: 0, current, take };
@@ -102,7 +102,7 @@ fn local(name: &str) -> &str {
 }
 
 impl Document<'_> {
-    /// Processes `event`, at `start`. Returns the reason to read the rest as text, empty if that is no error.
+    /// Processes `event`. Returns the reason to read the rest as text: an error, or an empty string.
     fn event(&mut self, event: &Event<'_>, start: Position) -> io::Result<Option<String>> {
         match event {
             Event::Start(tag) => {
@@ -138,7 +138,8 @@ impl Document<'_> {
                     let why = if has_root { "text follows the end of the document" } else { "" };
                     return Ok(Some(why.into()));
                 }
-                // A complete reference would be an event of its own, so this one is not closed.
+                // A complete reference would be a separate event, so the `&` in this text does not begin a
+                // reference.
                 if text.contains('&') && self.current.reading == Reading::Url {
                     let why = "`&` is not written as `&amp;`";
                     self.current.fault = Some(Content::Refused("bare-ampersand", why.into()));
@@ -223,7 +224,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Processes the text of the current element, which ends at `end` at the latest.
+    /// Finds the URLs in the text of the current element. The text ends at or before `end`.
     fn end_text(&mut self, end: Position) -> io::Result<()> {
         let Element { name, reading, start, text, exact, fault } = mem::take(&mut self.current);
         let context = Context { element: name, ..Context::default() };
@@ -232,7 +233,7 @@ impl Document<'_> {
         let is_blank = trimmed.is_empty() && fault.is_none();
         let has_address = context.element.as_deref().is_some_and(|name| local(name) == "loc");
         match (reading, fault) {
-            // A `loc` must have a URL: an empty one is an error.
+            // An element `loc` must contain a URL, so an empty `loc` is an error.
             (Reading::Url, None) if is_blank && !has_address => Ok(()),
             (Reading::Url, fault) => {
                 let content = fault.unwrap_or_else(|| Content::of(trimmed));
@@ -261,7 +262,7 @@ impl Document<'_> {
 
     fn sitemap(&mut self, found: Found, open: &OpenBeside) -> io::Result<()> {
         let Content::Url(url) = &found.content else { return (self.take)(found) };
-        // Only the last segment of the path is used as a name, so no file outside the folder is opened.
+        // The name is only the last segment of the path, so that no file outside the folder is opened.
         let name = url.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
         let name = name.unwrap_or_default();
         let opened = Some(name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(open);
@@ -292,7 +293,7 @@ impl Document<'_> {
     }
 }
 
-/// Replaces the control characters of an error message, which may quote the document.
+/// Replaces control characters in an error message, because the message may quote the document.
 fn printable(why: &str) -> String {
     why.replace(char::is_control, "\u{FFFD}")
 }

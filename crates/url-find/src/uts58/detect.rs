@@ -1,4 +1,4 @@
-//! Detection of links in plain text, by UTS #58. An error is the end of the text that was tried in vain.
+//! Detection of links in plain text, by UTS #58. The error of a function is the end of the rejected text.
 //!
 //! Outside the specs: `scheme_before`, `has_known_suffix`, `is_dot`, `is_of_label`.
 
@@ -68,7 +68,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     });
     let host = address.map_or_else(|| domain_name(text, rest), Ok);
     let end = host.unwrap_or_else(|end| end);
-    // A user name without a password may begin an email address, but not a link.
+    // A user name without a password may be part of an email address, but not of a link.
     if text[end..].starts_with('@') {
         return Err(email(text, end, end).map_or_else(|end| end, |found| found.span.end).max(end + 1));
     }
@@ -131,7 +131,7 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     }
     let is_followed = rest.starts_with(['/', '?', '#']);
     let next = rest.chars().next().filter(|_| !is_followed);
-    // A character of a word follows, so the word is not a domain name.
+    // If a letter of the same word follows, the word is not a domain name.
     let is_cut = next.is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
     // 2. Empty labels and labels with a leading or trailing hyphen: no link at all.
     let is_label = |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');

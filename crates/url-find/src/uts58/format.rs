@@ -1,4 +1,4 @@
-//! Formatting of URLs with as few escapes as possible, such that detection finds the whole URL.
+//! Formatting of URLs with few escapes, so that detection in text finds the whole URL.
 //!
 //! Outside the specs: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`, `push_written`,
 //! `is_invisible`, `render_host`.
@@ -10,7 +10,7 @@ use url_facade::{Url, whatwg::render_domain};
 
 use super::{LinkTerm, link_term};
 
-/// The decoded parts of a URL, which [`format`](Self::format) writes as a link.
+/// The decoded parts of a URL. [`format`](Self::format) writes the parts as a link.
 ///
 /// # Examples
 /// ```
@@ -24,11 +24,11 @@ use super::{LinkTerm, link_term};
 pub struct LinkParts {
     /// The scheme, without its colon.
     pub scheme: String,
-    /// The host, which is written without escaping.
+    /// The host. It is written unchanged, without escapes.
     pub host: String,
-    /// The segments of the path.
+    /// The decoded segments of the path.
     pub path: Vec<String>,
-    /// The names of the query, each with its value.
+    /// The decoded names of the query, each with its value, if any.
     pub query: Vec<(String, Option<String>)>,
     /// The fragment.
     pub fragment: Option<String>,
@@ -37,12 +37,12 @@ pub struct LinkParts {
 }
 
 impl LinkParts {
-    /// Returns the parts of a URL that has a scheme and a host only.
+    /// Returns the parts of a URL that has only a scheme and a host.
     pub fn new(scheme: impl Into<String>, host: impl Into<String>) -> Self {
         Self { scheme: scheme.into(), host: host.into(), ..Self::default() }
     }
 
-    /// Returns the URL, minimally escaped.
+    /// Returns the URL with as few escapes as possible.
     ///
     /// Spec: uts58#minimal-escaping
     pub fn format(&self) -> String {
@@ -51,7 +51,7 @@ impl LinkParts {
             url.extend([&self.scheme, "://"]);
         }
         url.push_str(&self.host);
-        // Escape all of the data, and then undo as much as possible.
+        // Escape all of the data, and then decode as many escapes as possible.
         let mut push = |syntax, data| {
             url.push_str(syntax);
             url.extend(utf8_percent_encode(data, NON_ALPHANUMERIC));
@@ -95,7 +95,7 @@ impl Piece {
 #[derive(Default)]
 struct Escaped {
     text: String,
-    /// The last character if it is data, because it may have to be escaped at the end of the URL.
+    /// The last character if it is data, because data may need an escape at the end of the URL.
     last: Option<char>,
 }
 
@@ -145,7 +145,7 @@ impl Escaped {
         }
     }
 
-    /// Pushes `text`, which may have escapes. Escapes of bytes that are not UTF-8 are kept.
+    /// Pushes `text`, after decoding its escapes. Escapes of bytes that are not UTF-8 remain.
     fn push_written(&mut self, text: &str, piece: Piece) {
         let decoded = Cow::from(percent_decode_str(text));
         for chunk in decoded.utf8_chunks() {
@@ -165,7 +165,8 @@ impl Escaped {
     }
 }
 
-/// Returns `url`, an absolute URL, minimally escaped: its escapes are decoded where the link stays the same.
+/// Returns the absolute URL `url` with as few escapes as possible: decodes an escape if the link stays the
+/// same.
 ///
 /// Spec: uts58#minimal-escaping
 pub fn minimally_escaped(url: &str) -> String {
@@ -197,11 +198,11 @@ pub fn minimally_escaped(url: &str) -> String {
     out.finish()
 }
 
-/// Returns `url` for people to read, minimally escaped.
+/// Returns `url` for people to read, with as few escapes as possible.
 ///
-/// Labels of the host that are safe to show are in Unicode: they have one script, or scripts that languages
-/// mix (UTS #39), and cannot be confused with ASCII. Others stay in Punycode. Invisible characters stay
-/// escaped. Credentials, which may look like a host, are left out.
+/// A label of the host is written in Unicode if that is safe: the label has one script, or scripts that
+/// languages mix (UTS #39), and cannot be confused with ASCII. Any other label remains in Punycode. Invisible
+/// characters remain escaped. Credentials are removed, because they may look like a host.
 ///
 /// # Examples
 /// ```
@@ -236,7 +237,7 @@ pub fn display<S: AsRef<str>>(url: &Url<S>) -> String {
     shown
 }
 
-/// True for invisible characters that change how text looks, except the joiners that words need.
+/// Returns true for invisible characters that change how text looks, except for joiners, which words need.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
         | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'

@@ -1,5 +1,5 @@
-//! UTS #58, Unicode Link Detection and Formatting, version 17: the end of a link, and the properties of
-//! characters that decide it.
+//! UTS #58, Unicode Link Detection and Formatting, version 17: the rule that ends a link, and the properties
+//! of characters that the rule uses.
 //!
 //! Outside the specs: `value_in`, `link_term_beyond_ascii`, `skip`, `begin`, `has_open`.
 
@@ -12,29 +12,29 @@ pub(crate) use self::detect::{Found, bare_name, has_known_suffix, link_at};
 pub(crate) use self::format::is_invisible;
 pub use self::format::{LinkParts, display, minimally_escaped};
 
-/// `Link_Term`: the effect of a character on the end of a link.
+/// The Unicode property `Link_Term`: the effect of a character on the end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkTerm {
     Include,
-    /// Ends the link.
+    /// The character ends the link.
     Hard,
-    /// Belongs to the link only if a later character certainly belongs to it.
+    /// The character belongs to the link only if a later character certainly belongs to the link.
     Soft,
     Open,
     Close(char),
 }
 
-/// The brackets of Unicode, each opener before its closer (`LinkBracket.txt`).
+/// The brackets of Unicode (`LinkBracket.txt`): each opening bracket is before its closing bracket.
 const BRACKETS: &str = "()<>[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽\
 ⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣";
 
 use LinkTerm::{Hard as H, Include as I, Soft as S};
 
-/// The ranges of `Link_Term`, except for brackets: the first code point of each, and its value.
+/// The ranges of `Link_Term` without brackets: the first code point of each range, and its value.
 static LINK_TERM: [(u32, LinkTerm); 1710] = include!("link_term.in");
 
 #[cfg(feature = "uts58")]
-/// The ranges of `Link_Email`: `Include` for characters with the property, `Hard` for others.
+/// The ranges of `Link_Email`: `Include` for characters that have the property, `Hard` for others.
 static LINK_EMAIL: [(u32, LinkTerm); 1621] = include!("link_email.in");
 
 static ASCII: [LinkTerm; 128] = {
@@ -114,7 +114,7 @@ pub(crate) struct Termination {
     pub(crate) last_safe: usize,
     part: Part,
     open: Vec<char>,
-    /// The number of characters of `:~:` that were just read.
+    /// The number of characters of `:~:` that were read last.
     directive: usize,
 }
 
@@ -137,7 +137,8 @@ impl Termination {
         (self.last_safe, self.directive) = (end, 0);
     }
 
-    /// Processes `c`, which ends at `end` and has the value `term`. Returns false if the link ends before it.
+    /// Processes `c`, which has the value `term` and ends at `end`. Returns false if the link ends before
+    /// `c`.
     ///
     /// Spec: uts58#link-termination
     #[inline]

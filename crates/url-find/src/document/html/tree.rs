@@ -1,4 +1,4 @@
-//! Runs the tree construction of html5ever without building a tree, to decide how text after tags is read.
+//! Runs html5ever's tree construction without a tree, to know the kind of text that follows each tag.
 
 use std::{borrow::Cow, cell::Cell, rc::Rc};
 
@@ -7,13 +7,13 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink as _, TokenSi
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 
-/// The maximum number of elements alive at once, as in browsers. It limits the work for each tag.
+/// The maximum number of open elements, as in browsers, which limits the work for each tag.
 const MOST: usize = 512;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
     Markup,
-    /// Raw text, up to the end tag of the same name.
+    /// Raw text, up to the end tag with the name of the start tag.
     Raw,
     Script,
     /// Plain text, up to the end of the document.
@@ -24,12 +24,12 @@ pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), name), value: value.into() }
 }
 
-/// The state of tree construction. Scripting is off.
+/// The state of tree construction, with scripting disabled.
 pub(super) struct Tree {
-    /// `None` once too many elements were open: tags are then read by their names alone.
+    /// `None` after too many elements were open. The kind of text then depends only on the names of tags.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
     has_words: Option<bool>,
-    /// The reason why the following tags may be misread, until the caller takes it.
+    /// The reason why the tags after this one may be misread. The caller takes the reason.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
@@ -55,7 +55,7 @@ impl Tree {
     }
 
     pub(super) fn text(&mut self, is_space: bool) {
-        // The builder collects the text in tables: a second text of the same kind changes nothing.
+        // The builder collects text in tables, where further text of the same kind has no effect.
         if self.has_words < Some(!is_space) {
             self.has_words = Some(!is_space);
             self.token(Token::CharacterTokens(StrTendril::from(if is_space { " " } else { "x" })));
@@ -68,7 +68,7 @@ impl Tree {
             matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
         let in_select = |builder: &TreeBuilder<_, Sink>| Rc::strong_count(&builder.sink.selects) > 1;
         if is_start && is_raw && self.builder.as_ref().is_some_and(in_select) {
-            // Browsers from before 2025 ignore these tags inside `select`.
+            // Browsers from before 2025 ignore these start tags inside `select`.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return TextKind::Markup;
         }
@@ -100,7 +100,7 @@ impl Tree {
     }
 }
 
-/// The builder keeps only open elements and formatting elements.
+/// An open element or formatting element. The builder does not keep other elements.
 struct Node {
     name: QualName,
     is_integration_point: bool,
@@ -109,7 +109,7 @@ struct Node {
 
 #[derive(Default)]
 struct Sink {
-    /// Counters of the existing elements (their references): of all elements, and of those with two names.
+    /// Reference counters of the existing elements: of all, of `template` elements, and of `select` elements.
     all: Rc<()>,
     templates: Rc<()>,
     selects: Rc<()>,
