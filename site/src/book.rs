@@ -1,4 +1,4 @@
-//! Writes pages as the book that mdBook renders.
+//! Writes pages as a book, which mdBook renders to the site.
 
 use std::{io::Write as _, path::Path};
 
@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("../theme/site.css");
 const SCRIPT: &str = include_str!("../theme/site.js");
 const CONFIG: &str = include_str!("../theme/book.toml");
 
-/// In bytes, compressed.
+/// The maximum size of the compressed search index in bytes.
 const INDEX_LIMIT: usize = 150_000;
 
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(crate) struct Page {
     pub(crate) depth: usize,
     pub(crate) part: Option<&'static str>,
     pub(crate) text: String,
-    /// The names and contents of the other files in its folder.
+    /// The names and contents of other files in the folder of the page.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> 
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
     MDBook::load_with_config(source, config)?.build()?;
-    // `book.toml` keeps pages of data out of it.
+    // The search index does not contain pages of data, because `book.toml` excludes them.
     let mut indexes = sh.read_dir(out)?;
     indexes.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

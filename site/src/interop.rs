@@ -1,5 +1,5 @@
-//! Differences between profiles, under which every input of the suites runs: heat maps, and the rules at
-//! which two differ. Specs are compared by their canonical URLs, programs by the components that they find.
+//! The pages with the differences between profiles on all inputs of the suites: heat maps, and the sections
+//! at which two profiles first differ. Specs are compared by canonical URLs, programs by components.
 
 use std::{collections::BTreeMap, fmt::Write as _, iter::once, path::Path};
 
@@ -122,12 +122,13 @@ fn heat_map(comparison: &Comparison) -> String {
     table("heat", &heads, profiles.iter().map(row))
 }
 
-/// Shares of 20 % and less are rare, and get no colour.
+/// Returns the depth of the color. A share of 20 % or less is rare, and has no color.
 fn depth(agreed: f64) -> f64 {
     ((agreed - 20.0) / 0.8).max(0.0)
 }
 
-/// The theme decides if this is dark text on a light colour, or the opposite.
+/// Returns the CSS class for a color. The theme chooses dark text on a light color, or light text on a dark
+/// color.
 fn tone(depth: f64) -> &'static str {
     match depth {
         ..30.0 => "",
@@ -136,7 +137,7 @@ fn tone(depth: f64) -> &'static str {
     }
 }
 
-/// Has as many digits as are needed to show 100 only for all and 0 only for none.
+/// Formats a percentage with enough digits to show 100 only for all of `all`, and 0 only for none.
 fn percent(part: usize, all: usize) -> String {
     let is_whole = part == 0 || part == all;
     let exact = share(part, all);
@@ -151,10 +152,10 @@ fn share(part: usize, all: usize) -> f64 {
     part * 100.0 / all
 }
 
-/// The shared suites that contain inputs. They are in a folder next to the project.
+/// The shared suites that contain inputs. The suites are in a folder next to the project.
 const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
 
-/// The parts of these suites whose inputs are counted, but not shown, since they may not be published.
+/// The files of shared suites that may not be published. Their inputs are counted, but not shown.
 const NOT_SHOWN: [&str; 4] =
     ["manakai/", "barth/by-browser", "webspecs/constructor.jsonl", "webspecs/setters.jsonl"];
 
@@ -165,7 +166,8 @@ pub(crate) struct ExampleInput {
 }
 
 impl ExampleInput {
-    /// Vectors of operations that do not parse URLs contain strings too, which serve equally well.
+    /// Returns the strings of a vector as an input, even for a vector of an operation that does not parse
+    /// URLs.
     pub(crate) fn of(record: &Record) -> Option<Self> {
         let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
         Some(Self { input: text("input")?, base: text("base") })
@@ -265,7 +267,7 @@ pub(crate) fn canonical(profile: Profile, example: &ExampleInput) -> Option<Stri
     parser.with_base(base.as_ref()).parse(&example.input).ok().map(|url| url.as_str().into())
 }
 
-/// Empty components are left out, since languages represent them differently.
+/// Returns the components that a program finds, without empty ones, which languages represent differently.
 fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
     let found = Parser::new(profile).parse_reference(&example.input).ok();
     let found = found.filter(|found| found.invalid().is_none())?;

@@ -1,5 +1,5 @@
-//! Runs the examples on the project's pages as tests. They are in this package because a published package
-//! contains only files of its own folder.
+//! Tests the examples on the pages of the project. The examples are in this package because a published
+//! package can only contain files of its own folder.
 #![cfg(doctest)]
 
 #[doc = include_str!("../../README.md")]

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-/// Invisible characters, and those that change the direction of text, become their code points.
+/// Escapes `text` for HTML. Writes invisible characters and marks of text direction as code points.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in html_escape::encode_quoted_attribute(text).chars() {
-        // The standard library escapes what is not printable, but also quotes and backslashes.
+        // The standard library escapes characters that do not print, and also quotes and backslashes.
         if c == '\\' || c.escape_debug().len() == 1 {
             out.push(c);
         } else {
@@ -16,7 +16,7 @@ pub(crate) fn html(text: &str) -> String {
     out
 }
 
-/// Text longer than 120 characters is shortened, and its length is added.
+/// Returns `text` as HTML code. Cuts a text longer than 120 characters, and adds its length.
 pub(crate) fn code(text: &str) -> String {
     match text.char_indices().nth(120) {
         _ if text.is_empty() => "<i>empty</i>".into(),
@@ -25,13 +25,13 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
-/// Text between backticks becomes code.
+/// Returns `text` as HTML. Text between backticks becomes code.
 pub(crate) fn prose(text: &str) -> String {
     let parts = text.split('`').map(html).enumerate();
     parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect()
 }
 
-/// The table is in HTML, as are its cells, since cells in Markdown cannot contain vertical bars.
+/// Returns a table in HTML, with cells in HTML, because cells in Markdown cannot contain vertical bars.
 pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut out = format!("<div class=\"wide {class}\"><table><thead><tr>");
     for head in heads {
@@ -49,7 +49,7 @@ pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = 
     out
 }
 
-/// Links to a section, for a page in a folder at the top of the site.
+/// Returns a link to the section `id` of a spec, for a page in a top folder of the site.
 pub(crate) fn link(id: &str) -> String {
     match id.split_once('#') {
         Some((spec, anchor)) => {

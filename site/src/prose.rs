@@ -1,5 +1,5 @@
-//! The pages of the project's documentation, with links adapted to the site, and the playground: the page of
-//! the viewer, with a WebAssembly module in place of its server.
+//! The pages of the documentation, with links for the site, and the playground: the page of `urlspec serve`
+//! with a WebAssembly module in place of the server.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ const GUIDE: [(&str, &str, &str); 17] = [
     ("docs/releasing.md", "releasing.md", "Releasing"),
 ];
 
-/// Links to files of the project that are also on the site, and the links that replace them.
+/// Links to files of the project that are also on the site, each with the link that replaces it there.
 const LINKS: [(&str, &str); 20] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
@@ -53,7 +53,7 @@ const LINKS: [(&str, &str); 20] = [
     ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
 
-/// The beginnings of links to files that are not on the site, in pages at the top of the site.
+/// The starts of links to files that are not on the site. Checked in pages in the top folder of the site.
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
 pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
@@ -106,7 +106,7 @@ pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     Ok(page)
 }
 
-/// The page about all documents, and one for each, in the order of the profiles in the README.
+/// The names of the pages about documents, in the order of the profiles in the README.
 const CONFORMANCE: [&str; 8] =
     ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs", "uts58"];
 
@@ -136,7 +136,7 @@ fn first_table(text: &str) -> Option<String> {
 
 const BACKEND: &str = "playground/backend.js";
 
-/// Without a `module`, the page explains why the playground is missing.
+/// Returns the page of the playground. Without a `module`, the page explains the reason.
 pub(crate) fn playground(sh: &Shell, module: Option<&Path>) -> Result<Page> {
     let Some(module) = module else {
         let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \

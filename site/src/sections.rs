@@ -1,5 +1,5 @@
-//! The pages with the sections of every spec: their code, the tests that reach them, and their state. The
-//! pages of their vectors, with the data from which a script lists those of a section, and their results.
+//! The pages with all sections of each spec (the code, the tests and the state of a section), and the pages
+//! with the test vectors of each spec, with data from which a script lists the vectors of a section.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use crate::book::Page;
 use crate::interop::{ExampleInput, canonical, specs};
 use crate::markdown::{code, html, prose, table};
 
-/// True if code must implement `section`, or a run reports it. False for a remark that code merely cites.
+/// Returns true if code must implement `section`, or a test run reports it. False for a mere remark.
 fn runs(section: &SectionRow) -> bool {
     section.demanded || !section.reported_by.is_empty()
 }
@@ -80,7 +80,8 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the page: first the sections that code implements, in the order of the text, then the others.
+    /// Returns the page. Sections that code implements are first, in the order of the text; the others
+    /// follow.
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
@@ -109,7 +110,7 @@ impl<'a> Writer<'a> {
         out
     }
 
-    /// Writes `groups`. An algorithm with steps has a heading of its own; rules without steps share a table.
+    /// Writes `groups`. An algorithm with steps gets a heading. Sections without steps share a table.
     fn write(&self, out: &mut String, groups: &[HeadingGroup<'a>]) {
         for group in groups.chunk_by(|(_, a), (_, b)| a.len() == 1 && b.len() == 1) {
             if let [(heading, sections)] = group
@@ -164,7 +165,7 @@ impl<'a> Writer<'a> {
         vec![name, functions.join("<br>"), self.reached_by(section), status(section)]
     }
 
-    /// A script lists the vectors on demand.
+    /// Returns the tests that reach `section`. A script lists the vectors when the reader opens the list.
     fn reached_by(&self, section: &SectionRow) -> String {
         let number = |place: &String| self.places.get(place.as_str()).copied();
         let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
@@ -202,7 +203,7 @@ fn status(section: &SectionRow) -> String {
     let is_reached = !section.reported_by.is_empty() || !section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {
         (Some(_), ..) => ("excused", "excused"),
-        // The section consists of its steps, and has no text of its own.
+        // The section consists of its steps, and has no other text.
         (None, true, true) if section.citations.is_empty() && !is_reached => ("informative", "by its steps"),
         (None, true, true) => ("reached", "reached"),
         (None, true, false) => ("missing", "missing"),
@@ -232,7 +233,7 @@ struct Published {
 }
 
 impl Published {
-    /// Reads the file of `spec`. Every heading in it must be a section for which `is_section` is true.
+    /// Reads the file of `spec`. Every heading in the file must be a section that `is_section` accepts.
     fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
         let path = format!("docs/spec/{spec}/published.toml");
         if !sh.path_exists(&path) {
@@ -257,7 +258,8 @@ fn places(vectors: &[Run]) -> HashMap<&str, usize> {
     vectors.iter().enumerate().map(|(number, run)| (run.vector.as_str(), number)).collect()
 }
 
-/// A script next to the page contains the vectors, because a page opened from the disk can load only that.
+/// Returns the page of the vectors. A script contains the data, because a page from the disk can load only
+/// scripts.
 fn vectors(spec: &str, vectors: &[Run]) -> Page {
     let mut text = format!(
         "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \

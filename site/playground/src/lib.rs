@@ -1,5 +1,5 @@
-//! The answers of the viewer's server, without a server: the modules of `urlspec` that make them, compiled
-//! for the site's playground. They are not a crate of their own, since nothing else depends on them.
+//! Answers requests as the server of `urlspec serve` does, without a server, for the site's playground.
+//! Contains modules of `urlspec`, which are not a separate crate because no other program depends on them.
 
 // The modules contain items that only other commands of `urlspec` use.
 #![allow(dead_code, unused_imports)]

@@ -1,5 +1,5 @@
-//! Prints one line of JSON: the list of profiles for the argument `profiles`, and otherwise the answer to the
-//! request on stdin. The page runs this program once for every request.
+//! Prints one line of JSON: with the argument `profiles`, the list of profiles, and without it, the answer to
+//! the request on standard input. The page runs this program once for every request.
 
 use std::io::{self, Read as _, Write as _};
 
