@@ -186,7 +186,7 @@ struct Pair {
 struct RuleGroup {
     rules: (&'static str, &'static str),
     count: usize,
-    /// The shortest input that may be shown, and the result of each profile, `None` for a rejection.
+    /// The shortest input that may be published, and the result of each profile (`None` if rejected).
     example: Option<(ExampleInput, [Option<String>; 2])>,
 }
 

@@ -136,7 +136,7 @@ fn first_table(text: &str) -> Option<String> {
 
 const BACKEND: &str = "playground/backend.js";
 
-/// Returns the page of the playground. Without a `module`, the page explains the reason.
+/// Returns the page of the playground. Without a `module`, the page says why the playground is missing.
 pub(crate) fn playground(sh: &Shell, module: Option<&Path>) -> Result<Page> {
     let Some(module) = module else {
         let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \

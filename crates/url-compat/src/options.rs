@@ -51,7 +51,7 @@ impl<'a> ParseOptions<'a> {
         Self { violation_fn: new, ..self }
     }
 
-    /// Parses `input` with these options. See [`ParseOptions`] for an example.
+    /// Parses `input` with the options that were set. See [`ParseOptions`] for an example.
     pub fn parse(self, input: &str) -> Result<Url, ParseError> {
         let parser = Parser::default().with_base(self.base_url.map(|base| &base.0));
         if self.encoding_override.is_none() && self.violation_fn.is_none() {

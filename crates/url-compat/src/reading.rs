@@ -171,12 +171,12 @@ impl Url {
         self.host_str().is_some()
     }
 
-    /// Returns the host, or `None` if it is empty. An IPv6 address has brackets. See [`Url::scheme`].
+    /// Returns the host, or `None` if the host is empty or missing. IPv6 has brackets. See [`Url::scheme`].
     pub fn host_str(&self) -> Option<&str> {
         self.0.host_str().filter(|host| !host.is_empty())
     }
 
-    /// Returns the host, or `None` if it is missing or empty. See [`Host`] for an example.
+    /// Returns the host, or `None` if the host is missing or empty. See [`Host`] for an example.
     pub fn host(&self) -> Option<Host<&str>> {
         Host::of(self.0.host()?)
     }

@@ -16,14 +16,14 @@ use crate::{
     trace::{Recorder, Truncated},
 };
 
-/// The error of [`WebUrl::new`] and of setting `href`, with the violations until then. The fatal violation is
-/// last.
+/// The error of [`WebUrl::new`] and [`WebUrl::set_href`], with all violations (validation errors) that the
+/// parser found. The last violation is the fatal one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
     /// The reason of the failure.
     pub error: ApiError,
-    /// The violations of the spec's rules for authors, in the order of the parser.
+    /// The violations that the parser found, in order. The last one is the reason of the failure.
     pub violations: Vec<Violation>,
     /// A summary of further violations, which were too many to store; see [`crate::trace::Recorder`].
     pub left_out: Vec<Truncated>,
@@ -163,8 +163,8 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// Returns the value of `attribute`. Without a URL, `href` is the string, `protocol` is `:`, and the
-    /// others are empty.
+    /// Returns the value of `attribute`. If the value of an element is not a URL, `href` is that value,
+    /// `protocol` is `:`, and all other attributes are empty.
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
@@ -250,8 +250,8 @@ impl WebUrl {
         self.url.as_ref().map(Url::origin)
     }
 
-    /// Returns the violations that the constructor or the last setter found, in order, also those in the
-    /// base.
+    /// Returns the violations that the constructor or the last setter found, in order. The constructor also
+    /// reports those in the base.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.found.violations()
     }

@@ -84,7 +84,8 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment to the path. An empty last segment adds a slash. An empty first segment is ignored.
+    /// Appends a segment to the path. An empty last segment ends the path with `/`. Ignores empty first
+    /// segments.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self

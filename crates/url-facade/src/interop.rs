@@ -47,7 +47,7 @@ fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, Co
 /// Parses an absolute `http::Uri` under the URL Standard.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] for the other forms of a request target, such as `/path` and `a.test:443`.
+/// [`Reason::MissingScheme`] for a request target that is not absolute, such as `/path` and `a.test:443`.
 #[cfg(feature = "http")]
 impl TryFrom<&http::Uri> for Url {
     type Error = ParseError;

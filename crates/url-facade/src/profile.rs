@@ -51,7 +51,8 @@ macro_rules! profiles {
             $(#[doc = concat!($consumer_title, ". Requires the feature `consumers`.")]
             #[cfg(feature = "consumers")]
             $consumer,)*
-            /// The URL Standard with one change. Requires `candidates`. [`Self::available`] omits candidates.
+            /// The URL Standard with one change. Requires the feature `candidates`. Never in
+            /// [`Self::available`].
             #[cfg(feature = "candidates")]
             Candidate(crate::Candidate),
         }
@@ -316,7 +317,7 @@ pub enum ParseProfileError {
     Unknown(String),
     /// The profile with this name is not in this build.
     NotBuilt {
-        /// The name.
+        /// The name of the profile.
         name: &'static str,
         /// The feature of this crate that enables the profile.
         feature: &'static str,

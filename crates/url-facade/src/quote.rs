@@ -10,7 +10,7 @@ use crate::ParseError;
 /// The maximum number of characters shown before a range, of the range, and after the range.
 const CONTEXT: usize = 60;
 
-/// A line of text with a mark under a range of it.
+/// A line of text with a mark under a part of the line.
 ///
 /// A quote contains at most 60 characters before the range, 60 of the range, and 60 after the range, escaped
 /// with [`escape_invisible`]. [`Display`](fmt::Display) writes the line, and then a line of carets.
@@ -29,7 +29,7 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Quotes `text` around `span`. A `span` with a wrong end is moved to the nearest character boundary.
+    /// Quotes `text` around `span`. A `span` that splits a character is extended to the whole character.
     pub fn new(text: &str, span: Span) -> Self {
         let is_boundary = |at: &usize| text.is_char_boundary(*at);
         let start = (0..=text.len().min(span.start as usize)).rfind(is_boundary).unwrap_or_default();

@@ -118,7 +118,7 @@ impl Rules {
         self
     }
 
-    /// Returns true if `name` marks secrets. `is_parameter` is true for a name in a query or a fragment.
+    /// Returns true if values of `name` are secrets. If `is_parameter`, `name` is in a query or fragment.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
         // Longer names are never secrets.
@@ -362,7 +362,8 @@ impl View {
         }
     }
 
-    /// Hides the password, and the user name if it looks like a token or has no (or a placeholder) password.
+    /// Hides the password. Hides a user name that looks like a token, or whose password is a placeholder or
+    /// missing.
     fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();

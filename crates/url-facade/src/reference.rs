@@ -30,7 +30,7 @@ pub struct Reference {
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// True if the reference was resolved. The span of `invalid` may then refer to another string than `text`.
+    /// True if the reference was resolved. The span of `invalid` may then refer to another string.
     pub(crate) resolved: bool,
 }
 

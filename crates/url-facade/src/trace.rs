@@ -1,4 +1,4 @@
-//! Traces: receivers of every step that a parser does, with its section of the spec and its text.
+//! Traces: receivers of each step of a parser, with the section of the spec and the text of the step.
 //!
 //! A [`Trace`] receives the events of one parse. [`Recorder`] stores the events. A closure is also a trace:
 //!
@@ -35,7 +35,7 @@ pub fn of_base<T: Trace>(trace: &mut T) -> impl Trace {
     trace.of_base()
 }
 
-/// An event kept by a [`Recorder`].
+/// An event that a [`Recorder`] stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Recorded {
@@ -85,7 +85,7 @@ pub struct RecordedDecision {
     pub saw: String,
     /// The length of the whole tested text, in bytes.
     pub saw_len: usize,
-    /// True if the condition holds.
+    /// The result of the test: true if the condition is met.
     pub holds: bool,
 }
 

@@ -90,7 +90,7 @@ impl Finder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// The bytes after the link, such as a final dot, that belong to a link only if more of it follows.
+    /// The bytes after the link, such as a final dot, that belong to a link only if more text of it follows.
     pub undecided: Range<usize>,
     /// The reason why the link ends.
     pub reason: EndReason,

@@ -112,7 +112,7 @@ impl Options {
         Self { parser, ..self }
     }
 
-    /// Sets the only schemes of URLs to find. Has an effect only in [`Mode::Every`].
+    /// Sets the list of schemes, and finds only URLs with a listed scheme. Only for [`Mode::Every`].
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
         let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into());

@@ -94,7 +94,7 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     if new == text { text.into() } else { new.into() }
 }
 
-/// `unreserved`: some escapes are of unreserved characters. `small`: some escapes have lower-case digits.
+/// Normalizes escapes, if there are escapes of `unreserved` characters, or escapes with `small` letters.
 fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, small]: [bool; 2]) {
     if unreserved && level >= Normalization::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
@@ -130,7 +130,7 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
     Draft::new(url.as_str(), with_receipt)
 }
 
-/// Returns true if every level of normalization certainly returns an equivalent URL.
+/// Returns true if every level of normalization certainly returns a URL with the meaning of `url`.
 ///
 /// FAST: the URL Standard's parser has removed the dot-segments of special URLs, and does not change
 /// unreserved characters. The scheme `file` is an exception, because decoding may create a drive letter.

@@ -230,8 +230,8 @@ pub(crate) fn escapes(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     memchr_iter(b'%', text).filter_map(|at| Some((at, escaped_at(text, at)?)))
 }
 
-/// Unescapes `text` until no escapes are left, and then escapes the bytes of [`ESCAPED`] once. Two escapes
-/// never overlap, so one pass is enough: after each byte, it checks the end of the text that it has written.
+/// Unescapes `text` until no escapes are left, and then escapes the bytes of [`ESCAPED`] once. Escapes never
+/// overlap, so one pass is enough: after each byte, the loop decodes an escape at the end of `bytes`.
 pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
     // FAST: return a text that has nothing to unescape or escape.
     if !any_is_in(text, &const { Ranges::<{ Ranges::count(&ESCAPED) }>::new(&ESCAPED) }) {

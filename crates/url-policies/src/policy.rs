@@ -57,7 +57,7 @@ pub struct Applied<'u> {
 pub struct UnknownPolicy(String);
 
 impl Policy {
-    /// The names of all policies.
+    /// The names of all policies. [`FromStr`] parses these names.
     pub const NAMES: &[&str] = &[
         "rfc3986-simple-string",
         "rfc3986-case",
@@ -147,7 +147,7 @@ impl Applied<'_> {
         &self.text
     }
 
-    /// Returns the resulting URL or key. Copies only an unchanged URL.
+    /// Returns the resulting URL or key as a string. Copies the text only if the policy changed nothing.
     pub fn into_string(self) -> String {
         self.text.into_owned()
     }

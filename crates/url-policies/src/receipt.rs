@@ -56,8 +56,8 @@ impl Receipt {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Repeats the changes on `text`, the string of the same URL. Skips a change with a span outside the
-    /// text.
+    /// Applies the changes again to `text`, which should be the string of the same URL. Skips a change whose
+    /// span is not in `text`.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
@@ -69,7 +69,7 @@ impl Pass {
         self.rule
     }
 
-    /// Returns the changes in the order of their spans. Spans refer to the text after all earlier passes.
+    /// Returns the changes in the order of their spans, which refer to the text after all earlier passes.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
@@ -239,7 +239,7 @@ pub enum Effect {
     SameByScheme,
     /// The URL usually names the same resource, but some servers answer differently.
     MayDiffer,
-    /// The result is not a URL but a key, for comparison with other keys. It cannot be fetched.
+    /// The result is not a URL but a key. A key can be compared with other keys, but cannot be fetched.
     Key,
 }
 

@@ -51,6 +51,7 @@ impl Dialect {
     }
 }
 
+/// Converts `draft` to a key of the dialects for Wayback Machines.
 /// Source: the package surt 0.3: first `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (with its option
 /// `host_massage` to remove `www`), then `handyurl`.
 fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
@@ -131,7 +132,7 @@ pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<Str
     Some(key)
 }
 
-/// Source: `org.archive.util.SURT`, `fromURI`.
+/// Converts `draft` to the form of [`Dialect::Heritrix`]. Source: `org.archive.util.SURT`, `fromURI`.
 fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
     draft.pass(Rule::HostReversal, |text, edits| {
         let parts = Parts::of(text);
@@ -185,7 +186,7 @@ fn lower(text: &str) -> Cow<'_, str> {
 /// A function that finds the last match of one pattern of `URLRegexTransformer` in a query.
 type Find = fn(&str) -> Option<Range<usize>>;
 
-/// Source: `URLRegexTransformer`, `stripQuerySessionID`.
+/// The finders of session ids in a query. Source: `URLRegexTransformer`, `stripQuerySessionID`.
 const QUERY_SESSIONS: [Find; 5] = [
     |query| pair_with_id(query, "jsessionid=", 0, 32),
     |query| pair_with_id(query, "phpsessid=", 0, 32),
@@ -219,7 +220,7 @@ fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Ra
     find_last(bytes, name, end_at)
 }
 
-/// Returns the range of the last match: it begins with `name` in any case, and `end_at` returns its end.
+/// Returns the last range that begins with `name`, in any case, and ends where `end_at` finds an end.
 fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) -> Option<Range<usize>> {
     let is_name = |at: usize| {
         bytes[at..].get(..name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name.as_bytes()))

@@ -166,8 +166,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Returns true if [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] this allocates only in
-    /// the cases that [`Url::can_parse`] lists, or if the base was parsed under another profile.
+    /// Returns true if [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] the check allocates
+    /// only in the cases that [`Url::can_parse`] lists, or if the base was parsed under another profile.
     pub fn can_parse(&self, input: &str) -> bool {
         with_spec!(self.profile, spec => can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
     }

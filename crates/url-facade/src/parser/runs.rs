@@ -81,8 +81,8 @@ fn run<S: Spec, O: Output, T: Trace>(
     Ok(url)
 }
 
-/// Not inlined, and the arguments fit into registers, so that the choice of a profile is at most a single
-/// jump.
+/// Parses `input` to a URL that owns its string. Not inlined, and the arguments fit into registers, so that
+/// the choice of a profile costs at most one jump.
 #[inline(never)]
 pub(crate) fn parse_url<S: Spec>(
     spec: S,
@@ -149,7 +149,7 @@ pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encodi
     may_be_canonical(input, base) && spec.quick_is_url(input) || can_parse_slow(spec, input, base, encoding)
 }
 
-/// Parses without the fast check. Not inlined, for the same reason as [`parse_slow`].
+/// Parses without the fast check. Not inlined, because few URLs need this code.
 #[inline(never)]
 fn can_parse_slow<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encoding: &Encoding) -> bool {
     run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()

@@ -60,7 +60,8 @@ impl Url {
 impl<S: AsRef<str>> Url<S> {
     /// Converts a `file:` URL to a path. Ignores the query, the fragment and the host `localhost`.
     ///
-    /// An untrusted URL may name any file, or with a host make Windows contact that server.
+    /// An untrusted URL may name any file. On Windows, opening the path of a URL with a host contacts the
+    /// host.
     ///
     /// # Errors
     /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment contains a separator

@@ -65,9 +65,9 @@ impl<S: AsRef<str>> Url<S> {
         Ok(url)
     }
 
-    /// Returns a short relative reference that [`Url::resolve`] resolves to `target`. Returns the first of
-    /// these forms that does so: an empty string or a fragment; a query; a path (relative or from the root,
-    /// the shorter one first); a host; the whole `target`.
+    /// Returns a short relative reference to `target`: the first of these forms that [`Url::resolve`]
+    /// resolves to `target`. The forms are: an empty string or a fragment; a query; a path (relative or from
+    /// the root, the shorter one first); a host; the whole `target`.
     ///
     /// Returns `None` if no form resolves to `target`. This happens only under documents other than the URL
     /// Standard, because there a canonical URL may change when it is parsed again.
@@ -113,7 +113,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns the first of `all` that resolves to `target`. A reference with a drive letter may fail to.
+/// Returns the first of `all` that resolves to `target`. Not all do, for example with a drive letter.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))

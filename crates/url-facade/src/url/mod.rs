@@ -61,7 +61,7 @@ pub struct Url<S = String>(pub(crate) Serialized<S, Profile>);
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
-/// The URL Standard as a constant of a concrete type, so that the compiler selects the profile.
+/// The URL Standard as a constant, so that the compiler knows the profile, and generates no check for it.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
 
 impl Url {
@@ -109,7 +109,7 @@ impl Url {
 }
 
 impl UrlRef<'_> {
-    /// Returns true if the string is borrowed from the input.
+    /// Returns true if the URL borrows its string from the input.
     pub fn is_borrowed(&self) -> bool {
         matches!(self.0.href, Cow::Borrowed(_))
     }
@@ -122,7 +122,7 @@ impl From<Url> for UrlRef<'_> {
 }
 
 impl<S: Into<String>> Url<S> {
-    /// Converts the URL into a [`Url`] that owns its string. Copies a borrowed string.
+    /// Converts the URL into a [`Url`] that owns its string. Copies the string if it is borrowed.
     pub fn into_owned(self) -> Url {
         Url(self.0.map(Into::into))
     }
@@ -137,7 +137,7 @@ impl<S: AsRef<str>> Url<S> {
         Parser::new(self.profile()).with_base(self).parse(reference)
     }
 
-    /// Resolves as [`Url::resolve`] does. This is the name of the method in the crate `url`.
+    /// Resolves `reference` as [`Url::resolve`] does. The crate `url` names this method `join`.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].

@@ -172,7 +172,7 @@ impl<S: AsRef<str>> Url<S> {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 
-    /// Decodes pairs as [`Url::query_pairs`] does, from `encoding`. Invalid bytes become U+FFFD.
+    /// Decodes the query in `encoding` as [`Url::query_pairs`] does. Invalid bytes become U+FFFD.
     ///
     /// # Examples
     /// ```
@@ -196,7 +196,8 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Fragment)
     }
 
-    /// Returns the origin: an opaque one, which equals no other, if the profile does not define origins.
+    /// Returns the origin. Without a definition in the profile, returns an opaque origin, which equals no
+    /// other.
     ///
     /// # Examples
     /// ```
@@ -255,7 +256,7 @@ impl Reference {
         Some(kind_of_host(self.profile(), self.get(Component::Scheme).unwrap_or_default(), text))
     }
 
-    /// Returns the port if it is a number up to 65535. A missing port is the default port of the scheme.
+    /// Returns the port if it is a number up to 65535. Without a port, returns the scheme's default port.
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         port_or_known_default(self.profile(), scheme, self.get(Component::Port))

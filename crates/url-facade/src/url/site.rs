@@ -15,7 +15,7 @@ use crate::Origin;
 /// may look like two, or two sites like one.
 impl<S: AsRef<str>> Url<S> {
     /// Returns the public suffix of the host, under which anyone can register names, such as `co.uk`. `None`
-    /// if the host is not a domain. For a host that is not on the list, the last label.
+    /// if the host is not a domain. If the list has no suffix for the host, returns the last label.
     ///
     /// Spec: whatwg#host-public-suffix
     ///

@@ -39,12 +39,10 @@ struct Html<'t> {
     value: Vec<u8>,
     more: &'t [String],
     base: DocumentBase,
-    /// Parses the base. `None` after a base was found, and for a part of a document, which has no base of its
-    /// own.
+    /// Parses the base. `None` after a base was found, and for a part of a document, which has no base.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// The findings to pass on: first those of complete tags (`whole` findings), then those of the current
-    /// tag.
+    /// The findings to pass on: first `whole` findings of complete tags, then those of the current tag.
     found: Vec<Found>,
     whole: usize,
     weight: usize,
@@ -63,8 +61,7 @@ struct Attributes {
     hash: u64,
 }
 
-/// Finds the URLs in the HTML of `reader`. Sets the encoding and the base in `base`. `make_base` parses the
-/// base.
+/// Finds the URLs in the HTML of `reader`. Sets encoding and base of `base`. `make_base` parses the base.
 pub(super) fn read(
     reader: &mut dyn Read,
     more: &[String],
@@ -268,8 +265,7 @@ impl<'t> Html<'t> {
         }
     }
 
-    /// Returns the function that splits the attribute `name` into URLs, or `None` for an attribute without
-    /// URLs.
+    /// Returns the function that splits the attribute `name` into URLs. `None` for an attribute without URLs.
     ///
     /// Source: HTML Standard, index of attributes, and the obsolete attributes that the Standard lists.
     fn split(&self, name: &str) -> Option<Split> {
@@ -550,7 +546,7 @@ fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
 
-/// Source: Open Graph protocol, and the documentation of cards by X.
+/// Returns true if a property is a URL. Source: Open Graph protocol, and the documentation of cards by X.
 fn is_url_property(name: &str) -> bool {
     let (site, rest) = name.split_once(':').unwrap_or_default();
     match (site, rest.split_once(':').unwrap_or((rest, ""))) {
@@ -571,6 +567,7 @@ fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     (end > 0).then(|| (rest[..end].into(), &rest[end..]))
 }
 
+/// Returns the first URL in `rest`, a list as in `srcset`, and the text after the URL and its descriptors.
 /// Source: HTML Standard, `parse a srcset attribute`.
 fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
@@ -589,6 +586,7 @@ fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     Some((url.into(), &rest[comma.unwrap_or(rest.len())..]))
 }
 
+/// Returns the URL in `text`, the content of a `meta` element that refreshes the page.
 /// Source: HTML Standard, `shared declarative refresh steps`.
 fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let text = text.trim_ascii_start();
@@ -660,6 +658,7 @@ fn css_string(text: &str) -> (String, usize) {
     (plain, (end + 2).min(text.len()))
 }
 
+/// Decodes the escapes of `text` up to a character that `is_end` accepts. Returns the text and its length.
 /// Source: CSS Syntax Module Level 3, section 4.3.7.
 fn unescape_css(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
     let (mut plain, mut rest) = (String::new(), text);
@@ -693,6 +692,7 @@ fn sniff(source: &mut Source<'_>) -> io::Result<&'static Encoding> {
     Ok(encoding)
 }
 
+/// Returns the encoding that a `meta` element in `start`, the start of a document, declares.
 /// Source: HTML Standard, `prescan a byte stream to determine its encoding`.
 fn declared(start: &[u8]) -> Option<&'static Encoding> {
     let (mut source, mut value) = (Source::of_bytes(start), Vec::new());

@@ -277,6 +277,7 @@ struct Request {
 }
 
 impl Request {
+    /// Adds the JSON member `text` at `pointer`, if it is a part of a request.
     /// Source: the fields of Caddy's access log, and the nginx variables that access logs often contain.
     fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
         match pointer.member() {
@@ -299,7 +300,7 @@ impl Request {
         }
     }
 
-    /// Returns the requested URL, or `None` if the target is a URL. A path without a host is at `origin`.
+    /// Returns the requested URL, or `None` if it was found already. A path without a host is at `origin`.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;

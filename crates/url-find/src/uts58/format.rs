@@ -24,7 +24,7 @@ use super::{LinkTerm, link_term};
 pub struct LinkParts {
     /// The scheme, without its colon.
     pub scheme: String,
-    /// The host. It is written unchanged, without escapes.
+    /// The host, which is written unchanged, without escapes.
     pub host: String,
     /// The decoded segments of the path.
     pub path: Vec<String>,
