@@ -127,8 +127,7 @@ fn depth(agreed: f64) -> f64 {
     ((agreed - 20.0) / 0.8).max(0.0)
 }
 
-/// Returns the CSS class for a color. The theme chooses dark text on a light color, or light text on a dark
-/// color.
+/// Returns the CSS class for a color. The theme chooses between dark and light text for each class.
 fn tone(depth: f64) -> &'static str {
     match depth {
         ..30.0 => "",
@@ -166,8 +165,7 @@ pub(crate) struct ExampleInput {
 }
 
 impl ExampleInput {
-    /// Returns the strings of a vector as an input, even for a vector of an operation that does not parse
-    /// URLs.
+    /// Returns the strings of a vector as an input. The operation of the vector need not parse URLs.
     pub(crate) fn of(record: &Record) -> Option<Self> {
         let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
         Some(Self { input: text("input")?, base: text("base") })

@@ -80,8 +80,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the page. Sections that code implements are first, in the order of the text; the others
-    /// follow.
+    /// Returns the page: first the sections that code implements, in the order of the text.
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
@@ -258,8 +257,7 @@ fn places(vectors: &[Run]) -> HashMap<&str, usize> {
     vectors.iter().enumerate().map(|(number, run)| (run.vector.as_str(), number)).collect()
 }
 
-/// Returns the page of the vectors. A script contains the data, because a page from the disk can load only
-/// scripts.
+/// Returns the page of the vectors. Data is in a script, because a page on a disk can load only scripts.
 fn vectors(spec: &str, vectors: &[Run]) -> Page {
     let mut text = format!(
         "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \

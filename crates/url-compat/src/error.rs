@@ -134,8 +134,7 @@ impl Violations {
         let is_in_fragment = section == whatwg::FRAGMENT_STATE_1_1;
         Some(match violation.name {
             "invalid-reverse-solidus" => V::Backslash,
-            // `url` reports the first at sign as `EmbeddedCredentials`, and each further at sign as
-            // `UnencodedAtSign`.
+            // `url` reports the first at sign as `EmbeddedCredentials`, and all others as `UnencodedAtSign`.
             "invalid-credentials" if std::mem::replace(&mut self.has_at_sign, true) => V::UnencodedAtSign,
             "invalid-credentials" => V::EmbeddedCredentials,
             "special-scheme-missing-following-solidus" if section == whatwg::SCHEME_STATE_2_5_1 => {

@@ -126,8 +126,7 @@ pub fn set_pathname(url: &mut Url, new_pathname: &str) {
     url.set(Attribute::Pathname, new_pathname);
 }
 
-/// Sets the query. A `?` at the start is optional. An empty value removes the query. See [`href`] for an
-/// example.
+/// Sets the query. A `?` at the start is optional. An empty value removes the query. See [`href`].
 pub fn set_search(url: &mut Url, new_search: &str) {
     url.set(Attribute::Search, new_search);
 }

@@ -105,8 +105,7 @@ impl Url {
         /// # Ok::<(), url_compat::ParseError>(())
         /// ```
         scheme -> &str;
-        /// Returns true if the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. See [`Url::scheme`]
-        /// for an example.
+        /// Returns true for the schemes `http`, `https`, `ws`, `wss`, `ftp`, `file`. See [`Url::scheme`].
         is_special -> bool;
         /// Returns the user name, percent-encoded, or an empty string. See [`Url::scheme`] for an example.
         username -> &str;
@@ -114,8 +113,7 @@ impl Url {
         password -> Option<&str>;
         /// Returns the host if it is a name and not an address. See [`Url::scheme`] for an example.
         domain -> Option<&str>;
-        /// Returns the port, or `None` for the default port of the scheme. See [`Url::scheme`] for an
-        /// example.
+        /// Returns the port, or `None` for the scheme's default port. See [`Url::scheme`] for an example.
         port -> Option<u16>;
         /// Returns the port, or else the default port of the scheme. See [`Url::scheme`] for an example.
         port_or_known_default -> Option<u16>;
@@ -185,8 +183,7 @@ impl Url {
     /// the port of the URL, or else the default port of the scheme, or else `default_port_number()`.
     ///
     /// # Errors
-    /// If the URL has no host or no port is known, or if the resolver fails. See [`Url::scheme`] for an
-    /// example.
+    /// If the host is missing, if no port is known, or if the resolver fails. See [`Url::scheme`].
     pub fn socket_addrs(&self, default_port_number: impl Fn() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
         self.0.socket_addrs(default_port_number)
     }

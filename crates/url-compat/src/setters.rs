@@ -232,8 +232,7 @@ impl PathSegmentsMut<'_> {
     }
 }
 
-/// The query that [`Url::query_pairs_mut`] edits. The URL gets the new query when the editor is finished or
-/// dropped.
+/// The query that [`Url::query_pairs_mut`] edits. Finishing or dropping the editor changes the URL.
 ///
 /// # Examples
 /// ```
@@ -255,8 +254,7 @@ impl<'a> UrlQuery<'a> {
         Self { url: Some(url), query }
     }
 
-    /// Sets the query of the URL if the query changed, and returns the URL. Returns `None` after the first
-    /// call.
+    /// Sets the query of the URL if the query changed. Returns the URL, or `None` after the first call.
     fn write(&mut self) -> Option<&'a mut Url> {
         let url = self.url.take()?;
         if url.query() != Some(&self.query) {

@@ -94,8 +94,7 @@ macro_rules! others {
                 has_credentials.set(has_credentials.get() || is_such);
             };
             let again = $of::Url::options().syntax_violation_callback(Some(&note)).parse(url.as_str());
-            // `url` removes slashes of a file path, and encodes fewer characters of a path than its parser
-            // does.
+            // `url` removes slashes of a file path, and encodes fewer characters than its parser does.
             let path = url.to_file_path().ok().filter(|_| !url.path().contains('%'));
             let files = path.map(|path| [$of::Url::from_file_path(&path), $of::Url::from_directory_path(&path)]);
             let files = files.map(|urls| urls.map(|url| url.map(|url| url.path().replace('/', ""))));

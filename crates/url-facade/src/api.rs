@@ -202,8 +202,7 @@ impl WebUrl {
         }
     }
 
-    /// Parses `value` against the base and stores the URL: the last step of the constructor, and the setter
-    /// of `href`.
+    /// Parses `value` against the base and stores the URL: the last step of constructors, and `set_href`.
     ///
     /// Spec: webspecs#api-setters, whatwg#href-setter
     fn parse_href(&mut self, value: &str) -> Result<(), Failure> {

@@ -84,8 +84,7 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment to the path. An empty last segment ends the path with `/`. Ignores empty first
-    /// segments.
+    /// Appends a segment to the path. An empty last segment is a final `/`. Ignores empty first segments.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self
@@ -130,8 +129,7 @@ impl UrlBuilder {
         Self { fragment: Some(fragment.into()), ..self }
     }
 
-    /// Builds the URL. Without segments the path is `/`, or empty after a host under a scheme that is not
-    /// special.
+    /// Builds the URL. Without segments the path is `/`, or empty after a host if the scheme is not special.
     ///
     /// # Errors
     /// [`BuildError`] with the part that the URL cannot have, such as an invalid host or a segment `..`. See

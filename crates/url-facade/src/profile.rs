@@ -23,8 +23,7 @@ macro_rules! profiles {
         specs { $($variant:ident = $name:literal, $feature:literal, $spec:ty, $title:literal;)* }
         consumers { $($consumer:ident = $consumer_name:literal, $consumer_title:literal;)* }
     ) => {
-        /// The profile to follow: the text of one specification, or a consumer (a real program that splits
-        /// URLs).
+        /// The profile to follow: one specification, or a consumer (a real program that splits URLs).
         ///
         /// Every build includes the URL Standard, and by default RFC 3986. Each other profile requires a
         /// feature of this crate, which the description of the profile names.
@@ -110,8 +109,7 @@ macro_rules! profiles {
             }
 
             /// Returns the number that the step `section` has in this profile, if the profile is an older
-            /// edition of the URL Standard and the newest edition has another number. See [`Profile`] for an
-            /// example.
+            /// edition of the URL Standard and the newest edition has another number. See [`Profile`].
             pub fn number_of(self, section: Section) -> Option<String> {
                 match self {
                     $(Self::$dated => url_core::whatwg::Edition::$edition.number_of(section),)*

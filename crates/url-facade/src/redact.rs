@@ -362,8 +362,8 @@ impl View {
         }
     }
 
-    /// Hides the password. Hides a user name that looks like a token, or whose password is a placeholder or
-    /// missing.
+    /// Hides the password. Hides a user name that looks like a token, or has an empty or placeholder
+    /// password.
     fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();

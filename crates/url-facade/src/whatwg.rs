@@ -16,8 +16,7 @@ use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 /// without a validation error, but `１.2.3.4` is not a valid host string.
 ///
 /// # Errors
-/// If `input` is not valid. The error contains the reason, the section and the byte range of the first
-/// mistake.
+/// If `input` is not valid. The error contains the reason, section and byte range of the first mistake.
 ///
 /// # Examples
 /// ```

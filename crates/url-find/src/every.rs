@@ -136,8 +136,8 @@ impl<'t> Candidate<'t> {
     fn scan<const FAST: bool>(&self, mut at: usize, mut in_host: bool) -> (usize, bool) {
         let (mut termination, mut has_escapes) = (Termination::new(at), false);
         loop {
-            // FAST: these bytes have at most one meaning here. `tests::fast_bytes_are_read_alike` compares
-            // the results.
+            // FAST: these bytes have at most one meaning. `tests::fast_bytes_are_read_alike` compares
+            // results.
             if FAST {
                 let bytes = &self.text.as_bytes()[at..];
                 let set = if in_host || termination.has_open() { &PLAIN } else { &PLAIN_OR_DELIMITER };
@@ -284,14 +284,7 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
-/// Returns the number of digits after a percent sign that are an escape, or one that was escaped again.
-fn escape_len(text: &[u8]) -> usize {
-    let percents = 2 * text.chunks(2).take_while(|digits| digits == b"25").count();
-    let is_escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
-    percents + if text[percents..].get(..2).is_some_and(is_escape) { 2 } else { 0 }
-}
-
-/// Returns true if a scheme can begin at `start`: after no letter, or after an escape such as `\n` or a color
+/// Returns true if a scheme can begin at `start`: not after a letter, unless that ends an escape or color
 /// code.
 fn is_boundary(text: &str, start: usize) -> bool {
     match &text.as_bytes()[..start] {

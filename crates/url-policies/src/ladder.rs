@@ -32,8 +32,8 @@ pub enum Normalization {
     PercentEncoding,
     /// Removes the dot-segments of the path: section 6.2.2.3.
     PathSegment,
-    /// Under `http(s)`, `ws(s)`, `ftp`, removes default and empty ports, and writes `/` as an empty path:
-    /// section 6.2.3.
+    /// For `http(s)`, `ws(s)`, `ftp`, removes default and empty ports, and replaces an empty path: section
+    /// 6.2.3.
     SchemeBased,
 }
 

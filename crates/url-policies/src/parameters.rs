@@ -166,14 +166,12 @@ impl ParameterList {
         &self.name
     }
 
-    /// Returns the purpose of the parameter `name` if the list contains it. Does not decode escapes in
-    /// `name`.
+    /// Returns the purpose of the parameter `name` if it is listed. Does not decode escapes in `name`.
     #[inline]
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
         let (&[first, ..], &[.., last]) = (name.as_bytes(), name.as_bytes()) else { return None };
         let [first, last] = [first, last].map(usize::from);
-        // FAST: few names have the first byte, the last byte and the length of a listed name, or the first
-        // two bytes of a prefix.
+        // FAST: few names have the first byte, last byte and length of a listed name, or begin as a prefix.
         let may_be_whole = self.begun_by[first] & self.ended_by[last] & length_bit(name.len()) != 0;
         if may_be_whole || self.prefixed_by[first] & second_bit(name) != 0 { self.find(name) } else { None }
     }

@@ -151,8 +151,7 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
     }
 }
 
-/// Sorts the pairs of `query` (without its `?`) by name. Pairs with equal names keep their order. Removes
-/// empty pairs.
+/// Sorts the pairs of `query` (without its `?`) by name, stably. Removes empty pairs.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     // FAST: most queries are sorted already. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
     let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
@@ -202,8 +201,7 @@ fn delimiter(text: &[u8], mut at: usize) -> usize {
     at + text[at..].iter().take_while(|byte| !matches!(byte, b'&' | b'=')).count()
 }
 
-/// Returns the first `len` bytes (at most eight), padded with zeros, as a number that compares as the bytes
-/// do.
+/// Returns the first `len` bytes (at most eight), padded with zeros, as a number with the order of the bytes.
 fn first_eight(bytes: &[u8], len: usize) -> u64 {
     let word = match bytes.first_chunk() {
         Some(chunk) => u64::from_be_bytes(*chunk),

@@ -39,8 +39,7 @@ pub struct Edit {
 }
 
 impl Receipt {
-    /// Returns the changes of each rule, in order. A rule that edits several components may occur more than
-    /// once.
+    /// Returns the changes of each rule, in order. A rule for several components may occur more than once.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
@@ -50,14 +49,12 @@ impl Receipt {
         self.passes.is_empty()
     }
 
-    /// Returns the most severe effect of the rules that changed something, or [`Effect::Same`] without
-    /// changes.
+    /// Returns the most severe effect of the rules that changed something, or else [`Effect::Same`].
     pub fn effect(&self) -> Effect {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Applies the changes again to `text`, which should be the string of the same URL. Skips a change whose
-    /// span is not in `text`.
+    /// Applies the changes to `text`, the string of the same URL. Skips a change whose span is not in `text`.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }

@@ -28,15 +28,13 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     // slash".
     draft.pass_in(Rule::PathSegments, &mut path, remove_dot_segments);
     draft.pass_in(Rule::Slashes, &mut path, collapse_slashes);
-    // The examples of the document do not have a port. Safe Browsing looks up expressions that have neither a
-    // port nor user-info.
+    // The document's examples have no port. Safe Browsing looks up expressions without port and user-info.
     draft.remove(Rule::Port, parts.port);
     let host = &mut parts.host;
     draft.replace(Rule::Unescape, host, unescape_fully);
     // "Remove all leading and trailing dots. Replace consecutive dots with a single dot."
     draft.pass_in(Rule::HostDots, host, collapse_dots);
-    // "If the hostname can be parsed as an IPv4 address, normalize it": the removal of dots may result in an
-    // address.
+    // "If the hostname can be parsed as an IPv4 address, normalize it": removing dots may create an address.
     let text = &draft.text()[host.clone()];
     if text.as_bytes().first().is_some_and(u8::is_ascii_digit)
         && let Ok(parsed) = Url::parse(&format!("http://{text}/"))

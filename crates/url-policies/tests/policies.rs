@@ -34,8 +34,7 @@ fn published_examples() {
     let of = |example: &Record, key: &str| example[key].as_str().unwrap().to_owned();
     assert_expected(&examples, |example| text(&of(example, "policy"), &of(example, "input")).into());
     assert_eq!(examples.len(), 95);
-    // The URL Standard rejects the hosts of these examples, because of forbidden domain code points. A policy
-    // requires a valid URL.
+    // The URL Standard rejects these hosts (forbidden domain code points). A policy requires a URL.
     for url in [
         "http://host%23.com/%257Ea%2521b%2540c%2523d%2524e%25f%255E00%252611%252A22%252833%252944_55%252B",
         "http://\u{1}\u{80}.com/",

@@ -15,8 +15,7 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 type Result<T> = std::result::Result<T, ParseError>;
 type BaseRef<'b> = Option<&'b Known<'b>>;
 
-/// Scans `input`. Returns `Some` only if `input` is known to be a canonical URL, perhaps without its last
-/// slash.
+/// Scans `input`. Returns `Some` only if `input` is known to be a canonical URL, perhaps without its slash.
 ///
 /// FAST: resolving a canonical URL against any absolute base leaves it unchanged.
 #[inline]

@@ -60,8 +60,7 @@ impl Url {
 impl<S: AsRef<str>> Url<S> {
     /// Converts a `file:` URL to a path. Ignores the query, the fragment and the host `localhost`.
     ///
-    /// An untrusted URL may name any file. On Windows, opening the path of a URL with a host contacts the
-    /// host.
+    /// An untrusted URL may name any file. Windows contacts the host of a URL to open the resulting path.
     ///
     /// # Errors
     /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment contains a separator

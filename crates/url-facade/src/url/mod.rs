@@ -243,8 +243,7 @@ impl<S: AsRef<str>> PartialEq for Url<S> {
 
 impl<S: AsRef<str>> Eq for Url<S> {}
 
-/// Compares the string of the URL with `other`, which is not parsed: `https://a.test/` and `https://a.test`
-/// differ.
+/// Compares the string of the URL with `other` without parsing: `https://a.test/` is not `https://a.test`.
 impl<S: AsRef<str>> PartialEq<str> for Url<S> {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other

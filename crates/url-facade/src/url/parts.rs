@@ -196,8 +196,7 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Fragment)
     }
 
-    /// Returns the origin. Without a definition in the profile, returns an opaque origin, which equals no
-    /// other.
+    /// Returns the origin: if the profile defines none, an opaque origin, which is not equal to any other.
     ///
     /// # Examples
     /// ```

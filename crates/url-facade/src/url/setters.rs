@@ -87,8 +87,7 @@ impl Url {
     ///
     /// # Errors
     /// If `host` is not a valid host; if `host` also contains a port or a path, as in `b.test:80` and
-    /// `b.test/x`; if a URL with a special scheme other than `file` would lose its host; if the path is
-    /// opaque.
+    /// `b.test/x`; if a special URL other than `file:` would lose its host; if the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
     ///

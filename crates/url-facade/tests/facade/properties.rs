@@ -82,8 +82,7 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     parsed
 }
 
-/// Joins the parts of `reference`. A consumer may expose an address without its brackets, or a whole
-/// authority.
+/// Joins the parts of `reference`. A consumer may expose an address without brackets, or a whole authority.
 fn reassemble_reference(reference: &Reference) -> String {
     let get = |component| reference.get(component).map(String::from);
     let is_bare = |text: &str| text.contains(':') && !text.starts_with('[');
@@ -162,8 +161,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// Returns true for the three classes of URLs that canonicalization may change again (readings, section 2,
-/// 5).
+/// Returns true for three classes of URLs that canonicalization may change again (readings, section 2, 5).
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {

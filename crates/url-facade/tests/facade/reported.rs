@@ -143,8 +143,7 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// Returns a digest for every character up to U+00FF, and some others, at each place of a URL, parsed and
-/// set.
+/// Returns a digest for the characters up to U+00FF and some others, at each place of a URL, parsed and set.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: &str = "Ca:b hCttp://a/ http:C//a/ http://uC:p@a/ http://u:pC@a/ http://aC.b/ http://a:8C/ \
         http://a/bC/c http://a/b?cCd http://a/b#cCd file:///cC/d x:yCz";

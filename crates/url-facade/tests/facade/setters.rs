@@ -188,7 +188,7 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
-/// Supplements the test `with_url` of url-compat, which compares the strict setters with those of the crate
+/// Supplements the test `with_url` of url-compat, which compares strict setters with those of the crate
 /// `url`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2

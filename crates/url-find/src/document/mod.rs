@@ -23,8 +23,7 @@ use self::source::Source;
 pub use self::{json::is_json_lines, markdown::places};
 use crate::Finder;
 
-/// The size of a batch in bytes, including the base of each finding, because each result may contain the
-/// base.
+/// The size of a batch in bytes. Includes the base of each finding, because each result may contain it.
 const BATCH: usize = 256 << 10;
 
 /// A format of documents.
@@ -216,8 +215,7 @@ impl Found {
 }
 
 impl Content {
-    /// Returns the URL `text`, or an error if it is too long. Replaces NUL, which may end records, with
-    /// U+FFFD.
+    /// Returns the URL `text`, or an error if `text` is too long. U+FFFD replaces NUL, which may end records.
     fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }

@@ -138,8 +138,7 @@ impl Document<'_> {
                     let why = if has_root { "text follows the end of the document" } else { "" };
                     return Ok(Some(why.into()));
                 }
-                // A complete reference would be a separate event, so the `&` in this text does not begin a
-                // reference.
+                // A complete reference would be a separate event, so this `&` does not begin a reference.
                 if text.contains('&') && self.current.reading == Reading::Url {
                     let why = "`&` is not written as `&amp;`";
                     self.current.fault = Some(Content::Refused("bare-ampersand", why.into()));

@@ -165,8 +165,7 @@ impl Escaped {
     }
 }
 
-/// Returns the absolute URL `url` with as few escapes as possible: decodes an escape if the link stays the
-/// same.
+/// Returns the absolute URL `url` with as few escapes as possible: decodes escapes if the link stays equal.
 ///
 /// Spec: uts58#minimal-escaping
 pub fn minimally_escaped(url: &str) -> String {

@@ -137,8 +137,7 @@ impl Termination {
         (self.last_safe, self.directive) = (end, 0);
     }
 
-    /// Processes `c`, which has the value `term` and ends at `end`. Returns false if the link ends before
-    /// `c`.
+    /// Processes `c`, which has the value `term` and ends at `end`. Returns false if `c` ends the link.
     ///
     /// Spec: uts58#link-termination
     #[inline]
