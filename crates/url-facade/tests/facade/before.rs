@@ -48,8 +48,8 @@ struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// Returns true if `saw` is the text at `span`, or, for a step that found or removed text, the text
-    /// around.
+    /// Returns true if `saw` is the text at `span`. A step that found or removed text may also see the text
+    /// around the span.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
         // The result is the removed part, the rest, or empty if the step only searched.

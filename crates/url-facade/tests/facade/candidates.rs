@@ -22,7 +22,7 @@ fn candidates_return_the_expected_urls() {
     });
 }
 
-/// A candidate uses the literal steps, so this also checks the shortcuts of the newest edition.
+/// Compares candidates, which use the literal steps, with the newest edition, which uses shortcuts.
 #[test]
 fn candidates_change_nothing_else() {
     let records = read_vectors("whatwg").unwrap();

@@ -89,7 +89,7 @@ fn segments(url: &mut Url) -> Option<Vec<Vec<u8>>> {
     Some(without_only_empty(url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect()))
 }
 
-/// A single empty segment is written as the path `/`, which has no segments for the editor.
+/// Returns no segments for a single empty segment, because the URL then has the path `/`.
 fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }

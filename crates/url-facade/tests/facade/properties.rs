@@ -161,7 +161,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// Returns true for three classes of URLs that canonicalization may change again (readings, section 2, 5).
+/// Returns true for the classes of URLs without idempotent canonicalization (docs/conformance/manakai.md).
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {

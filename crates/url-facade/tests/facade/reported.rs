@@ -115,7 +115,7 @@ fn of_short_strings(profile: Profile, start: &str) -> u64 {
     }))
 }
 
-/// Returns a digest for hosts and ports near the limits of labels, names, numbers and addresses.
+/// Returns a digest of the events for hosts and ports near the limits of labels, names, numbers, addresses.
 fn of_limits(profile: Profile) -> u64 {
     let mut hosts = Vec::new();
     for len in 58..=68 {
@@ -143,7 +143,7 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// Returns a digest for the characters up to U+00FF and some others, at each place of a URL, parsed and set.
+/// Returns a digest of the events for many characters, at each place of a URL, both parsed and set.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: &str = "Ca:b hCttp://a/ http:C//a/ http://uC:p@a/ http://u:pC@a/ http://aC.b/ http://a:8C/ \
         http://a/bC/c http://a/b?cCd http://a/b#cCd file:///cC/d x:yCz";

@@ -2,7 +2,7 @@
 
 use url_facade::{Url, api::SearchParams};
 
-/// The characters of a percent-encode set that the smaller set, which it includes, does not contain.
+/// The characters that a percent-encode set adds to the set that it includes. Each set has one constant.
 const C0_CONTROL: &str = "\u{7F}";
 const FRAGMENT: &str = " \"<>`";
 const QUERY: &str = " \"#<>";

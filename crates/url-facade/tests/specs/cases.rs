@@ -13,7 +13,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Reads a case. A record lists the code points of a string that is not Unicode under a further key.
+    /// Reads a case. For a string that is not Unicode, the record has a second key with its code points.
     pub(crate) fn new(record: &Record) -> Self {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let string = |key: &str| match record.get(&format!("{key}_cps")).and_then(Value::as_array) {

@@ -77,7 +77,7 @@ fn absolute_references_do_not_change_when_resolved() {
     assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute(" http://h/"));
 }
 
-/// Interpretation C15: the label of an encoding decides whether the encoding is one of Unicode.
+/// Interpretation C15 (docs/conformance/connolly.md): a non-ASCII query is valid only in UTF-8 and UTF-16.
 #[test]
 fn encodings_of_unicode() {
     for label in ["utf-8", "utf-16", "utf-16le", "utf-7", "utf-32", "koi8-r"] {
@@ -112,7 +112,7 @@ fn errors_name_the_production_and_the_place() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
 
-    /// Interpretation C2: parsing has the result of the draft's literal steps: escape, match, decode.
+    /// Interpretation C2: the parser has the result of the draft's literal steps: escape, match, decode.
     #[test]
     fn parsing_equals_the_literal_steps(input in any_reference()) {
         let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
