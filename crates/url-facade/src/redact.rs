@@ -272,7 +272,7 @@ impl View {
     fn find_credentials(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let units = &self.units;
         let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
-        // The next `@` and the end of the word. Both only move forward.
+        // The positions of the next `@` and of the end of the word, which only increase.
         let (mut next_at, mut word_end, mut at) = (0, 0, 0);
         while at < units.len() {
             let is_web = self.char(at) == ':' && {

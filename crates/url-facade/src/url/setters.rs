@@ -316,7 +316,7 @@ impl Url {
         edit(&mut editor);
         let edited = self.with_params(editor.as_str())?;
         if editor.as_str() == self.query().unwrap_or_default() {
-            // An empty query is kept too; the parameters would remove it.
+            // Keep an empty query, which serialized parameters would remove.
             return Ok(Change::Unchanged);
         }
         *self = edited;
