@@ -232,7 +232,7 @@ impl Url {
 }
 
 impl Url {
-    /// Sets `attribute` to `value` as the web's setter of that name does. The setter is lenient: it may use
+    /// Sets `attribute` to `value` as the web's setter for it does. The setter is lenient: it may use
     /// only a part of `value`. A strict setter, such as [`Url::set_host`], uses the whole value or fails.
     ///
     /// Parsing the changed URL's string returns an equal URL, except after a change to the scheme `file`: a

@@ -1,4 +1,4 @@
-//! Conversions to types of other crates never change a URL, and `serde` deserializes what it serializes.
+//! Conversions to types of other crates never change a URL, and `serde` deserializes its own output.
 
 use url_facade::{ConversionError, Url};
 

@@ -14,7 +14,7 @@ use crate::Finder;
 /// The maximum length of a document in bytes. The parser needs the whole text, and up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
 
-/// Closes all that a piece of HTML may leave open, so that the piece does not hide the next piece.
+/// Closes everything that a piece of HTML may leave open, so that the piece does not hide the next piece.
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 

@@ -174,7 +174,7 @@ pub struct Found {
     pub content: Content,
 }
 
-/// The part of a document that contains a URL. A field is `None` if the format has no such part.
+/// The part of a document that contains a URL. A field that the format does not have is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Context {
