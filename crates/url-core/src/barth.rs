@@ -1,27 +1,28 @@
-//! The parsing sections that Adam Barth's two documents share, each under one name. draft-abarth-url-01 took
-//! them from the 2010 text and moved two of them. Layers use these names to report steps.
+//! Names for the parsing steps of Adam Barth's two documents, the 2010 text and draft-abarth-url-01, which
+//! has the same parser with other step numbers. The parser reports its steps by these names.
 
 use crate::{Section, sections::barth_01, sections::barth_2010};
 
-/// The 2010 text.
+/// Adam Barth's text of 2010, which specifies only the parsing of URLs.
 ///
-/// Its parser is the same as that of [`Barth01`]. It specifies only parsing.
+/// Its parser takes the same steps as the parser of [`Barth01`], except that some steps have other numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth2010;
 
-/// draft-abarth-url-01, Parsing URLs for Fun and Profit.
+/// Adam Barth's draft-abarth-url-01, "Parsing URLs for Fun and Profit".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth01;
 
-/// Declares [`BarthDocument`] and implements it for both documents. Each row has a name, the section's id in
-/// the 2010 text, and its id in draft-abarth-url-01 if that differs.
+/// Declares [`BarthDocument`] and implements the trait for both documents. Each row has a name, the id of the
+/// section in the 2010 text, and, if the id in draft-abarth-url-01 is another one, that id.
 macro_rules! documents {
     ($($name:ident = $in_2010:ident $(| $in_draft:ident)?;)*) => {
-        /// The section of each parsing step in one of Adam Barth's documents.
+        /// One of Adam Barth's two documents. Each constant is the section of one parsing step in that
+        /// document.
         ///
-        /// A name that ends in `_ALONE` is the step under "does not contain": the remaining string is the
-        /// whole component. A name that ends in `_STOP` is the "abort these steps" that follows the step of
-        /// the preceding name.
+        /// A name that ends in `_ALONE` is the step for a string without the delimiter: the remaining string
+        /// is the whole component. A name that ends in `_STOP` is the instruction "abort these steps" that
+        /// follows the step without that ending.
         #[expect(missing_docs, reason = "each name is its doc")]
         pub trait BarthDocument: Copy {
             $(const $name: Section;)*

@@ -1,11 +1,11 @@
-//! Sets of bytes with a constant-time membership test, for the sets of characters that the specs define.
+//! Sets of bytes with a constant-time membership test. The character sets of the specs are such sets.
 //!
 //! Outside the specs: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
 //! `split`.
 
 use crate::Span;
 
-/// A set of byte values, built at compile time; a membership test is one table look-up.
+/// A set of byte values, built at compile time. A membership test is one look-up in a table of 256 entries.
 ///
 /// # Examples
 /// ```
@@ -66,7 +66,7 @@ impl ByteSet {
         self
     }
 
-    /// Returns the complement: every byte that is not in this set.
+    /// Returns the complement: the set of all bytes that are not in this set.
     ///
     /// # Examples
     /// ```
@@ -88,14 +88,15 @@ impl ByteSet {
         self.0[byte as usize]
     }
 
-    /// Returns the offset of the first byte of `bytes` that is in the set.
+    /// Returns the offset of the first byte of `bytes` that is in the set, or `None` if no byte is.
     #[inline]
     pub fn find_in(&self, bytes: &[u8]) -> Option<usize> {
         bytes.iter().position(|&byte| self.contains(byte))
     }
 
-    /// Returns the span of the first character of `text` that is not allowed. The bytes of the set, escapes
-    /// (`%` and two hexadecimal digits), and the non-ASCII characters that `also` accepts are allowed.
+    /// Returns the span of the first character of `text` that is not allowed. Allowed are the bytes of the
+    /// set, escapes (`%` and two hexadecimal digits), and the non-ASCII characters for which `also` returns
+    /// true.
     ///
     /// Spec: rfc3986#percent-encoding-1.1
     ///
@@ -123,7 +124,7 @@ impl ByteSet {
         }
     }
 
-    /// Splits `text` before the first byte that is in the set. The second part is empty if there is none.
+    /// Splits `text` before the first byte that is in the set. If no byte is, the second part is empty.
     ///
     /// The set must contain ASCII bytes only, so that the split falls on a character boundary.
     ///

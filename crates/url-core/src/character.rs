@@ -1,4 +1,4 @@
-//! Characters, their case and their escapes, as several layers need them.
+//! Functions for characters, upper and lower case, and escapes (`%` and two hexadecimal digits).
 //!
 //! Outside the specs: `is_noncharacter`, `to_ascii_lower_case`, `append_ascii_lower_case`.
 
@@ -18,7 +18,7 @@ pub const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE
 }
 
-/// Converts the ASCII letters of `text` to lower case; borrows when there are no upper-case ones.
+/// Converts the ASCII letters of `text` to lower case. Returns `text` itself if no letter is in upper case.
 ///
 /// # Examples
 /// ```
@@ -54,8 +54,8 @@ pub fn append_ascii_lower_case<O: Output>(text: &str, out: &mut O) {
     out.push_str(rest);
 }
 
-/// Returns the octet that two hexadecimal digits of either case represent; `None` if `digits` is anything
-/// else.
+/// Returns the octet that two hexadecimal digits, in upper or lower case, represent. Returns `None` if
+/// `digits` is not exactly two hexadecimal digits.
 ///
 /// Spec: rfc3986#percent-encoding-1.1, rfc3986#percent-encoding-2
 ///
@@ -71,8 +71,9 @@ pub fn hex_octet(digits: &[u8]) -> Option<u8> {
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
-/// Replaces each percent-encoded octet for which `decode` returns a character, in one pass; borrows if there
-/// are none.
+/// Replaces each percent-encoded octet of `text` with the character that `decode` returns for the octet. If
+/// `decode` returns `None`, the escape stays. Returns `text` itself if nothing is replaced. Decoded text is
+/// not decoded again.
 ///
 /// Spec: rfc3986#percent-encoding-1.1
 ///
@@ -85,7 +86,7 @@ pub fn decode_escapes(text: &str, decode: impl Fn(u8) -> Option<char>) -> Cow<'_
     let mut decoded = String::new();
     let mut copied = 0;
     for (at, _) in text.match_indices('%') {
-        // An escape cannot overlap the one before it: "%4%41" contains one escape.
+        // Escapes cannot overlap: "%4%41" contains one escape, "%41".
         let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
         if let Some(c) = octet.and_then(&decode) {
             decoded.push_str(&text[copied..at]);

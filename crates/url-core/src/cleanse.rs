@@ -1,5 +1,5 @@
-//! Processing of matched text that all rules of the WebSpecs grammar, and so four layers, share. Implements
-//! webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode".
+//! Functions that process the text of every component by the WebSpecs URL Standard. They implement its
+//! sections "URL code points", "cleanse", "Encode sets" and "Percent-encode".
 //!
 //! Outside the specs: `changes`, `escapes`.
 
@@ -9,7 +9,7 @@ use crate::{
     ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
 };
 
-/// The simple encode set, which every other set extends: C0 controls and everything above U+007E.
+/// The simple encode set: C0 controls and everything above U+007E. Every other encode set extends this set.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
@@ -55,7 +55,7 @@ pub fn is_url_code_point(c: char) -> bool {
 }
 
 /// Removes the tabs and newlines of `text` and percent-encodes, as UTF-8, the bytes that are in `set`.
-/// Reports each character that the rules for authors do not allow. Borrows if nothing changes.
+/// Reports to `trace` each character that authors may not write. Returns `text` itself if nothing changes.
 ///
 /// Spec: webspecs#cleanse
 ///
@@ -94,7 +94,7 @@ fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
-/// A tab or newline is reported once, by the step that removes it.
+/// Tabs and newlines are not reported here, because the step that removes them reports each one.
 ///
 /// Spec: webspecs#cleanse
 #[cold]
@@ -121,7 +121,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
     if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
 }
 
-/// Percent-encodes, as UTF-8, every byte of `text` that is in `set`; borrows if there are none.
+/// Percent-encodes, as UTF-8, every byte of `text` that is in `set`. Returns `text` itself if no byte is.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -140,7 +140,7 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Appends `text` to `out`, percent-encoded as [`percent_encode`] does. Also encodes every non-ASCII byte.
+/// Appends `text` to `out`. Percent-encodes, as UTF-8, the bytes that are in `set` and every non-ASCII byte.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -174,7 +174,7 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
 }
 
-/// Appending a slice of this string is faster than appending three characters.
+/// The escapes of all bytes. Appending a slice of this string is faster than appending three characters.
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
     Err(_) => "",

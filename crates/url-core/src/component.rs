@@ -1,4 +1,4 @@
-//! The components of a URL, and the place of each in a serialized URL.
+//! The components of a URL, and the byte range of each component in a serialized URL.
 
 use crate::Span;
 
@@ -15,17 +15,17 @@ pub enum Component {
     Scheme,
     /// The username.
     User,
-    /// The password, without its colon.
+    /// The password, without the colon before it.
     Password,
-    /// The host, with its brackets if it has any.
+    /// The host, including the brackets of an IP address in brackets.
     Host,
-    /// The port, without its colon.
+    /// The port, without the colon before it.
     Port,
-    /// The path, with its leading slash if it has one.
+    /// The path, including a slash at the start.
     Path,
-    /// The query, without its question mark.
+    /// The query, without the question mark before it.
     Query,
-    /// The fragment, without its number sign.
+    /// The fragment, without the number sign before it.
     Fragment,
 }
 
@@ -42,7 +42,7 @@ impl Component {
         Self::Fragment,
     ];
 
-    /// Returns the name in lower case, as the program `urlspec` and the test vectors write it.
+    /// Returns the name of the component in lower case, as the program `urlspec` writes it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -57,7 +57,7 @@ impl Component {
     }
 }
 
-/// The place of each component in a serialized URL. A component may be present and empty, or missing.
+/// The byte range of each component in a serialized URL. A component may be missing, or present and empty.
 ///
 /// ```text
 /// http://user:pass@host:8080/path?query#fragment
@@ -65,8 +65,8 @@ impl Component {
 /// scheme user pass host port path query fragment
 /// ```
 ///
-/// At most [`Components::MAX_GAP`] bytes of delimiters precede each component, in the order of
-/// [`Component::ALL`]. This type therefore stores only an end and a four-bit gap for each, in 36 bytes.
+/// At most [`Components::MAX_GAP`] bytes of delimiters separate a component from the preceding component.
+/// This type therefore stores only an end offset and a four-bit gap for each component, in 36 bytes.
 ///
 /// # Examples
 /// ```
@@ -78,20 +78,20 @@ impl Component {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Components {
-    /// The end of each component. For a missing component, the end of the preceding component.
+    /// The end offset of each component. A missing component has the end offset of the preceding component.
     ends: [u32; 8],
-    /// Four bits for each component, those of the scheme lowest: 0 if the component is missing, otherwise 1
-    /// plus the number of bytes between the end of the preceding component and its start.
+    /// Four bits for each component; the scheme has the lowest four. They are 0 if the component is missing,
+    /// or else 1 plus the number of bytes between the preceding component and this one.
     gaps: u32,
 }
 
 impl Components {
-    /// The greatest number of bytes between a component and the preceding component.
+    /// The greatest number of bytes, all of them delimiters, between a component and the preceding component.
     pub const MAX_GAP: u8 = 14;
 
-    /// Creates the value from the end of each component (that of the preceding one, if it is missing) and the
-    /// number of delimiter bytes before it (`None` if it is missing). A gap above [`Components::MAX_GAP`] is
-    /// reduced to that number.
+    /// Creates the value from two numbers for each component, in the order of [`Component::ALL`]: its end
+    /// offset, and the number of delimiter bytes before it, at most [`Components::MAX_GAP`]. For a missing
+    /// component, the numbers are the end offset of the preceding component and `None`.
     ///
     /// # Examples
     /// ```
@@ -118,7 +118,7 @@ impl Components {
         Self { ends, gaps: nibbles }
     }
 
-    /// Returns the place of `component`, or `None` if it is missing.
+    /// Returns the byte range of `component`, or `None` if the component is missing.
     #[inline]
     pub const fn get(&self, component: Component) -> Option<Span> {
         let place = component as usize;
@@ -129,14 +129,14 @@ impl Components {
         Some(Span { start: self.end_before(place).wrapping_add(nibble - 1), end: self.ends[place] })
     }
 
-    /// Marks `component` as missing but keeps its end: its text remains between its neighbours.
+    /// Marks `component` as missing but does not change its end offset: later components stay in place.
     #[inline]
     pub fn hide(&mut self, component: Component) {
         self.gaps &= !(15 << (4 * component as usize));
     }
 
     /// Records that `component` is at `span`. A start more than [`Components::MAX_GAP`] bytes after the
-    /// preceding component is moved to the nearest allowed byte. Later components keep their places.
+    /// preceding component is reduced to that limit. The byte ranges of later components do not change.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         let place = component as usize;
@@ -147,14 +147,15 @@ impl Components {
         }
     }
 
-    /// Not inlined, because writers usually set components in order.
+    /// Sets a component before others. Not inlined, because callers usually set components in order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
     }
 
-    /// Records that `component` is at `span`, as [`Components::set`] does, or missing, and moves every later
-    /// component by `to - from` bytes.
+    /// Records that `component` is at `span`, or is missing if `span` is `None`. Moves every later component
+    /// by `to - from` bytes. `from` and `to` are one offset in the text after it, before and after the
+    /// change.
     #[expect(
         clippy::inline_always,
         reason = "the component is a constant: half of the work is done by the compiler"
@@ -178,14 +179,14 @@ impl Components {
         }
     }
 
-    /// No component after the one with the index `place` may be present.
+    /// Records the last component of the URL: no component with an index above `place` may be present.
     #[inline]
     fn put_last(&mut self, place: usize, span: Option<Span>) {
         let end = self.put(place, span);
         self.ends[place..].fill(end);
     }
 
-    /// Records the gap before the component, and returns the end of the component.
+    /// Records the gap before the component at index `place`, and returns the end offset of the component.
     #[inline]
     fn put(&mut self, place: usize, span: Option<Span>) -> u32 {
         let before = self.end_before(place);
@@ -215,7 +216,7 @@ impl Components {
     }
 }
 
-/// For each place, and one past the last: a mask that is all ones at the places below it.
+/// For each index of a component, and one index past the last: a mask that is all ones at every lower index.
 const BELOW: [[u32; 8]; 9] = {
     let mut below = [[0; 8]; 9];
     let mut at = 0;

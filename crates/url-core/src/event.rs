@@ -1,22 +1,22 @@
-//! Events that a run reports: steps, violations, and the places of components.
+//! Events that a parser or another algorithm reports while it runs: steps, violations, and found components.
 
 use crate::{Component, Section, Span};
 
-/// A string that spans refer to: one that the caller passed in, or the serialized result.
+/// The string that a span refers to: a string that the caller passed in, or the serialized URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
-    /// The URL or reference itself.
+    /// The URL, or the relative reference, that is parsed.
     #[default]
     Input,
-    /// The base: the string that it was parsed from, or, if it was passed as a URL, its serialization.
+    /// The base URL: the string that the caller passed in, or the serialization of the URL passed in.
     Base,
-    /// The serialized URL, as written so far.
+    /// The serialized URL, as far as it is written at the time of the event.
     Output,
 }
 
 impl Source {
-    /// Returns the name in lower case.
+    /// Returns the name of the string, in lower case: `input`, `base` or `output`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -26,26 +26,26 @@ impl Source {
     }
 }
 
-/// A step that a run took.
+/// A step of a spec's algorithm that reads or changes text, as a [`Trace`](crate::Trace) receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
     /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text that the step worked on.
+    /// The byte range of the text that the step received.
     pub span: Span,
-    /// The text that the step worked on, as it was when the step began.
+    /// The text that the step received.
     pub saw: &'a str,
-    /// The result of the step: the changed text, or the component that it found. `None` if the step changed
-    /// and found nothing.
+    /// The result of the step: the changed text, or the component that the step found. `None` if the step
+    /// neither changed nor found anything.
     pub made: Option<&'a str>,
-    /// The code of the reading that decided the step, where the spec is silent or contradicts itself.
+    /// The code of the reading (our interpretation of an unclear sentence of the spec) that decided the step.
     pub reading: Option<&'static str>,
 }
 
-/// A breach of a spec's rules for authors. The parser continues after it, unless it is the last violation of
-/// a run that fails.
+/// A breach of a rule that the spec states for authors of URLs. The parser continues after a violation,
+/// except that a parser that fails may report a violation as its last event.
 ///
 /// Spec: webspecs#url-writing-1
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,68 +53,68 @@ pub struct Step<'a> {
 pub struct Violation {
     /// The name in the spec, or a stable name chosen by this project if the spec has none.
     pub name: &'static str,
-    /// The section that reports the violation.
+    /// The section of the spec that states the rule or reports the violation.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the violation.
+    /// The byte range of the text that breaches the rule.
     pub span: Span,
 }
 
-/// The place of a component. A component is reported whole, or piece by piece in several events.
+/// A component that a parser found. The parser reports it in one event, or piece by piece in several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
     /// The component.
     pub component: Component,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the component, without the surrounding delimiters.
+    /// The byte range of the component, without the delimiters around it.
     pub span: Span,
     /// The text of the component at the time of the event.
     pub text: &'a str,
 }
 
-/// A step that does not work on text: it decides, counts, or sets a variable.
+/// A step that neither receives nor returns text: for example, it increments a counter or sets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visited {
     /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place that the algorithm looked at.
+    /// The byte range that the algorithm is at when it takes the step.
     pub span: Span,
 }
 
-/// A decision: a step that tests a condition on a text.
+/// A step that tests a condition on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided<'a> {
     /// The section of the spec that defines the step.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text.
+    /// The byte range of the text.
     pub span: Span,
-    /// The text that the decision depends on.
+    /// The text that the condition is tested on.
     pub saw: &'a str,
-    /// True if the condition of the section holds.
+    /// True if the condition is true for the text.
     pub holds: bool,
 }
 
-/// A component that a step omits from the result.
+/// A component that a step leaves out of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Omitted {
     /// The component.
     pub component: Component,
-    /// The section of the spec that defines the step.
+    /// The section of the spec that defines the step that leaves out the component.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the component, or the place that it would have in the output.
+    /// The byte range of the component in that string, or, in the output, of the place where it would be.
     pub span: Span,
 }
 
-/// An event that a run reports to a [`Trace`](crate::Trace). Layers report offsets in their own input; the
-/// caller maps them.
+/// An event that an algorithm reports to a [`Trace`](crate::Trace). A parser of one part of a URL reports
+/// offsets in that part, which its caller converts to offsets in the URL: see [`Moved`](crate::Moved).
 ///
 /// # Examples
 /// ```
@@ -127,23 +127,23 @@ pub struct Omitted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A step that works on text.
+    /// A step that receives text.
     Step(Step<'a>),
-    /// A step that does not work on text.
+    /// A step that neither receives nor returns text.
     Visited(Visited),
     /// A step that tests a condition.
     Decided(Decided<'a>),
-    /// A component that is omitted.
+    /// A component that a step leaves out of the result.
     Omitted(Omitted),
-    /// A violation.
+    /// A breach of a rule that the spec states for authors of URLs.
     Violation(Violation),
-    /// The place of a component.
+    /// A component that a parser found.
     Found(Found<'a>),
 }
 
 impl Event<'_> {
-    /// Returns the section that was followed; `None` for the place of a component, which no single section
-    /// determines.
+    /// Returns the section of the spec that the event belongs to. Returns `None` for [`Event::Found`],
+    /// because the byte range of a component does not depend on a single section.
     pub fn section(&self) -> Option<Section> {
         match *self {
             Self::Step(Step { section, .. })
@@ -160,7 +160,7 @@ impl Event<'_> {
         self.place().0
     }
 
-    /// Returns the place, in bytes of the string that [`Event::source`] names.
+    /// Returns the byte range of the event in the string that [`Event::source`] returns.
     pub fn span(&self) -> Span {
         self.place().1
     }
@@ -176,7 +176,7 @@ impl Event<'_> {
         }
     }
 
-    /// Returns the same event at `span` of `source`.
+    /// Returns a copy of the event with its span replaced by `span`, in the string `source`.
     #[must_use]
     pub fn with_place(self, source: Source, span: Span) -> Self {
         match self {

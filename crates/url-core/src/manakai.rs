@@ -1,9 +1,9 @@
-//! The steps of the manakai document that several layers share: "Percent-encoding".
+//! The section "Percent-encoding" of the manakai document, which several crates need.
 
 use crate::{Report, Span, Trace, sections::manakai};
 
-/// Reports the steps that percent-encode the string at `span`, without encoding anything. The caller reports
-/// the changed text as the result of its own step.
+/// Reports to `trace` the eight steps of the section "Percent-encoding" for the string at `span`. Encodes
+/// nothing: the caller encodes the string, and reports the result with the step that requires the encoding.
 ///
 /// Spec: manakai#percent-encoding
 ///

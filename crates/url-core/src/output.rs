@@ -1,35 +1,35 @@
-//! Sinks that a URL is written to, component by component.
+//! The trait [`Output`] and its implementations: the buffers that a serializer writes a URL to.
 
 use alloc::{borrow::Cow, string::String};
 use core::ops::Range;
 
 use crate::in_bounds;
 
-/// A sink that a URL is written to.
+/// A buffer that a serializer writes a URL to, one component after the other.
 pub trait Output {
-    /// True if the sink keeps written text. If false, callers may skip work that cannot fail.
+    /// True if the buffer stores the text. If false, callers may skip work that cannot fail.
     const KEEPS: bool = true;
 
     /// Returns the text written so far.
     fn as_str(&self) -> &str;
 
-    /// Appends `text`.
+    /// Appends `text` to the buffer.
     fn push_str(&mut self, text: &str);
 
-    /// Appends `c`.
+    /// Appends the character `c` to the buffer.
     #[inline]
     fn push(&mut self, c: char) {
         self.push_str(c.encode_utf8(&mut [0; 4]));
     }
 
-    /// Truncates to the first `len` bytes, which must end on a character boundary.
+    /// Truncates the text to its first `len` bytes, which must end on a character boundary.
     fn truncate(&mut self, len: usize);
 
-    /// Replaces `range`, whose ends are on character boundaries, with `text`.
+    /// Replaces the bytes at `range`, whose ends must be on character boundaries, with `text`.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
-    /// Writes the whole text with a function that receives an empty `String`. Nothing may have been written
-    /// before.
+    /// Lets `write` write the whole URL to an empty `String`, and returns the result of `write`. The buffer
+    /// must be empty.
     fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
         let mut text = String::new();
         let made = write(&mut text);
@@ -95,7 +95,7 @@ impl Output for String {
     }
 }
 
-/// A sink that appends to a string, whose earlier text is not part of the output.
+/// A buffer that appends to a string. The text that the string had before is not part of the buffer.
 ///
 /// # Examples
 /// ```
@@ -110,12 +110,12 @@ impl Output for String {
 #[derive(Debug)]
 pub struct Appending<'o> {
     text: &'o mut String,
-    /// The length of the string before the first write, in bytes.
+    /// The length that the string had before the first write, in bytes.
     before: usize,
 }
 
 impl<'o> Appending<'o> {
-    /// Creates an empty sink at the end of `text`.
+    /// Creates an empty buffer at the end of `text`.
     #[inline]
     pub fn new(text: &'o mut String) -> Self {
         Self { before: text.len(), text }
@@ -158,7 +158,7 @@ impl Output for Appending<'_> {
     }
 }
 
-/// A sink that discards everything, for callers that only need to know whether a run succeeds.
+/// A buffer that discards everything, for callers that only need to know if parsing succeeds.
 ///
 /// # Examples
 /// ```
@@ -187,8 +187,8 @@ impl Output for NoOutput {
     fn replace(&mut self, _range: Range<usize>, _text: &str) {}
 }
 
-/// A sink that borrows from a given string while the written text is a prefix of it, and copies from the
-/// first difference on. Nothing is allocated for text that is written unchanged.
+/// A buffer that borrows from `input` as long as the written text is a prefix of `input`. It starts to copy
+/// at the first difference. Writing a text that equals `input` therefore allocates nothing.
 ///
 /// # Examples
 /// ```
@@ -206,25 +206,25 @@ impl Output for NoOutput {
 #[derive(Clone, Debug)]
 pub struct Borrowing<'i> {
     input: &'i str,
-    /// The number of bytes of `input` written so far; used while `copy` is `None`.
+    /// The number of bytes of `input` that were written. Only used as long as `copy` is `None`.
     len: usize,
-    /// The written text, once it differs from `input`.
+    /// The written text, if it differs from the first `len` bytes of `input`.
     copy: Option<String>,
 }
 
 impl<'i> Borrowing<'i> {
-    /// Creates an empty sink that is expected to become `input`.
+    /// Creates an empty buffer for text that is expected to equal `input`.
     pub fn new(input: &'i str) -> Self {
         Self { input, len: 0, copy: None }
     }
 
-    /// Returns the text written so far as an owned string, for writing to it directly.
+    /// Returns the text written so far as an owned string. The caller may append to the string.
     #[inline]
     pub fn to_mut(&mut self) -> &mut String {
         self.copy.get_or_insert_with(|| copied(self.input, self.len))
     }
 
-    /// Returns the written text, borrowed if it equals the input.
+    /// Returns the written text, borrowed if it equals `input`.
     pub fn into_cow(self) -> Cow<'i, str> {
         if self.as_str() == self.input {
             return Cow::Borrowed(self.input);
@@ -234,7 +234,7 @@ impl<'i> Borrowing<'i> {
     }
 }
 
-/// Not inlined, because a sink does this at most once.
+/// Not inlined, because a buffer calls this at most once.
 #[cold]
 fn copied(input: &str, len: usize) -> String {
     let mut copy = String::with_capacity(input.len() + 16);

@@ -1,24 +1,24 @@
-//! The result of a parser: the components, borrowed from its input where they are unchanged.
+//! The result of a parser: the components of a URL, which borrow from the input unless parsing changed them.
 
 use alloc::string::String;
 use core::ops::Deref;
 
 use crate::{Component, Rejection, Text};
 
-/// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
+/// A parsed URL: its components, each of which is missing or present (perhaps empty), and two flags.
 ///
-/// An unchanged component is a slice of the parsed string or the base; a rebuilt one has such a slice as its
-/// [origin](Text::origin).
+/// A component that parsing did not change is a slice of the parsed string or of the base URL. A component
+/// that parsing changed remembers the slice that it was built from, as its [origin](Text::origin).
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 pub type Parsed<'a> = ParsedUrl<Text<'a>>;
 
-/// A [`Parsed`] URL whose components have the type `P`, such as [`Text`], which knows its origin.
+/// A parsed URL whose components have the type `P`. In [`Parsed`], `P` is [`Text`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParsedUrl<P> {
     /// The scheme.
     pub scheme: Option<P>,
-    /// The whole authority, which is also split into user, password, host and port.
+    /// The whole authority. Its parts are also in `user`, `password`, `host` and `port`.
     pub authority: Option<P>,
     /// The username.
     pub user: Option<P>,
@@ -34,20 +34,20 @@ pub struct ParsedUrl<P> {
     pub query: Option<P>,
     /// The fragment.
     pub fragment: Option<P>,
-    /// The document's /invalid/ flag. If it is set, the reason why parsing failed.
+    /// The manakai document's /invalid/ flag. It is set if parsing failed, and then this is the reason.
     pub invalid: Option<Rejection>,
-    /// The document's /hierarchical/ flag.
+    /// The manakai document's /hierarchical/ flag: true if the URL can be a base URL for relative references.
     pub hierarchical: bool,
 }
 
 impl<P: Default> ParsedUrl<P> {
-    /// Creates the result of a failed parse, with `rejection` as its cause.
+    /// Creates the result of a parse that failed because of `rejection`.
     #[must_use]
     pub fn from_rejection(rejection: Rejection) -> Self {
         Self { invalid: Some(rejection), ..Self::default() }
     }
 
-    /// Sets `component` to `text`.
+    /// Sets `component` to `text`. Does not change [`ParsedUrl::authority`].
     ///
     /// # Examples
     /// ```
@@ -70,8 +70,8 @@ impl<P: Default> ParsedUrl<P> {
         *part = Some(text);
     }
 
-    /// Creates a valid URL with the components that `part` returns: not hierarchical, and without the whole
-    /// authority.
+    /// Creates a URL with the components that `part` returns. The URL is valid and not hierarchical, and its
+    /// field `authority` is `None`.
     ///
     /// # Examples
     /// ```
@@ -92,7 +92,7 @@ impl<P: Default> ParsedUrl<P> {
 }
 
 impl<P> ParsedUrl<P> {
-    /// Returns `component`, or `None` if it is missing.
+    /// Returns the value of `component`, or `None` if the component is missing.
     pub fn part(&self, component: Component) -> Option<&P> {
         match component {
             Component::Scheme => self.scheme.as_ref(),
@@ -127,7 +127,7 @@ impl<P> ParsedUrl<P> {
 }
 
 impl<P: Clone> ParsedUrl<P> {
-    /// Copies the authority, user, password, host and port from `base`, and removes those that `base` lacks.
+    /// Copies the authority, user, password, host and port from `base`. A part that `base` lacks is removed.
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
         self.user.clone_from(&base.user);
@@ -138,13 +138,13 @@ impl<P: Clone> ParsedUrl<P> {
 }
 
 impl<P: Deref<Target = str>> ParsedUrl<P> {
-    /// Returns the same URL with every component owned, and without their origins.
+    /// Copies every component to an owned string. The result does not contain the origins of the components.
     #[must_use]
     pub fn into_owned<O: From<String>>(self) -> ParsedUrl<O> {
         self.map(|part| String::from(&*part).into())
     }
 
-    /// Returns the text of `component`, or `None` if it is missing.
+    /// Returns the text of `component`, or `None` if the component is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         self.part(component).map(Deref::deref)
     }

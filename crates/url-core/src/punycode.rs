@@ -1,15 +1,15 @@
 //! Punycode (RFC 3492) encoding and decoding, for labels of any length.
 //!
 //! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and
-//! the decoder inserts into the middle of a string. The functions here use a set of positions (`Places`)
-//! instead, which takes O(n log n). They return the same results as the loops; tests compare them with the
-//! crate `idna`. Nothing overflows, because a delta is less than 2^21 times the number of code points. A
-//! caller that models a program with smaller integers passes their maximum as `most`: a label that needs a
-//! greater number is rejected.
+//! the decoder inserts into the middle of a string. The functions here return the same results in O(n log n),
+//! because they use a set of positions (`Places`); tests compare the results with the crate `idna`. No number
+//! overflows, because a delta is less than 2^21 times the number of code points. To imitate a program with
+//! smaller integers, pass the greatest integer of that program as `most`: labels that need a greater number
+//! are rejected.
 
 use alloc::{string::String, vec::Vec};
 
-// Section 5, the parameters.
+// The parameters of RFC 3492, section 5.
 const BASE: u64 = 36;
 const TMIN: u64 = 1;
 const TMAX: u64 = 26;
@@ -18,18 +18,18 @@ const DAMP: u64 = 700;
 const INITIAL_BIAS: u64 = 72;
 const INITIAL_N: u32 = 0x80;
 
-/// The number of bits of a code point. Code points and places are packed into one number for sorting.
+/// The number of bits of a code point. A code point and its position are packed into one number for sorting.
 const BITS: u32 = 21;
 
 /// The greatest number of non-basic code points that are sorted without an allocation.
 const FEW: usize = 32;
 
-/// Appends the Punycode of the code `points` of a label to `result` (section 6.3). Returns `None` if a number
-/// exceeds `most`.
+/// Appends the Punycode of a label, given as its code `points`, to `result` (RFC 3492, section 6.3). Returns
+/// `None` if the algorithm needs a number above `most`.
 pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut String) -> Option<()> {
     // copy the basic code points to the output in order
     let basic = result.len();
-    // The other code points, sorted by value and then by their position in the label.
+    // The non-basic code points, sorted by value. Equal code points are in the order of the label.
     let count = points.clone().filter(|&point| point >= INITIAL_N).count();
     let (mut few, mut many) = ([0; FEW], Vec::new());
     let others = few.get_mut(..count).unwrap_or_else(|| {
@@ -46,7 +46,7 @@ pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut
     }
     others.sort_unstable();
     let b = result.len() - basic;
-    // FAST: a set of at most 64 places is one integer.
+    // FAST: if the label has at most 64 code points, a set of positions is one integer.
     if b + count <= WORD {
         let before_n = others.iter().fold(u64::MAX, |places, &other| places & !(1 << place(other)));
         encode_others(others, b, before_n, most, result)
@@ -63,8 +63,8 @@ fn place(other: u64) -> usize {
     (other & (u64::MAX >> BITS)) as usize
 }
 
-/// Appends the delimiter and the digits of `others`, the non-basic code points. `b` is the number of basic
-/// code points, and `before_n` the set of their positions.
+/// Appends the delimiter and the digits for `others`, the sorted non-basic code points of a label. `b` is the
+/// number of basic code points, and `before_n` is the set of the positions of the basic code points.
 fn encode_others(
     others: &[u64],
     b: usize,
@@ -113,8 +113,8 @@ fn encode_others(
     Some(())
 }
 
-/// Outputs `q` as a variable-length integer with thresholds from `bias`, least significant digit first
-/// (section 3.3).
+/// Appends `q` as a variable-length integer (RFC 3492, section 3.3): least significant digit first, with the
+/// thresholds that follow from `bias`.
 fn push_integer(mut q: u64, bias: u64, result: &mut String) {
     let mut k = BASE;
     loop {
@@ -129,14 +129,14 @@ fn push_integer(mut q: u64, bias: u64, result: &mut String) {
     result.push(digit(q));
 }
 
-/// `value` is less than 36 (section 5).
+/// Returns the digit for `value`, which is less than 36 (RFC 3492, section 5).
 fn digit(value: u64) -> char {
     let value = u8::try_from(value).unwrap_or_default();
     char::from(if value < 26 { b'a' + value } else { b'0' - 26 + value })
 }
 
-/// Decodes the Punycode `input` (section 6.2), which is in lower case. Returns `None` if it is invalid or a
-/// number exceeds `most`.
+/// Decodes the Punycode `input`, which must be in lower case (RFC 3492, section 6.2). Returns `None` if
+/// `input` is invalid or the algorithm needs a number above `most`.
 pub fn decode(input: &str, most: u64) -> Option<String> {
     // consume all code points before the last delimiter (if there is one) and copy them to output, fail on
     // any non-basic code point; if more than zero code points were consumed then consume one more
@@ -149,7 +149,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
     }
     let (mut n, mut i, mut bias) = (u64::from(INITIAL_N), 0, INITIAL_BIAS);
     let mut length = basic.len() as u64;
-    // The position and the code point of each insertion. Each needs at least one digit: the list never grows.
+    // The position and the code point of each insertion. Each insertion has a digit, so the list never grows.
     let mut insertions = Vec::with_capacity(digits.len());
     let mut digits = digits.bytes();
     // while the input is not exhausted
@@ -157,7 +157,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
         // let oldi = i
         let old_i = i;
         length += 1;
-        // Each `length` in i increments n, which cannot exceed char::MAX.
+        // i may not reach `end`: n increases by one for every `length` in i, and n cannot exceed char::MAX.
         let end = (u64::from(u32::from(char::MAX)) + 1) * length;
         let (mut w, mut k) = (1, BASE);
         loop {
@@ -174,7 +174,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
                 break;
             }
             // let w = w * (base - t), fail on overflow
-            // NOTE: w is at most 35 times i, and i is below end.
+            // NOTE: w cannot overflow: w is at most 35 times i, and i is below `end`.
             w *= BASE - t;
             if w > most {
                 return None;
@@ -195,8 +195,8 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
 }
 
 fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
-    // The code point inserted last is at the position where it was inserted. The one inserted before it has
-    // its position among those that are still free, and so on. The basic code points fill the rest.
+    // The code point that is inserted last is at the position of its insertion. For each earlier insertion,
+    // the position is an index into the positions still free. The basic code points fill the other positions.
     let mut left = Places::new(core::iter::repeat_n(true, basic.len() + insertions.len()));
     for insertion in insertions.iter_mut().rev() {
         let place = left.take((*insertion >> BITS) as usize).unwrap_or_default();
@@ -216,7 +216,7 @@ fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
     output
 }
 
-/// Returns the value of a digit; `None` for any other byte. The input has no upper-case digits.
+/// Returns the value of `digit`, or `None` if `digit` is not a lower-case letter or a decimal digit.
 fn value(digit: u8) -> Option<u64> {
     match digit {
         b'a'..=b'z' => Some(u64::from(digit - b'a')),
@@ -230,7 +230,7 @@ fn threshold(k: u64, bias: u64) -> u64 {
     k.saturating_sub(bias).clamp(TMIN, TMAX)
 }
 
-/// Adapts the bias (section 6.1).
+/// Adapts the bias after each delta (RFC 3492, section 6.1).
 fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
     // let delta = delta div damp if this is the first, delta div 2 otherwise; let delta = delta + delta div
     // numpoints
@@ -249,7 +249,7 @@ fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
 /// The greatest delta that the loop of [`adapt`] does not divide: `((base - tmin) * tmax) div 2`.
 const MOST_UNDIVIDED: u64 = (BASE - TMIN) * TMAX / 2;
 
-/// `((base - tmin + 1) * delta) div (delta + skew)` for each delta after the loop of [`adapt`].
+/// `((base - tmin + 1) * delta) div (delta + skew)` for each delta that the loop of [`adapt`] can leave.
 ///
 /// FAST: a look-up takes less time than a division.
 #[expect(clippy::cast_possible_truncation, reason = "delta is at most 455, and the quotient less than 36")]
@@ -266,13 +266,13 @@ const QUOTIENTS: [u8; MOST_UNDIVIDED as usize + 1] = {
 const WORD: usize = u64::BITS as usize;
 
 trait PlaceSet {
-    /// `at` must not be a member.
+    /// Adds the position `at`, which must not be a member yet.
     fn insert(&mut self, at: usize);
 
     fn count_below(&self, at: usize) -> usize;
 }
 
-/// One bit for each of [`WORD`] positions.
+/// A set of positions below [`WORD`], as one bit for each position.
 impl PlaceSet for u64 {
     fn insert(&mut self, at: usize) {
         *self |= 1 << at;
@@ -286,16 +286,16 @@ impl PlaceSet for u64 {
 /// A set of positions in a string. It counts the members below a position and finds the n-th member, both in
 /// logarithmic time.
 struct Places {
-    /// One bit for each number.
+    /// One bit for each position.
     words: Vec<u64>,
-    /// A Fenwick tree of the number of members in each word: entry `i - 1` counts those of the words
-    /// from `i - lowest_bit(i)` to `i`.
+    /// A Fenwick tree of the number of members in each word. Entry `i - 1` is the number of members in the
+    /// words from `i - lowest_bit(i)` to `i`, the last one excluded.
     counts: Vec<usize>,
 }
 
 impl Places {
-    /// Creates the set of the positions at which `members` is true. The bound is the number of items in
-    /// `members`.
+    /// Creates the set of the positions at which `members` is true. Later members must be below the number of
+    /// items in `members`.
     fn new(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));
         let mut last = 0;
@@ -318,10 +318,11 @@ impl Places {
         Self { words, counts }
     }
 
-    /// Removes and returns the member with `n` others below it; `None` if there are no more than `n` members.
+    /// Removes and returns the member with `n` members below it, or returns `None` if there are only `n`
+    /// members.
     fn take(&mut self, n: usize) -> Option<usize> {
-        // Walks down the tree to the word that contains the member, and decrements each entry that counts
-        // that word.
+        // This walks down the tree to the word that contains the member. It decrements each entry on its way
+        // that includes that word.
         let (mut at, mut rest) = (0, n);
         let mut step = self.counts.len().next_power_of_two();
         while step > 0 {
@@ -409,7 +410,7 @@ mod tests {
             let encoded = encode(&label);
             assert_eq!(Some(&encoded), idna::punycode::encode_str(&label).as_ref(), "{label:?}");
             assert_eq!(decode(&encoded).as_ref(), Some(&label), "{encoded}");
-            // One byte replaced: mostly not the Punycode of a label.
+            // With one byte replaced, the string is usually not the Punycode of any label.
             let mut digits: Vec<_> = encoded.into_bytes();
             let at = dice.roll(digits.len());
             digits[at] = b"a09z-_"[dice.roll(6)];
@@ -423,7 +424,7 @@ mod tests {
         }
     }
 
-    /// Labels for which the quadratic loops would take hours.
+    /// Tests labels that the quadratic loops of the RFC would need hours for.
     #[test]
     fn a_million_code_points_come_back() {
         let many: String =
@@ -433,7 +434,7 @@ mod tests {
         }
     }
 
-    /// Compares the bias after many code points, and up to four letters.
+    /// Compares labels of up to four letters, every seventh code point, and a last code point after the bias.
     #[test]
     fn adaptation_is_that_of_the_crate_idna() {
         for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {

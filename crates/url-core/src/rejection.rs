@@ -1,11 +1,12 @@
-//! Errors of the layers: the reason why a string is not a URL under a spec, and the rule that rejects it.
+//! The error of all parsers: the reason why a string is not a URL, and the section of the spec that rejects
+//! it.
 
 use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// An error: its reason, the rule that was broken, and the place in the input. Layers return it; the facade
-/// converts it to its `ParseError`.
+/// An error: the reason why a string is not a URL, the section of the spec that was broken, and a byte range.
+/// The crates that parse a part of a URL return it. The crate `url-facade` converts it to its `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -16,24 +17,24 @@ use crate::{Section, Source, Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rejection {
-    /// The reason.
+    /// The reason why the string is not a URL.
     pub reason: Reason,
-    /// The rule that rejects the string.
+    /// The section of the spec that rejects the string.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the error. Layers report offsets in their own input; the caller maps them.
+    /// The byte range of the error. A parser of one part of a URL sets offsets in that part.
     pub span: Span,
 }
 
 impl Rejection {
-    /// Creates an error for `reason`, from `section`, at `span` of the layer's input.
+    /// Creates an error with the given reason, section and span. Its source is [`Source::Input`].
     #[cold]
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
     }
 
-    /// Creates an error for a character at `span` of `text` that `section` does not allow there.
+    /// Creates the error for a character of `text` that `section` does not allow at `span`.
     #[cold]
     pub fn of_character(text: &str, section: Section, span: Span) -> Self {
         let is_percent = span.of(text) == "%";
@@ -41,8 +42,8 @@ impl Rejection {
         Self::new(reason, section, span)
     }
 
-    /// Returns the same error with its span moved by `offset` bytes. Used if the layer's input starts
-    /// `offset` bytes into a longer string.
+    /// Returns a copy of the error with its span moved by `offset` bytes. A caller that passed a part of its
+    /// input to a parser converts the parser's error to its own input this way.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
@@ -75,10 +76,10 @@ macro_rules! reasons {
         pub enum Reason { $(#[doc = $sentence] $variant,)* }
 
         impl Reason {
-            /// Every reason.
+            /// All reasons.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Returns the stable name: lower case, with hyphens.
+            /// Returns the stable name of the reason, in lower case with hyphens: `missing-scheme`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -227,7 +228,7 @@ reasons! {
 
 /// # Kinds of reasons
 impl Reason {
-    /// Returns true if there is no absolute URL, because the base is missing, invalid or opaque.
+    /// Returns true if a relative reference has no usable base URL: the base is missing, invalid or opaque.
     ///
     /// # Examples
     /// ```
@@ -239,22 +240,22 @@ impl Reason {
         matches!(self.kind(), Some(Kind::Base))
     }
 
-    /// Returns true if the port is not a number, or is out of range.
+    /// Returns true if the port of the URL is not a number or is out of range.
     pub const fn is_port(self) -> bool {
         matches!(self.kind(), Some(Kind::Port))
     }
 
-    /// Returns true if the host should be an IPv4 address but is not a valid one.
+    /// Returns true if the host has the form of an IPv4 address but is not a valid IPv4 address.
     pub const fn is_ipv4(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv4))
     }
 
-    /// Returns true if the host begins with `[` but is not a valid IPv6 address.
+    /// Returns true if the host starts with `[` but is not a valid IPv6 address.
     pub const fn is_ipv6(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv6))
     }
 
-    /// Returns true if the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003.
+    /// Returns true if the host is a name that UTS 46 or IDNA2003 cannot convert to ASCII.
     pub const fn is_idna(self) -> bool {
         matches!(self.kind(), Some(Kind::Idna))
     }

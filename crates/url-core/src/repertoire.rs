@@ -1,27 +1,27 @@
-//! The characters that a component may contain: the sets that RFC 3986 names, and the additions of other
-//! specs.
+//! The characters that each component of a URL may contain, by the RFC 3986 grammar and the grammars that
+//! extend it.
 //!
 //! Outside the specs: `is_ucschar`, `is_iprivate`.
 
 use crate::{ByteSet, Connolly, Rfc3986, Rfc3987, Rfc6874};
 
-/// `unreserved` of RFC 3986 section 2.3.
+/// The production `unreserved` of RFC 3986, section 2.3.
 ///
 /// Spec: rfc3986#unreserved-characters-1.1
 pub const UNRESERVED: ByteSet =
     ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
-/// `sub-delims` of RFC 3986 section 2.2.
+/// The production `sub-delims` of RFC 3986, section 2.2.
 ///
 /// Spec: rfc3986#reserved-characters-1.1, rfc3986#reserved-characters-1.3
 pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 
-/// `pchar` of RFC 3986 section 3.3, except percent-encoded octets.
+/// The production `pchar` of RFC 3986, section 3.3, without percent-encoded octets.
 ///
 /// Spec: rfc3986#path-2.3
 pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 
-/// The characters that a grammar of the RFC 3986 family allows in addition to those of RFC 3986.
+/// A grammar that extends the grammar of RFC 3986. The items are the characters that this grammar allows.
 ///
 /// # Examples
 /// ```
@@ -30,23 +30,23 @@ pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 /// assert!(Connolly::IN_AUTHORITY.contains(b' '));
 /// ```
 pub trait Repertoire: Copy {
-    /// The bytes allowed in user information and in a registered name.
+    /// The bytes allowed in user information and in a registered name (a host that is not an address).
     const IN_AUTHORITY: ByteSet;
-    /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is
-    /// never part of it, whether or not it is in this set.
+    /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is not
+    /// part of the component, even if this set contains the delimiter.
     const AFTER_AUTHORITY: ByteSet;
     /// True if an IPv6 address may be followed by a zone: `%25` and a name.
     const HAS_ZONES: bool = false;
 
-    /// Returns true if the non-ASCII character `c` is allowed wherever an unreserved character is.
+    /// Returns true if the non-ASCII character `c` is allowed everywhere that an unreserved character is.
     fn is_ucschar(c: char) -> bool;
 
-    /// Returns true if the non-ASCII character `c` is allowed in a query, in addition to those of
-    /// [`Repertoire::is_ucschar`].
+    /// Returns true if the non-ASCII character `c` is allowed in a query but is not a character that
+    /// [`Repertoire::is_ucschar`] accepts.
     fn is_iprivate(c: char) -> bool;
 }
 
-/// The productions of RFC 3986, without additions.
+/// The grammar of RFC 3986, without additional characters.
 impl Repertoire for Rfc3986 {
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
@@ -62,7 +62,7 @@ impl Repertoire for Rfc3986 {
     }
 }
 
-/// The productions of RFC 3986, and `IPv6addrz` of RFC 6874 section 2.
+/// The grammar of RFC 3986, extended by the production `IPv6addrz` of RFC 6874, section 2.
 impl Repertoire for Rfc6874 {
     const IN_AUTHORITY: ByteSet = Rfc3986::IN_AUTHORITY;
     const AFTER_AUTHORITY: ByteSet = Rfc3986::AFTER_AUTHORITY;
@@ -79,13 +79,13 @@ impl Repertoire for Rfc6874 {
     }
 }
 
-/// The productions of RFC 3987 section 2.2.
+/// The grammar of RFC 3987, section 2.2.
 impl Repertoire for Rfc3987 {
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
 
-    /// `ucschar`: every plane except the special-purpose and the private-use ones, without surrogates,
-    /// private-use characters, noncharacters, and U+FFF0 to U+FFFF.
+    /// The production `ucschar`: the characters of every plane except the special-purpose and the private-use
+    /// planes, without surrogates, private-use characters, noncharacters, and U+FFF0 to U+FFFF.
     #[inline]
     fn is_ucschar(c: char) -> bool {
         match c {
@@ -95,7 +95,7 @@ impl Repertoire for Rfc3987 {
         }
     }
 
-    /// `iprivate`: private-use characters, without noncharacters.
+    /// The production `iprivate`: private-use characters, without noncharacters.
     #[inline]
     fn is_iprivate(c: char) -> bool {
         match c {
@@ -106,18 +106,18 @@ impl Repertoire for Rfc3987 {
     }
 }
 
-/// The "non-URI characters" of "Web addresses in HTML 5", including the percent sign. Step 2 escapes them, so
-/// the grammar accepts them wherever it accepts an escape.
+/// The "non-URI characters" of "Web addresses in HTML 5", and `%`. Step 2 of that document escapes these
+/// characters, so that the grammar here accepts them in every place where it accepts an escape.
 const NON_URI: ByteSet = ByteSet::of(b"\"%<>\\^`{|}").and_range(0, 0x20).and_range(0x7F, 0xFF);
 
-/// RFC 3986's grammar applied to the original text: a character that is escaped before parsing is allowed,
-/// and every percent sign is such a character (reading C2).
+/// The grammar of RFC 3986 for text that "Web addresses in HTML 5" has not escaped yet. It accepts the
+/// characters that will be escaped, including every percent sign (reading, that is interpretation, C2).
 impl Repertoire for Connolly {
     const IN_AUTHORITY: ByteSet = NON_URI;
-    /// Brackets outside an authority, and number signs after the first, are escaped as well.
+    /// The document also escapes brackets outside an authority, and number signs after the first number sign.
     const AFTER_AUTHORITY: ByteSet = NON_URI.and(b"[]#");
 
-    /// Included in [`Repertoire::IN_AUTHORITY`], byte by byte.
+    /// Accepts every character, because [`Repertoire::IN_AUTHORITY`] contains every non-ASCII byte.
     ///
     /// Spec: connolly#parsing-urls-2
     #[inline]
@@ -125,7 +125,7 @@ impl Repertoire for Connolly {
         true
     }
 
-    /// Included in [`Repertoire::AFTER_AUTHORITY`], byte by byte.
+    /// Accepts every character, because [`Repertoire::AFTER_AUTHORITY`] contains every non-ASCII byte.
     ///
     /// Spec: connolly#parsing-urls-2
     #[inline]

@@ -1,9 +1,9 @@
-//! Identifiers of the rules of the specs.
+//! Identifiers of the sections of the specs.
 
 use core::{fmt, hash};
 
-/// A section of a spec, down to a single step. The constants for all specs are in [`crate::sections`], which
-/// is generated from `docs/spec/*/sections.toml`.
+/// A section of a spec: an algorithm, a rule, or a single step. The constants for all specs are in
+/// [`crate::sections`], which is generated from `docs/spec/*/sections.toml`.
 ///
 /// # Examples
 /// ```
@@ -17,22 +17,23 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`: see [`declare_sections!`](crate::declare_sections!).
+    /// Creates a section from its id and title: see [`declare_sections!`](crate::declare_sections!).
     pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
 
-    /// Returns the id: the spec's name, `#`, the slug of its heading, and the number of the step.
+    /// Returns the id: the name of the spec, `#`, the heading of the section in lower case, and the number of
+    /// the step.
     pub const fn id(self) -> &'static str {
         self.0[0]
     }
 
-    /// Returns a short description in this project's words, not the spec's.
+    /// Returns a short description of the section, in the words of this project.
     pub const fn title(self) -> &'static str {
         self.0[1]
     }
 
-    /// Returns the id of the algorithm: the section's id without the number of the step.
+    /// Returns the id of the algorithm that the section belongs to: the id without the number of the step.
     ///
     /// # Examples
     /// ```
@@ -81,8 +82,8 @@ impl fmt::Display for Section {
     }
 }
 
-/// Declares one constant for each row (a name, an id and a title), and `ALL`, which contains the sections in
-/// the order of the document.
+/// Declares one constant for each row (a name, an id and a title), and the constant `ALL`, a list of all
+/// sections in the order of the rows.
 ///
 /// # Examples
 /// ```
@@ -101,7 +102,7 @@ macro_rules! declare_sections {
             #[doc = concat!($title, ".")]
             pub const $name: $crate::Section = $crate::Section::new(&[$id, $title]);
         )*
-        /// All sections, in the order of the document.
+        /// All sections of this spec, in the order of the spec.
         pub const ALL: &[$crate::Section] = &[$($name),*];
     };
 }

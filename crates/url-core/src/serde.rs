@@ -1,4 +1,5 @@
-//! `serde` implementations: components, reasons, sections and sources as their names, spans as ranges.
+//! `serde` implementations. Components, reasons, sections and sources are serialized as names, spans as
+//! ranges.
 
 use alloc::string::String;
 use core::ops::Range;

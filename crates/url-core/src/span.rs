@@ -15,28 +15,28 @@ use core::{fmt, ops::Range};
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,
-    /// The offset after the last byte.
+    /// The offset of the byte after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The length, in bytes, of the longest string that a span can refer to. Entry points reject longer ones.
+    /// The length, in bytes, of the longest string that a span can refer to. Parsers reject longer strings.
     pub const LIMIT: usize = u32::MAX as usize - 16;
 
-    /// Creates the range `start..end`. Offsets past `u32::MAX` saturate.
+    /// Creates the range `start..end`. An offset above `u32::MAX` becomes `u32::MAX`.
     #[inline]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: offset(start), end: offset(end) }
     }
 
-    /// Creates the range of all of `text`.
+    /// Creates the range that contains all of `text`.
     #[inline]
     pub fn whole(text: &str) -> Self {
         Self::new(0, text.len())
     }
 
-    /// Returns the place of `part` in `whole` if `part` is a slice of `whole`. Equal text in other memory
-    /// does not count.
+    /// Returns the byte range of `part` in `whole` if `part` is a slice of `whole`. The function compares
+    /// addresses: it returns `None` for a copy of a slice.
     ///
     /// # Examples
     /// ```
@@ -51,7 +51,7 @@ impl Span {
         (end <= whole.len()).then(|| Self::new(start, end))
     }
 
-    /// Returns the range moved by `offset` bytes.
+    /// Returns a copy of the range moved by `offset` bytes.
     #[must_use]
     pub fn after(self, offset: u32) -> Self {
         Self { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
@@ -75,10 +75,10 @@ impl Span {
     }
 }
 
-/// Returns `part`, the result of a `get` with a range that is in bounds and on character boundaries.
+/// Returns the slice in `part`, the result of a `get` with a range that the caller knows to be valid.
 ///
-/// Any other range is a bug in the caller: with debug assertions this panics, without them it returns an
-/// empty slice.
+/// If `part` is `None`, the caller has a bug. Then this function panics if debug assertions are enabled, and
+/// returns an empty slice if they are not.
 ///
 /// # Examples
 /// ```

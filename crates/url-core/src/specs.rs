@@ -2,23 +2,24 @@
 
 use crate::whatwg::Edition;
 
-/// URL Parsing, Resolution, and Canonicalization, by manakai: the unmarked steps and those marked THIS.
+/// "URL Parsing, Resolution, and Canonicalization" by manakai: the steps without a mark, and those marked
+/// THIS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
-/// The manakai document, with the steps marked CHROME where it distinguishes browsers.
+/// The manakai document, with the steps marked CHROME where the document distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiChrome;
 
-/// The manakai document, with the steps marked GECKO where it distinguishes browsers.
+/// The manakai document, with the steps marked GECKO where the document distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiGecko;
 
-/// The manakai document, with the steps marked IE where it distinguishes browsers.
+/// The manakai document, with the steps marked IE where the document distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 
-/// Web addresses in HTML 5: draft-connolly-href-00.
+/// "Web addresses in HTML 5" by Dan Connolly: draft-connolly-href-00.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connolly;
 
@@ -26,12 +27,12 @@ pub struct Connolly;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3986;
 
-/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, as an extension of [`Rfc3986`].
+/// RFC 3987, Internationalized Resource Identifiers (IRIs). Only its grammar, as an extension of [`Rfc3986`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3987;
 
-/// RFC 6874, IPv6 zone identifiers in URIs: its addition to the grammar of [`Rfc3986`]. RFC 9844 made it
-/// obsolete.
+/// RFC 6874, IPv6 zone identifiers in URIs: an addition to the grammar of [`Rfc3986`]. RFC 9844 has since
+/// made RFC 6874 obsolete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc6874;
 
@@ -39,6 +40,6 @@ pub struct Rfc6874;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Webspecs;
 
-/// The URL Standard of the WHATWG, in one of its editions.
+/// The URL Standard of the WHATWG, in the given edition (the Standard at one date).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whatwg(pub Edition);

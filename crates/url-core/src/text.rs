@@ -1,14 +1,14 @@
-//! Text that remembers where it came from.
+//! A string type, [`Text`], that remembers the part of the input that it was built from.
 
 use alloc::{borrow::Cow, string::String};
 use core::ops::{Deref, Range};
 
 use crate::Span;
 
-/// A text and its origin: the slice of an original string that it equals, or that it was built from.
+/// A string and its origin: the slice of an original string that the text equals or was built from.
 ///
-/// The original strings are the parsed string and the base. An unchanged text borrows its slice; a rebuilt
-/// text is owned or a constant. Two texts are equal if they consist of the same characters.
+/// The original strings are the parsed string and the base URL. A text that parsing did not change borrows
+/// its origin. A text that parsing changed is an owned string or a constant. Comparisons ignore the origin.
 ///
 /// # Examples
 /// ```
@@ -24,26 +24,26 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Creates a text that was built from `origin`, a slice of an original string.
+    /// Creates a text that was built from `origin`, a slice of the parsed string or of the base URL.
     #[inline]
     pub fn built(text: impl Into<Cow<'a, str>>, origin: &'a str) -> Self {
         Self { text: text.into(), origin }
     }
 
-    /// Returns the slice of an original string that this text is or was built from; empty if it is unknown.
+    /// Returns the slice that this text equals or was built from, or an empty slice if it is unknown.
     #[inline]
     pub fn origin(&self) -> &'a str {
         self.origin
     }
 
-    /// Replaces the text by the result of `rewrite`, and keeps its origin.
+    /// Replaces the text with the result of `rewrite`. The origin stays the same.
     #[inline]
     #[must_use]
     pub fn map(self, rewrite: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) -> Self {
         Self { text: rewrite(self.text), origin: self.origin }
     }
 
-    /// Replaces the text as [`Text::map`] does, unless `rewrite` fails.
+    /// Replaces the text with the result of `rewrite`, unless `rewrite` fails. The origin stays the same.
     ///
     /// # Errors
     /// Returns the error of `rewrite`.
@@ -56,7 +56,7 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. A part
-    /// of a rebuilt text has the origin of the whole.
+    /// of a text that is not a slice of its origin has the origin of the whole text.
     ///
     /// # Examples
     /// ```
@@ -73,7 +73,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the text by mutable reference, for changes in place. Its origin stays the same.
+    /// Returns the text by mutable reference, for changes in place. The origin stays the same.
     pub fn to_mut(&mut self) -> &mut String {
         self.text.to_mut()
     }
@@ -130,7 +130,7 @@ impl<'a> From<&'a Text<'_>> for Text<'a> {
 }
 
 impl<'a> From<&'a Option<Text<'_>>> for Text<'a> {
-    /// Borrows a text with its origin; a missing text is empty, and its origin is unknown.
+    /// Borrows the text and its origin. `None` becomes an empty text whose origin is unknown.
     #[inline]
     fn from(text: &'a Option<Text<'_>>) -> Self {
         text.as_ref().map(Self::from).unwrap_or_default()
@@ -138,7 +138,7 @@ impl<'a> From<&'a Option<Text<'_>>> for Text<'a> {
 }
 
 impl<'a> From<Cow<'a, str>> for Text<'a> {
-    /// Creates a slice of an original string, or a rebuilt text whose origin is unknown.
+    /// Creates a text. The origin of borrowed text is that text; the origin of owned text is unknown.
     #[inline]
     fn from(text: Cow<'a, str>) -> Self {
         match text {
@@ -149,7 +149,7 @@ impl<'a> From<Cow<'a, str>> for Text<'a> {
 }
 
 impl From<String> for Text<'_> {
-    /// Creates a rebuilt text whose origin is unknown.
+    /// Creates a text whose origin is unknown.
     fn from(text: String) -> Self {
         Self { text: Cow::Owned(text), origin: "" }
     }

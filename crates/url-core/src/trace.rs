@@ -1,15 +1,16 @@
-//! Traces: receivers of the events that a run reports, and the methods that layers report with.
+//! Traces, which receive the events of an algorithm, and the methods that an algorithm reports events with.
 
 use alloc::borrow::Cow;
 use core::fmt;
 
 use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, Step, Violation, Visited};
 
-/// A receiver of the events of a run. Closures that take an [`Event`] implement it.
+/// A receiver of the events that an algorithm reports while it runs. Closures that take an [`Event`] are
+/// traces.
 ///
-/// A `&mut` to a trace is not a trace: pass `|event: Event<'_>| trace.record(event)` instead.
+/// A `&mut` reference to a trace is not a trace: pass `|event: Event<'_>| trace.record(event)` instead.
 ///
-/// Layers report through the methods of [`Report`].
+/// Implementations of the specs report events with the methods of [`Report`].
 ///
 /// # Examples
 /// ```
@@ -27,49 +28,49 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 /// assert_eq!(places.0, [Span::new(0, 2), Span::new(7, 9), Span::new(3, 4)]);
 /// ```
 pub trait Trace {
-    /// True if the trace records events. False for [`NoTrace`], and for a [`Moved`] that contains it.
+    /// True if the trace records events. False for [`NoTrace`], and for a [`Moved`] that wraps [`NoTrace`].
     const ENABLED: bool = true;
 
     /// Records one event.
     fn record(&mut self, event: Event<'_>);
 }
 
-/// The methods that a layer reports to a [`Trace`] with. Implemented for every trace.
+/// Methods that an implementation of a spec reports events to a [`Trace`] with. Every trace has them.
 ///
-/// With [`NoTrace`] these calls compile to nothing; build expensive arguments under `if T::ENABLED`. A traced
-/// run takes every step as the spec writes it; only untraced runs take shortcuts.
+/// With [`NoTrace`], the calls compile to nothing; compute expensive arguments under `if T::ENABLED`. With
+/// any other trace, the implementation takes every step of the spec. Without a trace, it may take shortcuts.
 pub trait Report: Trace + Sized {
-    /// Returns a trace for a step on another string. It maps the spans of events to this trace by `place`.
+    /// Returns a trace that converts the spans of events with `place`, and passes the events to this one.
     #[inline]
     fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self> {
         Moved { trace: self, place }
     }
 
-    /// Returns this trace for a string that starts `offset` bytes into the layer's input.
+    /// Returns this trace for a part of the input that starts at byte `offset`: moves spans by `offset`.
     #[inline]
     fn after(&mut self, offset: usize) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
-    /// Returns this trace for text rebuilt from `span` of the layer's input, where every event is recorded.
+    /// Returns this trace for a text that was rebuilt from the input at `span`: every event gets that span.
     #[inline]
     fn at(&mut self, span: Span) -> Moved<'_, Self> {
         self.moved(Place { whole: Some(span), ..Place::default() })
     }
 
-    /// Returns this trace for a run whose input is the base.
+    /// Returns this trace for an algorithm that runs on the base URL: spans refer to the base URL.
     #[inline]
     fn of_base(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Base, 0))
     }
 
-    /// Returns this trace for a serializer: the spans of its events refer to the output.
+    /// Returns this trace for a serializer: spans refer to the output.
     #[inline]
     fn of_output(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Output, 0))
     }
 
-    /// Reports that `component` is `text`, at `span` of the layer's input.
+    /// Reports that `component` was found: it is `text`, at `span` of the input.
     #[inline]
     fn found(&mut self, component: Component, span: Span, text: &str) {
         if Self::ENABLED {
@@ -77,7 +78,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports the step `section`, which does not work on text, at `span` of the layer's input.
+    /// Reports the step `section`, which neither receives nor returns text, at `span` of the input.
     #[inline]
     fn visited(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
@@ -85,7 +86,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` tested its condition on `saw`. Returns `holds`, the result.
+    /// Reports that the step `section` tested a condition on `saw`. Returns `holds`, the result of the test.
     #[inline]
     fn decide(&mut self, section: Section, span: Span, saw: &str, holds: bool) -> bool {
         if Self::ENABLED {
@@ -94,7 +95,7 @@ pub trait Report: Trace + Sized {
         holds
     }
 
-    /// Reports that the step `section` omits `component`, which is at `span` of the layer's input.
+    /// Reports that the step `section` leaves out `component`, which is at `span` of the input.
     #[inline]
     fn omit(&mut self, section: Section, component: Component, span: Span) {
         if Self::ENABLED {
@@ -102,7 +103,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports the violation `name` of `section` at `span` of the layer's input.
+    /// Reports the violation with the given `name`, which `section` defines, at `span` of the input.
     #[inline]
     fn violation(&mut self, section: Section, name: &'static str, span: Span) {
         if Self::ENABLED {
@@ -110,7 +111,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports a step as [`Report::step`] does, and the reading that decided it.
+    /// Reports a step as [`Report::step`] does, with the reading (interpretation) that decided the step.
     #[inline]
     fn step_by_reading(
         &mut self,
@@ -126,7 +127,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that `section` ran on `saw`, at `span` of the layer's input, and produced `made`.
+    /// Reports that the step `section` received `saw`, which is at `span`, and that its result is `made`.
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
@@ -134,7 +135,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that `section` ran on `saw` and turned it into `now`, which may be equal to it.
+    /// Reports that the step `section` received `saw` and returned `now`, which may equal `saw`.
     #[inline]
     fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
         if Self::ENABLED {
@@ -142,7 +143,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs and reports a step that rewrites `text`. Borrowed text stays borrowed if `rewrite` borrows.
+    /// Runs and reports the step `section`, which rewrites `text`. Borrows if `text` and `rewrite` borrow.
     #[inline]
     fn rewrite<'a>(
         &mut self,
@@ -166,8 +167,8 @@ pub trait Report: Trace + Sized {
         now
     }
 
-    /// Runs and reports a step as [`Report::rewrite`] does. The step rewrites only characters that `takes`
-    /// accepts, and is not reported if `text` has none of them.
+    /// Runs and reports the step `section`, which rewrites only the characters of `text` that `takes`
+    /// accepts. If `text` has no such character, the step is not reported.
     #[inline]
     fn rewrite_where<'a>(
         &mut self,
@@ -183,7 +184,7 @@ pub trait Report: Trace + Sized {
         self.rewrite(section, span, text, rewrite)
     }
 
-    /// Reports the step `section` at `span` of the layer's input if `takes` accepts a character of `text`.
+    /// Reports the step `section` at `span` of the input, but only if `takes` accepts a character of `text`.
     #[inline]
     fn visited_where(&mut self, section: Section, span: Span, text: &str, takes: impl FnMut(char) -> bool) {
         if Self::ENABLED && text.contains(takes) {
@@ -191,7 +192,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs a step as [`Report::rewrite`] does, and reports `reading` as the interpretation that it follows.
+    /// Runs and reports a step as [`Report::rewrite`] does, with the `reading` that the step follows.
     #[inline]
     fn rewrite_by_reading<'a>(
         &mut self,
@@ -220,7 +221,7 @@ impl<F: FnMut(Event<'_>)> Trace for F {
     }
 }
 
-/// A trace that records nothing, at no cost.
+/// A trace that records nothing. Calls on this trace compile to nothing.
 ///
 /// # Examples
 /// ```
@@ -237,7 +238,7 @@ impl Trace for NoTrace {
     fn record(&mut self, _: Event<'_>) {}
 }
 
-/// A trace that moves the spans of events before it passes them on: see [`Report::moved`].
+/// A trace that converts the spans of events for another trace: see [`Report::moved`].
 #[derive(Debug)]
 pub struct Moved<'t, T> {
     trace: &'t mut T,
@@ -249,7 +250,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
 
     #[inline]
     fn record(&mut self, event: Event<'_>) {
-        // Events about the base or the output are passed on unchanged.
+        // Spans that refer to the base or to the output need no conversion.
         if T::ENABLED && event.source() == Source::Input {
             let (source, span) = self.place.of(event.span());
             self.trace.record(event.with_place(source, span));
@@ -259,8 +260,8 @@ impl<T: Trace> Trace for Moved<'_, T> {
     }
 }
 
-/// The place of a layer's input in the strings that the caller passed in. It converts the offsets that the
-/// layer reports.
+/// The place of an algorithm's input, such as a host, in a string that the caller passed in, such as a URL.
+/// Converts offsets in the input to offsets in the string.
 ///
 /// # Examples
 /// ```
@@ -273,39 +274,39 @@ impl<T: Trace> Trace for Moved<'_, T> {
 #[must_use]
 pub struct Place<'p> {
     source: Source,
-    /// The offset of the first byte of the layer's input in the surrounding string.
+    /// The offset, in the caller's string, of the first byte of the algorithm's input.
     start: u32,
-    /// For a rebuilt string: the span of the text that it was built from, to which every part of it maps.
+    /// If the algorithm's input was rebuilt: the span that it was built from. Every span becomes this span.
     whole: Option<Span>,
     map: Option<&'p dyn Places>,
 }
 
-/// A map from places in intermediate strings to places in the strings that the caller passed in.
+/// A conversion of offsets in an intermediate string to offsets in the string that the caller passed in.
 pub trait Places: fmt::Debug {
-    /// Maps `span` of the intermediate string to the string `source` that the caller passed in.
+    /// Converts `span` of the intermediate string to a span of the caller's string that `source` names.
     fn original(&self, source: Source, span: Span) -> Span;
 }
 
 impl Place<'_> {
-    /// Returns the place of a slice of `source` that starts at byte `start`.
+    /// Returns the place of a slice that starts at byte `start` of the string that `source` names.
     #[inline]
     pub const fn slice(source: Source, start: u32) -> Self {
         Self { source, start, whole: None, map: None }
     }
 
-    /// Returns the place of a string built from `text`, which is at this place. Every part of it maps to the
-    /// span of all of `text`.
+    /// Returns the place of a string that was built from `text`, where `text` starts at this place. Every
+    /// span in the new string is converted to the span of all of `text`.
     pub fn rebuilt(self, text: &str) -> Self {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
-    /// Returns this place with its spans mapped by `places`.
+    /// Returns a copy of this place that also converts spans with `places`.
     #[inline]
     pub fn mapped_by(self, places: &dyn Places) -> Place<'_> {
         Place { source: self.source, start: self.start, whole: self.whole, map: Some(places) }
     }
 
-    /// Maps `span` of the layer's input to the strings that the caller passed in.
+    /// Converts `span` of the algorithm's input. Returns the caller's string and the span in that string.
     pub fn of(&self, span: Span) -> (Source, Span) {
         let span = self.whole.unwrap_or(span.after(self.start));
         (self.source, self.map.map_or(span, |places| places.original(self.source, span)))

@@ -1,4 +1,4 @@
-//! Percent-encoding of arbitrary text for one part of a URL, and the reverse.
+//! Percent-encoding and percent-decoding of the text in one part of a URL.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -10,14 +10,14 @@ use crate::{
     },
 };
 
-/// The characters that are percent-encoded so that a segment stays a single one: the path percent-encode set,
-/// the separators `/` and `\`, `%`, and `|`, which makes a drive letter of the letter before it.
+/// The characters that are percent-encoded so that a text is a single path segment: the path percent-encode
+/// set, the separators `/` and `\`, `%`, and `|`, which forms a Windows drive letter with a letter before it.
 pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
 const CREDENTIAL: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"%");
 const FRAGMENT: ByteSet = FRAGMENT_PERCENT_ENCODE_SET.and(b"%");
 
-/// A part of a URL that contains text. Encoded text stays within that part and decodes to the original,
-/// except that a URL parser removes the segments `.` and `..`, even if they are escaped.
+/// A part of a URL that contains text. Encoded text stays in that part of a URL, and decoding returns the
+/// original text. But parsers remove the path segments `.` and `..`, even if these are escaped.
 ///
 /// # Examples
 /// ```
@@ -41,21 +41,22 @@ pub enum TextPart {
 }
 
 impl TextPart {
-    /// Percent-encodes `text` for this part; borrows if nothing needs encoding.
+    /// Percent-encodes `text` for this part of a URL. Returns `text` itself if nothing needs encoding.
     pub fn encode(self, text: &str) -> Cow<'_, str> {
         match self {
             Self::Credential => percent_encode(text, &CREDENTIAL),
             Self::PathSegment => percent_encode(text, &SEGMENT_PERCENT_ENCODE_SET),
             Self::Fragment => percent_encode(text, &FRAGMENT),
             Self::QueryValue => match percent_encode(text, &FORM_PERCENT_ENCODE_SET) {
-                // Only a space is encoded as `%20`: a `%` becomes `%25`.
+                // Each `%20` is an encoded space, because a `%` in the text has become `%25`.
                 Cow::Owned(encoded) => Cow::Owned(encoded.replace("%20", "+")),
                 unchanged @ Cow::Borrowed(_) => unchanged,
             },
         }
     }
 
-    /// Percent-decodes `text` of this part, but keeps a stray `%`; `None` if the result is not UTF-8.
+    /// Percent-decodes `text`, except a `%` without two hex digits. Returns `None` if the result is not
+    /// UTF-8.
     pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
         let is_form = self == Self::QueryValue;
         if !(text.contains('%') || is_form && text.contains('+')) {

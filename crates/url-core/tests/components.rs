@@ -1,10 +1,11 @@
-//! Compares `Components` with a list of spans.
+//! Compares [`Components`] with a list of spans.
 
 use url_core::{Component, Components, Span};
 
 type Places = [Option<Span>; 8];
 
-/// Each component in `present` is as long as its index, and 0 to 4 bytes precede it.
+/// Returns a span for each component with a bit in `present`: its index is its length, and 0 to 4 bytes
+/// precede it.
 fn places(present: usize) -> Places {
     let mut end = 0;
     Component::ALL.map(|component| {
@@ -43,7 +44,7 @@ fn what_is_set_is_read() {
     for present in 0..256 {
         let places = places(present);
         assert_eq!(read(&set_in_order(&places)), places, "{present:#b}");
-        // In reverse order, as long as no gap is greater than `MAX_GAP`.
+        // Setting in reverse order must give the same value, as long as no gap is greater than `MAX_GAP`.
         let mut components = Components::default();
         for component in Component::ALL.into_iter().rev() {
             let gap = around(&places, component).1.unwrap_or_default();
@@ -65,7 +66,7 @@ fn what_is_replaced_moves_what_follows() {
         for new in [None, Some((0, 0)), Some((1, 0)), Some((3, 5)), Some((0, 70_000))] {
             let mut components = set_in_order(&places);
             let span = new.map(|(gap, len)| Span { start: before + gap, end: before + gap + len });
-            // The next component starts one byte after it.
+            // The next component starts one byte after the end of the replaced component.
             let (from, to) = (next.unwrap_or(before), span.map_or(before, |span| span.end) + 1);
             components.replace(component, span, from as usize, to as usize);
             let mut expected = places;
@@ -74,7 +75,7 @@ fn what_is_replaced_moves_what_follows() {
                 *span = Span { start: span.start - from + to, end: span.end - from + to };
             }
             assert_eq!(read(&components), expected, "{present:#b}, {component:?}, {new:?}");
-            // The value keeps no trace of the replaced span.
+            // The value must not depend on the replaced span.
             assert_eq!(components, set_in_order(&expected), "{present:#b}, {component:?}, {new:?}");
         }
         let mut components = set_in_order(&places);

@@ -1,4 +1,4 @@
-//! Compares tests of many bytes at once with the same tests byte by byte.
+//! Compares tests of many bytes at once with tests of one byte at a time.
 
 use url_core::{
     ByteSet,
@@ -14,7 +14,7 @@ macro_rules! assert_same {
         const SET: ByteSet = $set;
         const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
         let mut bytes = [false; 256];
-        // Every byte that can be in a string; the others are never tested.
+        // These characters contain every byte that a string can contain. Other bytes are never tested.
         for c in (0..0x800).chain((1..=0x10F).map(|n| n << 12)).filter_map(char::from_u32) {
             let text = format!("x{c}");
             let [answer] =
@@ -43,8 +43,8 @@ fn ranges_are_their_set() {
     assert_eq!(Ranges::count(&ByteSet::of(b"?#").and_range(b'a', b'z')), 3);
 }
 
-/// Returns the expected answer of [`Subject::ask`]: a bit for each of at most `width` bytes from `from` on,
-/// set if it is a `b` after an `a`.
+/// Returns the answer that [`Subject::ask`] should give: a bit for each of at most `width` bytes from `from`
+/// on, which is 1 if the byte is a `b` after an `a`.
 fn literal(bytes: &[u8], from: usize, width: usize) -> u64 {
     let asked = (from..bytes.len().min(from + width)).filter(|&at| bytes[at - 1..=at] == *b"ab");
     asked.fold(0, |answer, at| answer | 1 << (at - from))
@@ -74,7 +74,7 @@ fn every_byte_has_its_bit_wherever_the_stretch_lies() {
     assert!(found > 10_000, "only {found} bits were set");
 }
 
-/// Tests many lengths, with a byte of the set at every place, and without one.
+/// Tests strings of many lengths, with a byte of the set at every position, and without such a byte.
 #[test]
 fn any_byte_is_found_wherever_it_is() {
     const SET: ByteSet = ByteSet::of(b"#\0");

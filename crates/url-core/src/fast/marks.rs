@@ -1,51 +1,52 @@
-//! The bytes of a URL at which its path, query or fragment may need work. All other bytes are kept unchanged.
+//! Search for the bytes of a URL that a parser must look at in a path, query or fragment: see [`Marks`].
 
 use super::{Lanes, Subject};
 
-/// Tests which `bytes` are marks, as [`Marks`] defines them. `before` contains the byte before each of them.
+/// Tests which of sixteen `bytes` are marks, as [`Marks`] defines them. `before` is the byte before each.
 ///
-/// FAST: this needs fewer comparisons than the set has ranges. A test compares the results with the set.
+/// FAST: this needs fewer comparisons than testing each range of marked bytes. A test checks the result.
 #[inline]
 pub fn is_mark(bytes: Lanes, before: Lanes) -> Lanes {
     let low = bytes.is_below(b'$').or(before.is(b'/').and(bytes.is_below(b'/')));
-    // With these bits set, `<`, `>`, `\\`, `^`, `|` and `~` become `~`. The xor drops `|` and `~`, which are
-    // not marks, and adds the other bytes above `z`, which are.
+    // With these bits set, `<`, `>`, `\\`, `^`, `|` and `~` become `~`. `|` and `~` are not marks, but all
+    // other bytes above `z` are, so the xor removes `|` and `~` and adds the other bytes above `z`.
     let paired = bytes.with_bits(0x62).is(b'~').xor(bytes.is_above(b'z'));
     low.or(paired).or(bytes.is(b'?')).or(bytes.is(b'`')).or(bytes.is(b'\''))
 }
 
-/// The number of steps of sixteen bytes per batch. One batch covers most URLs.
+/// The number of steps per batch. A step tests sixteen bytes, and most URLs need only one batch.
 const STEPS: usize = 3;
 
-/// An iterator over the marked bytes of a special URL, in order and with their offsets: those that end a path
-/// or query (`?`, `#`), those that any of the three components percent-encodes, `\\` and `!`, and, after a
-/// slash, `.`, `%` and the bytes between them. Most URLs have none.
+/// An iterator over the marks of a special URL, with their offsets. A mark is a byte that a parser must look
+/// at in a path, query or fragment: `?`, `#`, `\\`, every byte that such a component percent-encodes, `!`,
+/// and, after a slash, the bytes from `$` to `.`. Most URLs have no marks.
 ///
-/// A slash is not a mark, because a segment only matters if it starts with a dot or a percent-encoded dot.
-/// The exclamation mark and the bytes between `%` and `.` are rare: including them saves comparisons.
+/// A slash is not a mark, because a path segment only matters if it starts with a dot or a percent-encoded
+/// dot. `!` and the bytes between `%` and `.` never change, but testing for more bytes takes fewer
+/// comparisons here.
 #[derive(Clone, Debug)]
 pub struct Marks<'a> {
     text: &'a Subject<'a>,
-    /// The offset of the first byte of `word`.
+    /// The offset in `text` of the byte that the lowest bit of `word` is for.
     from: usize,
     /// One bit for each marked byte of the current batch that has not been returned yet.
     word: u64,
 }
 
 impl<'a> Marks<'a> {
-    /// The number of bytes in a batch.
+    /// The number of bytes that are tested at once.
     pub const BATCH: usize = 16 * STEPS;
 
-    /// Creates the iterator over the marks in `text` from byte `from` on. The byte at offset 0 is not
-    /// examined, because no byte precedes it.
+    /// Creates the iterator over the marks in `text` from byte `from` on. If `from` is 0, the first byte is
+    /// skipped, because a mark depends on the byte before it.
     #[inline]
     pub fn new(text: &'a Subject<'a>, from: usize) -> Self {
         let from = within(text, from);
         Self { text, from, word: word(text, from) }
     }
 
-    /// Creates the iterator over the marks in `text` from byte `at` on. `word` contains the known marks of
-    /// the batch that starts at `from`.
+    /// Creates the iterator over the marks in `text` from byte `at` on, and reuses a batch that the caller
+    /// tested: bit `i` of `word` is 1 if the byte at `from + i` is a mark.
     #[inline]
     pub fn seen(text: &'a Subject<'a>, (from, word): (usize, u64), at: usize) -> Self {
         match at.wrapping_sub(from) {
@@ -57,7 +58,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Returns true if the current batch is the last one and has no marks left.
+    /// Returns true if the iterator has tested the whole text and has no marks left.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.word == 0 && self.from + Self::BATCH >= self.text.as_bytes().len()
@@ -94,7 +95,7 @@ fn word(text: &Subject<'_>, from: usize) -> u64 {
     word
 }
 
-/// Calls [`word`] for later batches, which few URLs have. Not inlined, so that it is compiled only once.
+/// Calls [`word`] for the batches after the first. Not inlined, because few URLs have more than one batch.
 #[inline(never)]
 fn next_word(text: &Subject<'_>, from: usize) -> u64 {
     word(text, from)

@@ -1,6 +1,6 @@
-//! Tests of many bytes at once, the building blocks of fast paths. A test compares sixteen bytes in one step
-//! ([`Lanes`]). Its result for a stretch of a string is an integer with one bit per byte ([`Subject::ask`]).
-//! One instruction finds the first match, and no branch depends on a single byte.
+//! Tests of many bytes of a string at once, for the fast paths of parsers. One step tests sixteen bytes
+//! ([`Lanes`]). The result for up to 64 bytes is an integer with a bit for each byte ([`Subject::ask`]), in
+//! which one instruction finds the first byte that passes. The tests do not branch on single bytes.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 use self::array::Register;
@@ -8,9 +8,10 @@ use self::array::Register;
 use self::sse2::Register;
 use crate::ByteSet;
 
-/// Sixteen bytes of a string, or the result of a test on each: all ones for true, all zeros for false.
+/// Sixteen bytes of a string, or the results of one test on sixteen bytes: all ones for true, all zeros for
+/// false.
 ///
-/// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
+/// Bytes are compared as signed numbers, as SSE2 does: every non-ASCII byte is less than every ASCII byte.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Lanes(Register);
@@ -59,19 +60,19 @@ impl Lanes {
         } else if last == i8::MAX {
             self.0.greater(Register::splat(first - 1))
         } else {
-            // Shifting the range so that it ends at `i8::MAX` makes one comparison enough.
+            // After shifting the range so that it ends at `i8::MAX`, one comparison is enough.
             let shift = i8::MAX.wrapping_sub(last);
             self.0.plus(Register::splat(shift)).greater(Register::splat(first.wrapping_add(shift) - 1))
         })
     }
 
-    /// Tests which bytes are less than `bound`. Every non-ASCII byte is.
+    /// Tests which bytes are less than the ASCII byte `bound`. Every non-ASCII byte passes.
     #[inline]
     pub fn is_below(self, bound: u8) -> Self {
         Self(Self::splat(bound).greater(self.0))
     }
 
-    /// Tests which bytes are ASCII and greater than `bound`.
+    /// Tests which bytes are ASCII and greater than the ASCII byte `bound`.
     #[inline]
     pub fn is_above(self, bound: u8) -> Self {
         Self(self.0.greater(Self::splat(bound)))
@@ -83,37 +84,37 @@ impl Lanes {
         Self(self.0.or(Self::splat(bits)))
     }
 
-    /// Returns the symmetric difference of this result and `other`.
+    /// Combines two test results: a byte passes if it passes exactly one of the two tests.
     #[inline]
     pub fn xor(self, other: Self) -> Self {
         Self(self.0.xor(other.0))
     }
 
-    /// Returns the union of this result and `other`.
+    /// Combines two test results: a byte passes if it passes at least one of the two tests.
     #[inline]
     pub fn or(self, other: Self) -> Self {
         Self(self.0.or(other.0))
     }
 
-    /// Returns the intersection of this result and `other`.
+    /// Combines two test results: a byte passes if it passes both tests.
     #[inline]
     pub fn and(self, other: Self) -> Self {
         Self(self.0.and(other.0))
     }
 
-    /// Returns one bit for each byte of a result; the first byte has the lowest bit.
+    /// Returns a test result as one bit for each byte. The lowest bit is for the first byte.
     #[inline]
     pub fn bits(self) -> u16 {
         self.0.signs()
     }
 }
 
-/// A [`ByteSet`] as the smallest number of ranges of signed numbers, for [`Lanes::is_in`].
+/// The members of a [`ByteSet`] as `N` ranges of bytes, which are signed numbers here, for [`Lanes::is_in`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges<const N: usize>([(i8, i8); N]);
 
 impl Ranges<0> {
-    /// Returns the number of ranges that `set` needs.
+    /// Returns the number of ranges that the members of `set` form: the `N` of [`Ranges::new`].
     pub const fn count(set: &ByteSet) -> usize {
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
         loop {
@@ -131,7 +132,7 @@ impl Ranges<0> {
 }
 
 impl<const N: usize> Ranges<N> {
-    /// Returns the ranges of `set`; their number is `N`, from [`Ranges::count`].
+    /// Converts `set` to ranges. `N` must be the result of [`Ranges::count`] for `set`.
     pub const fn new(set: &ByteSet) -> Self {
         let mut ranges = [(0, 0); N];
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
@@ -153,8 +154,8 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// Returns true if any byte of `text` is below `bound`, an ASCII byte. Compares eight bytes at once, because
-/// most strings are short.
+/// Returns true if any byte of `text` is less than `bound`, an ASCII byte. Non-ASCII bytes are not. Compares
+/// only eight bytes at once, because most strings are short.
 ///
 /// # Examples
 /// ```
@@ -190,23 +191,23 @@ pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
     any.bits() != 0
 }
 
-/// The number of bytes loaded in one step: those compared, and the one before them.
+/// The number of bytes loaded in one step: sixteen bytes to test, and the byte before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 
 /// A buffer into which a [`Subject`] copies a string that is too short to load directly.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room([u8; SHORTEST]);
 
-/// A string to test.
+/// A string whose bytes are tested sixteen at once: see [`Subject::ask`].
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     text: &'a str,
-    /// The bytes of the text, padded with zeros if there are fewer than one step loads.
+    /// The bytes of `text`. If there are fewer than [`SHORTEST`], they are padded with zeros.
     bytes: &'a [u8],
 }
 
 impl<'a> Subject<'a> {
-    /// Wraps the string `text`. `room` is used if it is shorter than one load of 17 bytes.
+    /// Wraps the string `text`. A string of fewer than 17 bytes, the size of one load, is copied into `room`.
     #[inline]
     pub fn new(text: &'a str, room: &'a mut Room) -> Self {
         Self::of_long(text).unwrap_or_else(|| {
@@ -217,7 +218,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Wraps the string `text`, or returns `None` if it needs a [`Room`].
+    /// Wraps the string `text` without a [`Room`]. Returns `None` if `text` has fewer than 17 bytes.
     #[inline]
     pub fn of_long(text: &'a str) -> Option<Self> {
         let bytes = text.as_bytes();
@@ -236,10 +237,10 @@ impl<'a> Subject<'a> {
         self.text.as_bytes()
     }
 
-    /// Runs `Q` tests on each of at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` is
-    /// at least 1. Bit `i` of a result is for the byte at `from + i`; past the end it is zero.
+    /// Runs `Q` tests on `16 * C` bytes from byte `from` on. `C` is at most 4, and `from` at least 1. Bit `i`
+    /// of a result is 1 if the byte at `from + i` passes. Bits past the end of the string are 0.
     ///
-    /// `question` receives sixteen bytes, and the sixteen bytes one place before them.
+    /// `question` is called with sixteen bytes, and with the sixteen bytes that start one byte earlier.
     #[expect(
         clippy::inline_always,
         reason = "questions are constants: a call would keep the compiler from knowing them"
@@ -253,7 +254,7 @@ impl<'a> Subject<'a> {
         self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
     }
 
-    /// Runs [`ask`](Self::ask) with a `question` that also receives the number of the step, from 0.
+    /// Runs [`ask`](Self::ask) with a `question` that also receives the step: 0 for the first 16 bytes.
     #[expect(clippy::inline_always, reason = "see `ask`")]
     #[inline(always)]
     pub fn ask_by_step<const C: usize, const Q: usize>(
@@ -267,8 +268,8 @@ impl<'a> Subject<'a> {
             return answers;
         };
         for step in 0..C {
-            // Moved back to the last full load at the end: so loads need no bounds check, and the number of
-            // steps does not depend on the length.
+            // A load past the end is moved back so that it ends with the string. Then loads need no bounds
+            // check, and the number of steps does not depend on the length of the string.
             let at = (from + Lanes::COUNT * step - 1).min(last);
             let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
             let window: &[u8] = window.map_or(&[0; SHORTEST], |window| window);
@@ -276,7 +277,7 @@ impl<'a> Subject<'a> {
             let asked = question(step, lanes(window.last_chunk()), lanes(window.first_chunk()));
             let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
             for (answer, lanes) in answers.iter_mut().zip(asked) {
-                // Bits of bytes before `from` rotate to the top, and `within` clears them.
+                // Rotation makes bits of bytes before `from` the highest ones, which `within` clears.
                 *answer |= u64::from(lanes.bits()).rotate_left(shift);
             }
         }
@@ -285,7 +286,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Defines the methods that combine two registers byte by byte. Each passes its operation to `with`.
+/// Defines methods that combine two registers byte by byte. Each method calls `with` with its operation.
 macro_rules! operations {
     ($($name:ident: $of:expr,)*) => {$(
         #[inline]
@@ -295,9 +296,9 @@ macro_rules! operations {
     )*};
 }
 
-/// Sixteen signed bytes that are compared in one step, in a processor register.
+/// A processor register of sixteen signed bytes, for x86-64.
 ///
-/// FAST: instructions that every x86-64 processor has. A test compares each with the array's operation.
+/// FAST: uses SSE2 instructions, which every x86-64 processor has. A test compares them with `mod array`.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {
     use safe_arch::{
@@ -342,7 +343,7 @@ mod sse2 {
     }
 }
 
-/// The same in an array. For other processors, the compiler chooses the instructions.
+/// The register of module `sse2` as an array, for other processors. The compiler chooses the instructions.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod array {
     #[derive(Clone, Copy, Debug)]
@@ -389,7 +390,7 @@ mod tests {
 
     use super::{array, sse2};
 
-    /// For every byte value, the places of the register that have it.
+    /// Returns, for every byte value, the positions at which a register has that value.
     macro_rules! places {
         ($register:ident, $value:expr) => {
             (i8::MIN..=i8::MAX)
@@ -400,7 +401,7 @@ mod tests {
 
     #[test]
     fn instructions_are_those_of_the_array() {
-        // Every pair of bytes, sixteen at once.
+        // Compares every pair of bytes, sixteen pairs at once.
         let all: Vec<u8> = (0..=u8::MAX).collect();
         for (byte, others) in
             all.iter().flat_map(|byte| all.as_chunks().0.iter().map(move |others| (*byte, others)))

@@ -1,5 +1,5 @@
-//! Shared code of the layers' fast paths: tests of many bytes at once, and one pass over a URL. Its items may
-//! change in any release.
+//! Code for the fast paths of the crates that parse parts of a URL: tests of many bytes at once. These items
+//! may change in any release.
 
 mod marks;
 mod masks;
@@ -14,8 +14,8 @@ const NOT_PLAIN: ByteSet = PCHAR.and(b"/?").complement();
 
 const NOT_PLAIN_RANGES: Ranges<{ Ranges::count(&NOT_PLAIN) }> = Ranges::new(&NOT_PLAIN);
 
-/// Returns true if every byte of `text`, a URL or a part of one, may be in an RFC 3986 path or query and is
-/// not part of an escape. The caller must look for dot-segments.
+/// Returns true if every byte of `text` may be in an RFC 3986 path or query and is not `%`. `text` is a URL
+/// or a part of a URL. The function does not check for dot-segments.
 #[inline]
 pub fn is_plain(text: &str) -> bool {
     !any_is_in(text, &NOT_PLAIN_RANGES)

@@ -1,9 +1,10 @@
-//! The candidates: each one's name, the change in one sentence, the page where it is discussed, and what it
-//! changes.
+//! The candidates: proposed (or reverted) changes to the URL Standard, each with a name, the change in one
+//! sentence, the page where people discuss it, and the changed data.
 //!
-//! A candidate changes one thing: the members of a percent-encode set (sets derived from it stay the same); a
-//! row of the table of special schemes (the origin changes too; "file" would need code); the forbidden domain
-//! code points, to which it adds some; or a step, whose code tests for the candidate.
+//! A candidate changes one of these: the members of a percent-encode set (sets derived from that set stay the
+//! same); a row of the table of special schemes and, by that, origins ("file" would need code); the forbidden
+//! domain code points, to which it adds some; or a step of an algorithm, whose code then tests for the
+//! candidate.
 
 use super::{
     PATH_PERCENT_ENCODE_SET as PATH, SPECIAL_QUERY_PERCENT_ENCODE_SET as SPECIAL_QUERY, SchemeKind,
@@ -14,8 +15,8 @@ use super::{
 /// [`Alteration`].
 macro_rules! candidates {
     ($($variant:ident $name:literal $title:literal $reference:literal $alteration:expr;)*) => {
-        /// A candidate: the newest edition of the Standard with one change that is under discussion, or with
-        /// one past change reverted. `candidates.rs` lists them.
+        /// A candidate: the newest edition of the URL Standard with one change that is under discussion, or
+        /// with one change of the past reverted. The file `candidates.rs` lists all candidates.
         ///
         /// # Examples
         /// ```
@@ -34,7 +35,7 @@ macro_rules! candidates {
             /// All candidates.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// Returns the name of the profile: `whatwg+` and the name of the candidate.
+            /// Returns the name of the profile: `whatwg+` and the name of the change.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => concat!("whatwg+", $name),)* }
             }
@@ -44,7 +45,7 @@ macro_rules! candidates {
                 match self { $(Self::$variant => $title,)* }
             }
 
-            /// Returns the URL of the discussion about the change.
+            /// Returns the URL of the page where people discuss the change.
             pub const fn reference(self) -> &'static str {
                 match self { $(Self::$variant => $reference,)* }
             }

@@ -1,4 +1,5 @@
-//! Editions of the Standard, and the steps in which they differ.
+//! Editions of the URL Standard (the text at one date, or with one change) and the steps in which they
+//! differ.
 //!
 //! Outside the specs: `has`, `number_of`, `alteration`, `is_candidate`.
 
@@ -9,7 +10,7 @@ use super::Candidate;
 use super::SchemeKind;
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
-/// An edition of the Standard. The few steps that differ between editions take it as an argument.
+/// An edition of the URL Standard. Algorithms that differ between editions take the edition as an argument.
 ///
 /// # Examples
 /// ```
@@ -22,14 +23,14 @@ use crate::{ByteSet, Reason, Section, sections::whatwg};
 pub enum Edition {
     /// The review draft of February 2026.
     ReviewDraft202602,
-    /// The edition that the registry of sections describes.
+    /// The edition that `docs/spec/whatwg/sections.toml` describes.
     Newest,
-    /// The newest edition with one change.
+    /// The newest edition with one change that is under discussion.
     #[cfg(feature = "candidates")]
     Candidate(Candidate),
 }
 
-/// The steps that only report an error and were added after the review draft of February 2026.
+/// The steps that were added after the review draft of February 2026 and only report a validation error.
 const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CONCEPT_HOST_PARSER_4,
     whatwg::CONCEPT_IPV4_PARSER_3,
@@ -37,7 +38,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
-/// Steps with another number in that draft, whose domain parser is one operation.
+/// Steps with another number in the review draft of February 2026, whose domain parser is one operation.
 const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),
@@ -48,11 +49,11 @@ const NUMBERED_IN_202602: [(Section, &str); 4] = [
 #[derive(Debug)]
 #[allow(dead_code, reason = "candidates, which are a feature, use some of them")]
 pub(super) enum Alteration {
-    /// Replaces the first percent-encode set, one of the Standard's, by the second.
+    /// Replaces the first set, which is a percent-encode set of the Standard, with the second set.
     Set(&'static ByteSet, ByteSet),
-    /// Gives the scheme this kind and this default port.
+    /// Changes the kind and the default port of the scheme.
     Scheme(&'static str, SchemeKind, Option<&'static str>),
-    /// Adds these characters to the forbidden domain code points.
+    /// Adds the characters to the forbidden domain code points.
     Forbidden(ByteSet),
     NoEmptyLabels,
     NoAsciiFallback,
@@ -83,8 +84,8 @@ impl Alteration {
 }
 
 impl Edition {
-    /// Returns the number of `section` in the text of this edition, or `None` if it is the same as in the
-    /// newest.
+    /// Returns the number of `section` in the text of this edition. Returns `None` if the number is the same
+    /// as in the newest edition.
     ///
     /// # Examples
     /// ```
@@ -113,7 +114,7 @@ impl Edition {
         numbered.map(|(_, number)| (*number).to_owned()).or_else(moved)
     }
 
-    /// Returns true if this edition has `section`, a step that reports a validation error.
+    /// Returns true if the text of this edition contains `section`, a step that reports a validation error.
     pub fn has(self, section: Section) -> bool {
         self != Self::ReviewDraft202602 || !REPORTS_SINCE_202602.contains(&section)
     }
@@ -128,14 +129,14 @@ impl Edition {
         None
     }
 
-    /// Returns true if this is a candidate. Only the literal steps implement candidates; shortcuts do not.
+    /// Returns true for a candidate. Only the code that follows every step of the spec knows candidates.
     #[inline]
     pub const fn is_candidate(self) -> bool {
         !matches!(self, Self::Newest | Self::ReviewDraft202602)
     }
 
-    /// Returns this edition's version of `set`, a percent-encode set of the newest edition. It differs only
-    /// if a candidate alters that set.
+    /// Returns `set` as it is in this edition, where `set` is a percent-encode set of the newest edition.
+    /// Only a candidate that changes that set makes a difference.
     ///
     /// Spec: whatwg#percent-encode-set
     #[inline]
@@ -146,8 +147,8 @@ impl Edition {
         }
     }
 
-    /// Returns the kind and the default port that a candidate gives to `scheme`, which is in lower case;
-    /// `None` if the Standard's table of special schemes applies.
+    /// Returns the kind and the default port of `scheme` if a candidate changes them; `scheme` must be in
+    /// lower case. Returns `None` if the table of special schemes in the Standard applies.
     ///
     /// Spec: whatwg#special-scheme
     #[inline]
@@ -158,7 +159,7 @@ impl Edition {
         }
     }
 
-    /// Returns true if the domain parser keeps an ASCII domain even if Unicode ToASCII fails.
+    /// Returns true if the domain parser accepts an ASCII domain for which Unicode ToASCII fails.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-5
     pub const fn has_ascii_fallback(self) -> bool {
@@ -166,30 +167,30 @@ impl Edition {
             && !matches!(self.alteration(), Some(Alteration::NoAsciiFallback))
     }
 
-    /// Returns true if an IPv6 address may be followed by `%25` and a zone.
+    /// Returns true if an IPv6 address may end in `%25` and a zone, as in `[fe80::1%25eth0]`.
     ///
     /// Spec: whatwg#concept-host-parser-1.2
     pub const fn has_zone_ids(self) -> bool {
         matches!(self.alteration(), Some(Alteration::ZoneIds))
     }
 
-    /// Returns true if a drive letter and `\` begin a file URL.
+    /// Returns true if an input that starts with a drive letter and `\`, such as `D:\foo`, is a file URL.
     ///
     /// Spec: whatwg#scheme-state-2
     pub const fn has_drive_letters(self) -> bool {
         matches!(self.alteration(), Some(Alteration::DriveLetters))
     }
 
-    /// Returns true if a space at the end of an opaque path is percent-encoded before a query or a fragment.
-    /// If false, a setter that leaves neither a query nor a fragment removes such spaces.
+    /// Returns true if the last space of an opaque path before a query or a fragment is percent-encoded. If
+    /// false, setters remove the spaces at the end of the path when no query or fragment remains.
     ///
     /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
     pub const fn encodes_last_space(self) -> bool {
         !matches!(self.alteration(), Some(Alteration::OpaqueSpacesKept))
     }
 
-    /// Returns the reason and the step if a candidate rejects `domain`, which the domain parser turned into
-    /// `result`. Returns `None` in every other edition.
+    /// Returns a reason and a step if this edition is a candidate that rejects `domain`. `result` is the
+    /// domain after the domain parser. Returns `None` in every edition that is not a candidate.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
     pub fn refuses_domain(self, domain: &str, result: &str) -> Option<(Reason, Section)> {

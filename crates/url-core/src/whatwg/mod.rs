@@ -1,6 +1,6 @@
-//! The definitions of the URL Standard that every layer needs: percent-encode sets, and reports of text that
-//! is not a URL unit. Implements whatwg "Percent-encoded bytes" except encodings, and "URL units". Its UTF-8
-//! percent-encode is [`crate::percent_encode`].
+//! Definitions of the URL Standard that several crates need: percent-encode sets, and checks for URL units.
+//! Implements the sections "Percent-encoded bytes", except its algorithms with an encoding, and "URL units".
+//! The function for UTF-8 percent-encode is [`crate::percent_encode`].
 
 #[cfg(feature = "candidates")]
 mod candidates;
@@ -54,7 +54,7 @@ pub const COMPONENT_PERCENT_ENCODE_SET: ByteSet = USERINFO_PERCENT_ENCODE_SET.an
 /// Source: whatwg#application-x-www-form-urlencoded-percent-encode-set
 pub const FORM_PERCENT_ENCODE_SET: ByteSet = COMPONENT_PERCENT_ENCODE_SET.and(b"!'()~");
 
-/// Returns true if `text` starts with a percent-encoded byte.
+/// Returns true if `text` starts with a percent-encoded byte: `%` and two hexadecimal digits.
 ///
 /// Spec: whatwg#percent-encoded-byte
 ///
@@ -68,8 +68,9 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports each code point of `text` that is neither a URL code point nor `%`, by `not_code_point`, and each
-/// `%` that does not start a percent-encoded byte, by `not_escape`.
+/// Reports validation errors of `text`: each code point that is neither a URL code point nor `%`, by the
+/// section `not_code_point`, and each `%` without two hexadecimal digits after it, by the section
+/// `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
 ///
@@ -94,11 +95,11 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
     }
 }
 
-/// Checks that `text` is zero or more URL units without code points in `excluded`, as `section` requires.
+/// Checks that `text` consists of URL units (URL code points and percent-encoded bytes) that are not in
+/// `excluded`. `section` is the section that requires this.
 ///
-/// # Errors
-/// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first character
-/// that is not allowed.
+/// # Errors The reason is [`crate::Reason::PercentNotEscape`] for a `%` without two hexadecimal digits, and
+/// [`crate::Reason::CharacterNotAllowed`] for any other character that is not allowed.
 ///
 /// Spec: whatwg#url-units, webspecs#url-writing-23
 ///

@@ -1,22 +1,22 @@
 //! The kinds of schemes that the basic URL parser distinguishes.
 
-/// The kind of a scheme, as `url_scheme::whatwg::scheme_kind` returns it.
+/// The kind of a scheme, as the function `url_scheme::whatwg::scheme_kind` returns it.
 ///
 /// Source: whatwg#special-scheme
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeKind {
-    /// `http`, `https` and `ftp`.
+    /// The special schemes `http`, `https` and `ftp`.
     Special,
-    /// `ws` and `wss`: special, with queries in UTF-8 only.
+    /// The special schemes `ws` and `wss`, whose queries are always encoded in UTF-8.
     WebSocket,
-    /// `file`: special.
+    /// The special scheme `file`.
     File,
-    /// Every other scheme, or none.
+    /// Any other scheme, or a missing scheme.
     NotSpecial,
 }
 
 impl SchemeKind {
-    /// Returns true if a URL with such a scheme is special.
+    /// Returns true if a URL with a scheme of this kind is special.
     ///
     /// Spec: whatwg#is-special
     #[inline]
