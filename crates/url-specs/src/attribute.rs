@@ -1,10 +1,10 @@
-//! The attributes of URL objects, by name.
+//! The attributes of a URL object, such as `pathname`, by name.
 
 use std::{error::Error, fmt, str::FromStr};
 
 macro_rules! attributes {
     ($($variant:ident = $name:literal, $what:literal;)*) => {
-        /// An attribute of a URL object.
+        /// An attribute of a URL object: the JavaScript class `URL` has a getter and a setter for each.
         ///
         /// # Examples
         /// ```
@@ -16,10 +16,10 @@ macro_rules! attributes {
         pub enum Attribute { $(#[doc = $what] $variant,)* }
 
         impl Attribute {
-            /// Every attribute.
+            /// All attributes.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Returns the name of the attribute.
+            /// Returns the name of the attribute in JavaScript, such as `pathname`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -75,8 +75,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
     }
 }
 
-/// The effect of a lenient setter, which applies as much of its value as its document defines, or of an edit
-/// of the query.
+/// The effect of an edit of the query, or of a setter that ignores the part of a value that its spec does not
+/// accept. In the example, the setter of the port ignores `/x`.
 ///
 /// # Examples
 /// ```

@@ -1,5 +1,5 @@
-//! The consumers: real programs whose parsing is simulated, and for some of them also the resolution of
-//! references. `url_consumers` runs the simulations.
+//! The consumers as profiles. A consumer is a real program, such as curl, that parses URLs. `url_consumers`
+//! imitates how it parses, and for some programs how it resolves references.
 
 use std::borrow::Cow;
 

@@ -26,7 +26,7 @@ pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
 pub use spec::{ApiSpec, Entry, Input, Result, Spec, check_len, parse};
 
-/// The fast paths of the facade, for untraced runs. Its items may change in any release.
+/// Types for fast paths, which `url-facade` uses if there is no trace. These items may change in any release.
 pub mod fast {
     pub use crate::spec::{CanonicalScan, Written};
 }

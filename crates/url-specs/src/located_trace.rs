@@ -1,4 +1,4 @@
-//! Conversion of places in the strings that layers work on to places in the original strings.
+//! Conversion of byte ranges in preprocessed or serialized text to byte ranges in the caller's strings.
 
 use std::{borrow::Cow, cell::OnceCell};
 
@@ -8,7 +8,7 @@ use url_core::{
 };
 use url_preprocess::SourceMap;
 
-/// An original string, and the string derived from it that the layers work on.
+/// A string that is parsed, and the original string of the caller that it was derived from by preprocessing.
 #[derive(Debug)]
 pub struct MappedText<'t> {
     text: &'t str,
@@ -19,7 +19,7 @@ pub struct MappedText<'t> {
 enum TextMap<'t> {
     Preprocessed {
         original: &'t str,
-        /// Built when first needed, and only if preprocessing built a new string.
+        /// Created when it is first needed, and only if `text` is not a slice of `original`.
         source_map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
@@ -27,25 +27,26 @@ enum TextMap<'t> {
 }
 
 impl<'t> MappedText<'t> {
-    /// Creates the result of preprocessing `original`; `new_map` is
+    /// Creates the value from the caller's string and the result of preprocessing it. `new_map` is
     /// [`Spec::source_map`](crate::Spec::source_map).
     pub fn new(original: &'t str, preprocessed: &'t str, new_map: fn(&str) -> SourceMap) -> Self {
         let map = TextMap::Preprocessed { original, source_map: OnceCell::new(), new_map };
         Self { text: preprocessed, map }
     }
 
-    /// Creates an original string that layers work on unchanged.
+    /// Creates the value for a string that needs no preprocessing.
     pub fn unchanged(text: &'t str) -> Self {
         Self::new(text, text, |_| SourceMap::identity())
     }
 
-    /// Creates a string that was parsed or resolved before, with its components in the original string.
+    /// Creates the value for a serialized URL; `originals` are the places of its components in the caller's
+    /// string.
     pub fn parsed(text: &'t str, originals: &'t OriginalParts) -> Self {
         Self { text, map: TextMap::Parsed(originals) }
     }
 
-    /// Returns the original places of the components of `parsed`, which was written with the places
-    /// `components`.
+    /// Returns the places that the components of `parsed` have in the original string. `components` are the
+    /// places that they have in the serialized URL.
     pub fn original_parts(&self, parsed: &Parsed<'_>, components: Components) -> OriginalParts {
         let mut originals = OriginalParts { components, parts: Default::default(), whole: self.whole() };
         for component in Component::ALL {
@@ -83,7 +84,7 @@ impl<'t> MappedText<'t> {
     }
 }
 
-/// The components of a string that an earlier run parsed or resolved, and their original places.
+/// The components of a serialized URL, and the place of each one in the string that was parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginalParts {
     components: Components,
@@ -91,13 +92,13 @@ pub struct OriginalParts {
     whole: Span,
 }
 
-/// The place of a component in the original string, and how much of its text is the same there.
+/// The place of a component in the original string, and how many bytes of it are also in the serialized URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OriginalPart {
     place: Span,
-    /// Bytes at the start that are the same in both strings.
+    /// The number of equal bytes at the start of the original and of the serialized component.
     prefix: u32,
-    /// Bytes at the end that are the same in both strings.
+    /// The number of equal bytes at the end of the original and of the serialized component.
     suffix: u32,
 }
 
@@ -110,8 +111,8 @@ impl OriginalPart {
         Self { place, prefix: len(prefix), suffix: len(suffix) }
     }
 
-    /// Returns a place that is exact to the byte if both ends of `span`, a range in the component at `now`,
-    /// are in text that is the same in the original string. Otherwise returns the place of the component.
+    /// Converts `span`, a range in the serialized component at `now`, to the original string. If one end of
+    /// `span` is not in the equal bytes at the start or the end, returns the place of the whole component.
     fn original(self, span: Span, now: Span) -> Span {
         let at = |offset: u32| {
             let (before, behind) = (offset - now.start, now.end - offset);
@@ -126,7 +127,7 @@ impl OriginalPart {
 }
 
 impl OriginalParts {
-    /// Creates the parts of `text`, an original string with components at the places `components`.
+    /// Creates the value for a string that is its own original, with its components at `components`.
     pub fn of(text: &str, components: Components) -> Self {
         let parts = Component::ALL.map(|component| {
             let place = components.get(component).unwrap_or_default();
@@ -136,7 +137,7 @@ impl OriginalParts {
         Self { components, parts, whole: Span::whole(text) }
     }
 
-    /// Returns the place of each component in the string.
+    /// Returns the place of each component in the serialized URL.
     pub fn components(&self) -> Components {
         self.components
     }
@@ -146,14 +147,14 @@ impl OriginalParts {
         self.whole
     }
 
-    /// Returns `None` for a default value, which marks a missing component: no component is empty text at the
-    /// start of a string.
+    /// Returns `None` if `component` is missing. A missing component has the default value, which no other
+    /// component has, because none is an empty text at the start of a string.
     fn part(&self, component: Component) -> Option<OriginalPart> {
         Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }
 
-    /// Returns a place that is exact to the byte if the component is unchanged; otherwise that of the
-    /// component, or of the whole string.
+    /// Converts `span` of the serialized URL to the original string. The result is exact if the bytes did not
+    /// change. Otherwise, the result is the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
             if let (Some(now), Some(part)) = (self.components.get(component), self.part(component))
@@ -163,8 +164,8 @@ impl OriginalParts {
                 return part.original(span, now);
             }
         }
-        // The span covers several components or ends in a delimiter, whose original place is known if its
-        // distance to the components around it is unchanged.
+        // `span` covers several components or ends in a delimiter. An offset in a delimiter can be converted
+        // if its distance to the components before and after it is the same in both strings.
         let at = |offset: u32| {
             let place = |component: Component| Some((self.components.get(component)?, self.part(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
@@ -199,21 +200,23 @@ impl Places for Strings<'_> {
     }
 }
 
-/// A trace that maps places in the strings that layers work on to the original strings.
+/// A trace that converts the spans of events to the strings that the caller passed in: the input and the
+/// base.
 ///
-/// Its methods accept slices of those strings, and [`Text`]. An unknown origin is located at the whole input.
+/// Its methods take slices of the preprocessed strings, or [`Text`]. A text of unknown origin is at the whole
+/// input.
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
 }
 
 impl<'w, T: Trace> LocatedTrace<'w, T> {
-    /// Creates a trace that reports to `trace`, with places in `input` and in the base, if there is one.
+    /// Creates a trace that converts spans to the original strings of `input` and `base`, for `trace`.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
         Self { trace, strings: Strings { input, base } }
     }
 
-    /// Returns the trace without the map, for text that belongs to no original string.
+    /// Returns the trace that this one reports to, for events whose spans must not be converted.
     pub fn unmapped(&mut self) -> &mut T {
         self.trace
     }
@@ -228,7 +231,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
     }
 
-    /// Returns the trace for a layer whose input is `part`.
+    /// Returns the trace for an algorithm of another crate that runs on `part`.
     #[inline]
     pub fn on<'p>(&mut self, part: impl Into<Text<'p>>) -> Moved<'_, T> {
         let place =
@@ -236,8 +239,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.trace.moved(place)
     }
 
-    /// Returns the places of `base` and of text built from `part`, and the trace for a layer that joins the
-    /// two.
+    /// Returns the places of `base` and of text built from `part`, and the trace, for an algorithm of another
+    /// crate that joins both texts.
     #[cfg(feature = "webspecs")]
     pub(crate) fn on_both(&mut self, base: &Text<'_>, part: &str) -> ([Place<'_>; 2], &mut T) {
         let places = if T::ENABLED {
@@ -248,7 +251,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         (places.map(|place| place.mapped_by(&self.strings)), self.trace)
     }
 
-    /// Rewrites `text` with a function of a layer.
+    /// Rewrites `text` with `layer`, a function of another crate, which reports its steps to this trace.
     #[inline]
     pub fn rewrite<'a>(
         &mut self,
@@ -259,7 +262,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         text.map(|text| layer(text, on))
     }
 
-    /// Rewrites `part` with a function of a layer, unless it is missing.
+    /// Rewrites `part` with `layer`, a function of another crate. Does nothing if `part` is missing.
     #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
     #[inline]
     pub(crate) fn rewrite_part<'a>(
@@ -270,10 +273,10 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         *part = part.take().map(|text| self.rewrite(text, layer));
     }
 
-    /// Rewrites `text` with a function of a layer.
+    /// Rewrites `text` with `layer`, a function of another crate, which reports its steps to this trace.
     ///
     /// # Errors
-    /// Returns the rejection of `layer`, with its place in the original strings.
+    /// Returns the rejection of `layer`, with its span converted to the caller's string.
     #[inline]
     pub fn try_rewrite<'a>(
         &mut self,
@@ -286,8 +289,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         rewritten.map_err(|rejection| self.place_at(place, rejection))
     }
 
-    /// Returns the slice from the start of `first` to the end of `last`, or `first` if `last` does not follow
-    /// it in the same string.
+    /// Returns the slice from the start of `first` to the end of `last`. Returns `first` if `last` does not
+    /// come later in the same string.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     pub(crate) fn through(&self, first: &'w str, last: &'w str) -> &'w str {
         match (self.slice(first), self.slice(last)) {
@@ -304,13 +307,13 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         span.of(if source == Source::Base { base.unwrap_or(input) } else { input }.text)
     }
 
-    /// Reports a step that this crate runs itself instead of a layer. It read `part` and produced `made`.
+    /// Reports that the step `section` received `part`, and that its result is `made`.
     #[inline]
     pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, made: Option<&str>) {
         self.step_by(None, section, part, made);
     }
 
-    /// Reports a step as [`LocatedTrace::step`] does, and the `reading` that it follows, if there is one.
+    /// Reports a step as [`LocatedTrace::step`] does, with the `reading` (interpretation) that it follows.
     #[inline]
     pub(crate) fn step_by<'p>(
         &mut self,
@@ -326,7 +329,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports a step that this crate runs itself and that changes no text, at the place of `part`.
+    /// Reports the step `section`, which changes no text, at the place of `part`.
     #[inline]
     pub fn visited<'p>(&mut self, section: Section, part: impl Into<Text<'p>>) {
         if T::ENABLED {
@@ -335,7 +338,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports a step that this crate runs itself: it tested `part`. Returns `holds`, the result of the test.
+    /// Reports that the step `section` tested a condition on `part`. Returns `holds`, the result of the test.
     #[inline]
     pub fn decide<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, holds: bool) -> bool {
         if T::ENABLED {
@@ -345,7 +348,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         holds
     }
 
-    /// Like [`LocatedTrace::step`], for a step that follows the interpretation `by`.
+    /// Reports a step as [`LocatedTrace::step`] does, with the reading (interpretation) `by` that it follows.
     #[inline]
     pub fn step_by_reading<'p>(
         &mut self,
@@ -357,7 +360,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.step_by(Some(by), section, part, made);
     }
 
-    /// Reports a step that this crate runs itself and that copied `part`. Does nothing if `part` is missing.
+    /// Reports that the step `section` copied `part`. Does nothing if `part` is missing.
     #[inline]
     pub fn step_on(&mut self, section: Section, part: Option<&Text<'_>>) {
         if let Some(part) = part {
@@ -365,7 +368,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Copies the authority of `base` to `url` by `section`.
+    /// Copies the authority of `base` to `url`, and reports the step `section` for each part.
     #[cfg(any(feature = "manakai", feature = "rfc3986"))]
     pub(crate) fn take_authority<'a>(&mut self, section: Section, url: &mut Parsed<'a>, base: &Parsed<'a>) {
         url.take_authority_of(base);
@@ -374,7 +377,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `section` removed `part`, or visited `whole` if `part` is missing.
+    /// Reports that `section` removed `part`, or, if `part` is missing, that it was taken at `whole`.
     #[inline]
     pub(crate) fn removes<'p>(
         &mut self,
@@ -388,7 +391,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Like `step_on`, but visits `whole` if `part` is missing.
+    /// Reports that `section` copied `part`, or, if `part` is missing, that it was taken at `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&Text<'_>>, whole: &str) {
@@ -398,7 +401,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `component`, or a piece of it, is `part`.
+    /// Reports that `part` is the component `component`, or a piece of that component.
     #[inline]
     pub fn found<'p>(&mut self, component: Component, part: impl Into<Text<'p>>) {
         if T::ENABLED {
@@ -407,8 +410,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports all components. The scheme of a drive URL is reported where the path is that was built from
-    /// the drive.
+    /// Reports all components. If the path and the scheme were both built from a drive letter, the place of
+    /// the scheme is that of the path.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
@@ -424,14 +427,14 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports a violation that ends a run, with its place in the original strings.
+    /// Reports `rejection`, whose span already refers to the caller's string, as a violation.
     #[cold]
     pub fn violation(&mut self, rejection: Rejection) {
         let Rejection { reason, section, source, span } = rejection;
         self.trace.record(Event::Violation(Violation { name: reason.name(), section, source, span }));
     }
 
-    /// Returns `rejection`, which a layer found in `part`, with its place in the original strings.
+    /// Converts the span of `rejection`, which a parser of `part` returned, to the caller's string.
     #[cold]
     pub fn place<'p>(&self, part: impl Into<Text<'p>>, rejection: Rejection) -> Rejection {
         self.place_at(self.locate(&part.into()), rejection)
@@ -443,14 +446,14 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { source, span, ..rejection }
     }
 
-    /// Returns a rejection of the whole base by `section`, for `reason`.
+    /// Returns a rejection by `section` whose span is the whole base.
     #[cold]
     pub fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
         let span = self.strings.base.map_or_else(Span::default, MappedText::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Returns the place of `part`. That of rebuilt text is its whole origin.
+    /// Returns the place of `part` if it is a slice of the input or the base, or the place of its origin.
     fn locate(&self, part: &Text<'_>) -> Place<'static> {
         let place = |slice| self.slice(slice).map(|(source, span)| Place::slice(source, span.start));
         let rebuilt = |origin| place(origin).map(|place| place.rebuilt(origin));
@@ -458,7 +461,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         place(part).or_else(|| rebuilt(part.origin())).unwrap_or_else(whole)
     }
 
-    /// Returns `None` for rebuilt text.
+    /// Returns the place of `part` in the input or the base, or `None` if `part` is not a slice of either.
     pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
         let Strings { input, base } = self.strings;
         let locate = |source, mapped: &MappedText<'_>| Some((source, Span::locate(part, mapped.text)?));

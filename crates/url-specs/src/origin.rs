@@ -1,4 +1,4 @@
-//! The origin of a URL, as a value.
+//! The type [`Origin`].
 
 use std::{fmt, hash, ptr, sync::Arc};
 
@@ -6,8 +6,9 @@ use url_host::Host;
 
 /// The origin of a URL, as in a browser's same-origin policy.
 ///
-/// An opaque origin is equal only to itself and its clones. A spec returns a new one on each call, even for
-/// the same URL. [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
+/// An opaque origin is equal only to itself and to its clones. Computing the origin of the same URL again
+/// returns another opaque origin. [`Display`](fmt::Display) writes `null` for an opaque origin, as in the URL
+/// Standard.
 ///
 /// # Examples
 /// ```
@@ -22,33 +23,33 @@ use url_host::Host;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An opaque origin.
+    /// An opaque origin, which is equal only to itself and to its clones.
     Opaque(OpaqueOrigin),
-    /// A tuple origin.
+    /// An origin that consists of a scheme, a host and a port.
     Tuple {
         /// The scheme, in lower case.
         scheme: String,
         /// The host.
         host: Host,
-        /// The port. For the scheme's default port, it is `None` under `whatwg` and the number under
-        /// `webspecs`.
+        /// The port. If it is the default port of the scheme, this is `None` under the profile `whatwg`, and
+        /// the number under the profile `webspecs`.
         port: Option<u16>,
     },
 }
 
 impl Origin {
-    /// Creates an opaque origin, which is not equal to any other. See [`Origin`] for an example.
+    /// Creates an opaque origin, which is not equal to any other origin. See [`Origin`] for an example.
     pub fn new_opaque() -> Self {
         Self::Opaque(OpaqueOrigin(Arc::new(())))
     }
 
-    /// Returns true if this is a tuple origin. See [`Origin`] for an example.
+    /// Returns true if this is an [`Origin::Tuple`]. See [`Origin`] for an example.
     pub const fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple { .. })
     }
 }
 
-/// The identity of an opaque origin; from [`Origin::new_opaque`].
+/// The identity of an opaque origin. [`Origin::new_opaque`] creates it.
 #[derive(Clone, Debug)]
 pub struct OpaqueOrigin(Arc<()>);
 
@@ -76,8 +77,8 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Serializes as [`Display`](fmt::Display) writes it. An opaque origin becomes `null`, and so cannot be
-/// deserialized.
+/// Serializes the origin as the string that [`Display`](fmt::Display) writes. An opaque origin becomes
+/// `null`, which does not identify it, so `Origin` does not implement `Deserialize`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Origin {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

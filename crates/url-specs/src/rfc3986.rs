@@ -1,4 +1,4 @@
-//! RFC 3986, composed from the layers: strict parsing, resolution of references, syntax-based normalization.
+//! RFC 3986, composed from crates such as `url-host`: strict parsing, resolution and normalization.
 //!
 //! Outside the specs: `scan_canonical`, `preprocess`, `parsing`, `scan_plain`.
 
@@ -13,8 +13,8 @@ use url_query::Encoding;
 
 use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, fast::CanonicalScan};
 
-/// The profile for URIs with the grammar that a [`Repertoire`] selects: that of RFC 3986 alone, or with the
-/// zones of RFC 6874.
+/// The profile for URIs with the grammar that the [`Repertoire`] `R` selects: RFC 3986 alone, or RFC 3986
+/// with the zones of IPv6 addresses of RFC 6874.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uri<R>(pub R);
 
@@ -56,7 +56,7 @@ impl<R: Repertoire> Spec for Uri<R> {
         _: Encoding,
         trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
-        // Escapes of unreserved characters are decoded first, so that the normalization is idempotent.
+        // Escapes of unreserved characters are decoded first, so that normalizing again changes nothing.
         if let Some(rejection) = url.invalid {
             return Err(rejection);
         }
@@ -74,7 +74,7 @@ impl<R: Repertoire> Spec for Uri<R> {
             *part = part.take().map(|text| normalize_escapes(text, trace));
         }
         keep_path_apart(&mut url, trace);
-        // Decoding dots may have left a slash at the start.
+        // If dots were decoded and removed as dot-segments, the path may now begin with a slash.
         url.hierarchical =
             url.host.is_some() || url.path.as_deref().is_some_and(|path| path.starts_with('/'));
         Ok(url)
@@ -86,27 +86,27 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 }
 
-/// Returns the places of the components of `input`, if it is a URL that the URL Standard's scan finds
-/// canonical, and that RFC 3986 leaves unchanged too; `None` means unknown.
+/// Returns the places of the components of `input` if `input` is a URL that RFC 3986 and the URL Standard
+/// leave unchanged, which a quick scan must be able to see. `None` means that this is unknown.
 ///
 /// FAST: every step leaves such a URL unchanged, for any base that is valid and has a scheme. The reasons:
-/// - Parsing finds exactly these components. The scan has found a scheme in lower case, `//`, a host without
-///   user-info, perhaps a port, a path with its slash, and perhaps a query; the grammar allows plain bytes in
-///   each of them, and `:` and `@` are in none of the first three.
-/// - Resolution: a URL with a scheme takes nothing from the base. Resolution removes dot-segments, but the
-///   scan found none, in any spelling.
-/// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts
-///   of them.
+/// - Parsing finds the same components as the scan: a scheme in lower case, `//`, a host without user-info,
+///   perhaps a port, a path that begins with a slash, and perhaps a query. The grammar allows plain bytes in
+///   each of these, and `:` and `@` are not in the scheme, the host or the port.
+/// - Resolution uses no part of the base, because the URL has a scheme. It would remove dot-segments, but the
+///   scan rejects them in any spelling.
+/// - Normalization changes nothing, because the scheme and the host are in lower case, and plain bytes are
+///   not parts of escapes.
 #[inline(never)]
 fn scan_plain(input: &str) -> Option<CanonicalScan> {
     let scan = Whatwg(Edition::Newest).scan_canonical(input)?;
     (scan.has_slash() && is_plain(input)).then_some(scan)
 }
 
-/// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.
+/// Checks that `input` matches the production `URI-reference` with the characters that `repertoire` allows.
 ///
 /// # Errors
-/// Returns an error with the production and the place if it does not match.
+/// Returns the production that `input` does not match, and the byte range of the first mismatch.
 ///
 /// Spec: rfc3986#uri-reference
 ///
@@ -122,8 +122,8 @@ pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
     parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None)).map(|_| ())
 }
 
-/// Also returns the production that the path matched. Only one division into components can match the
-/// productions, so `s` is divided first, and each component is matched afterwards.
+/// Parses `s`, and also returns the production that the path matched. `s` is divided into components first,
+/// and each component is matched afterwards: only one division can match the productions.
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
@@ -198,7 +198,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     Ok((reference, form))
 }
 
-/// A fragment of the base is ignored.
+/// Resolves `s` against `base`, whose fragment is ignored.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
 fn resolve<'a, R: Repertoire, T: Trace>(
@@ -236,7 +236,7 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
     }
 }
 
-/// The strict variant of the pseudocode of section 5.2.2; `r` is the result of parsing `s`.
+/// Runs the strict variant of the pseudocode of section 5.2.2. `r` is the result of parsing `s`.
 ///
 /// # Errors
 ///
@@ -255,7 +255,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     let no_base = Parsed::default();
     let base = match base {
         Some(base) => base,
-        // If the reference has a scheme, the base is not used.
+        // If the reference has a scheme, the base is not used, and may be missing.
         None if r.scheme.is_some() => &no_base,
         None => {
             let rejection =
@@ -325,7 +325,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// The place is that of the authority in the reference, although its host may have changed since.
+/// Reports the authority at its place in the reference `r`, although the host may have changed since.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
@@ -340,8 +340,8 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
     }
 }
 
-/// Only removing dot-segments produces a path that a parser would read as an authority (from `a:/.//b`). RFC
-/// 3986 does not define this case, and its grammar does not allow the URI (reading R1).
+/// Changes a path that a parser would read as an authority, which only removing dot-segments produces
+/// (`a:/.//b`). RFC 3986 does not define this case, and its grammar forbids the URI (reading R1).
 ///
 /// Spec: rfc3986#syntax-components-2
 fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

@@ -1,4 +1,4 @@
-//! Serialized URLs: one string and the places of its components, to be read or edited in place.
+//! Serialized URLs: one string and the places of its components. The string can be edited in place.
 //!
 //! Outside the specs: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
@@ -8,23 +8,23 @@ use url_core::{Component, Components, Span, in_bounds};
 
 use crate::{Attribute, Change};
 
-/// A canonical URL as a spec serializes it: its string, and the places of its components.
+/// A canonical URL in the serialization of a spec: a string, and the places of the components in that string.
 ///
 /// Spec: whatwg#url-path, whatwg#url-opaque-path
 #[derive(Clone, Copy, Debug)]
 pub struct Serialized<S = String, T = ()> {
     /// The serialized URL.
     pub href: S,
-    /// The places of the components in the string, in bytes.
+    /// The byte range of each component in `href`.
     pub components: Components,
-    /// True if the path is a list of segments, not an opaque string.
+    /// True if the path is a list of segments. False if it is one opaque string, as in `mailto:a@b.test`.
     pub hierarchical: bool,
-    /// Data of the struct that contains this one. A field next to this struct would be padded to eight bytes.
+    /// A value for the type that contains this URL, where a separate field would be padded to eight bytes.
     pub tag: T,
 }
 
 impl<S: AsRef<str>, T> Serialized<S, T> {
-    /// Returns the same URL, with its string borrowed.
+    /// Returns a copy of this URL that borrows its string.
     #[inline]
     pub fn view(&self) -> Serialized<&str> {
         let Self { ref href, components, hierarchical, .. } = *self;
@@ -33,7 +33,7 @@ impl<S: AsRef<str>, T> Serialized<S, T> {
 }
 
 impl<S, T> Serialized<S, T> {
-    /// Returns the same URL, with its string converted by `map`.
+    /// Converts the string of the URL with `map`.
     #[inline]
     pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R, T> {
         let Self { href, components, hierarchical, tag } = self;
@@ -42,19 +42,19 @@ impl<S, T> Serialized<S, T> {
 }
 
 impl<'u> Serialized<&'u str> {
-    /// Returns the text of `component`, or `None` if the URL does not have it.
+    /// Returns the text of `component`, or `None` if the component is missing.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&'u str> {
         self.components.get(component).map(|span| in_bounds(self.href.get(Range::from(span))))
     }
 
-    /// Returns the scheme, in lower case and without its colon.
+    /// Returns the scheme, in lower case and without the colon after it.
     #[inline]
     pub fn scheme(&self) -> &'u str {
         self.get(Component::Scheme).unwrap_or_default()
     }
 
-    /// Returns true if this URL and `other` are equal without their fragments.
+    /// Returns true if this URL and `other` are equal apart from their fragments.
     ///
     /// Spec: whatwg#concept-url-equals
     pub fn equals_without_fragment(&self, other: &Serialized<&str>) -> bool {
@@ -71,7 +71,7 @@ impl<'u> Serialized<&'u str> {
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
-    /// Returns the value of the getter of `attribute`. The specs agree, except for the colon of a null URL.
+    /// Returns the value of the getter of `attribute`. The specs agree, unless the URL has no scheme.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
@@ -82,7 +82,7 @@ impl<'u> Serialized<&'u str> {
         let place = |component| self.components.get(component);
         let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
         let component = |component| self.get(component).unwrap_or_default();
-        // The value includes the delimiter before the component; null and empty values give an empty string.
+        // Includes the delimiter before the component. A missing or empty component gives an empty value.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());
             span.map_or("", |span| text_of(Span { start: span.start - 1, ..span }))
@@ -109,14 +109,14 @@ impl<'u> Serialized<&'u str> {
 }
 
 impl<T> Serialized<String, T> {
-    /// Returns the place of `component`, in bytes.
+    /// Returns the start and the end of `component` in the string, or `None` if the component is missing.
     #[inline]
     pub fn place(&self, component: Component) -> Option<(usize, usize)> {
         self.components.get(component).map(|span| (span.start as usize, span.end as usize))
     }
 
     /// Replaces the bytes at `place` with `before`, the text of `component` that `write` appends, and
-    /// `after`, and moves the components after it.
+    /// `after`. Moves the components after `component`.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub fn replace(
@@ -133,8 +133,8 @@ impl<T> Serialized<String, T> {
         self.put(component, place, len, [before.len(), after.len()])
     }
 
-    /// Replaces the bytes at `place` with those from `len` on: `component`, and delimiters of the lengths
-    /// `before` and `after`.
+    /// Moves the bytes from `len` on, at the end of the string, to `place`, and replaces the bytes there. The
+    /// moved bytes are `component`, after a delimiter of `before` bytes and before one of `after` bytes.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn put(
@@ -153,14 +153,14 @@ impl<T> Serialized<String, T> {
         Change::Changed
     }
 
-    /// Replaces the bytes at `place` with those from `len` on, unless they are equal.
+    /// Replaces the bytes at `place` with those that follow `len`. Returns false if they are equal.
     #[inline(never)]
     fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
         if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
             self.href.truncate(len);
             return false;
         }
-        // Copies the text after `place` once more than necessary.
+        // This copies the text after `place` once more than necessary.
         if place.end < len {
             self.href.extend_from_within(place.end..len);
         }
@@ -168,7 +168,7 @@ impl<T> Serialized<String, T> {
         true
     }
 
-    /// Removes `component` and the bytes at the given place.
+    /// Removes `component`. The removed bytes, which include its delimiters, are those from `from` to `to`.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn remove(&mut self, component: Component, (from, to): (usize, usize)) -> Change {

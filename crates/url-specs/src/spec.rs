@@ -1,4 +1,4 @@
-//! The operations of every spec, and their inputs and results.
+//! The trait [`Spec`]: the operations that every spec has, and their inputs and results.
 
 use std::{borrow::Cow, num::NonZeroU64};
 
@@ -8,44 +8,44 @@ use url_query::Encoding;
 
 use crate::{Attribute, Change, LocatedTrace, MappedText, Origin, Serialized};
 
-/// The result of an operation that fails if a rule rejects the URL.
+/// The result of an operation that fails if a section of the spec rejects the URL.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;
 
 /// The input of [`Spec::resolve`].
 #[derive(Clone, Copy)]
 pub struct Input<'r, 'a> {
-    /// The string to parse, after preprocessing.
+    /// The string to parse. [`Spec::preprocess`] has already changed it.
     pub s: &'a str,
-    /// The base, if there is one.
+    /// The base URL, if there is one.
     pub base: Option<&'r Parsed<'a>>,
-    /// The encoding of queries, if the spec encodes queries in this operation.
+    /// The character encoding of queries. Specs that do not encode queries when they resolve ignore it.
     pub encoding: Encoding,
 }
 
 impl<'a> Input<'_, 'a> {
-    /// Creates an input for the string `s`, without a base and with queries in UTF-8.
+    /// Creates the input for the string `s`, without a base, and with UTF-8 as the encoding of queries.
     pub fn alone(s: &'a str) -> Self {
         Self { s, base: None, encoding: Encoding::UTF_8 }
     }
 }
 
-/// The result of an operation that writes a URL directly to the output.
+/// The result of [`Spec::write_url`], which writes a URL directly to the output.
 pub enum Written<'s> {
-    /// The whole URL was written.
+    /// The string is a URL, which was written to the output.
     Url {
-        /// True if the path is a list of segments.
+        /// True if the path is a list of segments. False if the path is opaque.
         hierarchical: bool,
     },
-    /// The string is not a URL: the part that is rejected, and the reason, with its place in that part.
+    /// The string is not a URL. The rejection refers to the given part of the string.
     Rejected(&'s str, Rejection),
-    /// The spec does not support the operation, and nothing was written.
+    /// The spec does not implement `write_url`, and nothing was written.
     NotInThisSpec,
 }
 
-/// The operation for which a string is preprocessed.
+/// The operation that a string is preprocessed for.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
-    /// Parsing the string alone.
+    /// Parsing the string, without a base.
     Parsing,
     /// Resolving the string without a base.
     ResolvingAlone,
@@ -56,32 +56,32 @@ pub enum Entry {
     },
 }
 
-/// The operations of every spec, in the order in which [`parse`] runs them.
+/// The operations of a spec, in the order in which [`parse`] runs them.
 ///
-/// Implemented by the profiles in `url_core`, [`Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
+/// Implemented by the specs in `url_core`, [`Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
 pub trait Spec: Copy {
-    /// Returns the section that parses the input string. It rejects a string that is too long for a `Span`.
+    /// Returns the section that rejects a string which is too long for a [`Span`]: the algorithm that parses.
     fn parsing(self) -> Section;
 
-    /// True if every valid result of parsing is canonical.
+    /// True if every valid URL that the parser returns is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// Returns the places of the components of `input` if no step changes it for any absolute base, except by
-    /// adding a missing slash. Used in runs without a trace. `None` means unknown.
+    /// Returns the places of the components of `input` if no step would change `input`, for any absolute
+    /// base, except by adding a missing slash. `None` means unknown. Only called without a trace.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
     }
 
-    /// Returns true if `input` is known to be a URL for any absolute base. Used in runs without a trace.
+    /// Returns true if `input` is known to be a URL for any absolute base. Only called without a trace.
     #[inline]
     fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
-    /// Parses the preprocessed `s` against `base`, a URL of this spec, without a trace. Replaces the content
-    /// of `out` with the canonical URL, and sets the places in `components`, all of which must be missing
-    /// before.
+    /// Parses the preprocessed string `s` without a trace, against `base`, which is a URL of this spec.
+    /// Replaces the content of `out` with the canonical URL. Sets the places of its components in
+    /// `components`, where every component must be missing before.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
@@ -94,29 +94,29 @@ pub trait Spec: Copy {
         Written::NotInThisSpec
     }
 
-    /// Reports the steps that come before the preprocessing of `input`.
+    /// Reports the steps of the spec that come before it preprocesses `input`.
     #[inline]
     fn begin<T: Trace>(self, _entry: Entry, _input: &str, _trace: &mut T) {}
 
-    /// Preprocesses a string. Only the steps of [`Spec::begin`] precede this.
+    /// Preprocesses `input`: for example, removes spaces around it. Called after [`Spec::begin`].
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
-    /// Returns the map from the result of [`Spec::preprocess`] to `input`, if the result is not a slice of
-    /// it.
+    /// Returns the conversion of offsets in the result of [`Spec::preprocess`] to offsets in `input`. Only
+    /// called if that result is not a slice of `input`.
     fn source_map(_input: &str) -> SourceMap {
         SourceMap::identity()
     }
 
-    /// Parses a preprocessed string. By default, resolves it without a base.
+    /// Parses a preprocessed string. By default, this resolves the string without a base.
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'a, T>) -> Parsed<'a> {
         self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
-    /// Resolves a preprocessed string against its base, or as the spec says without one. The result may be
-    /// invalid.
+    /// Resolves a preprocessed string against its base. Without a base, it does what the spec says for that
+    /// case. The result may be invalid: see [`Parsed::invalid`](url_core::ParsedUrl::invalid).
     ///
     /// # Errors
-    /// If the string needs a base and has none, or if the spec does not define resolution.
+    /// Fails if the string needs a base and has none, or if the spec does not define resolution.
     fn resolve<'a, T: Trace>(
         self,
         input: Input<'_, 'a>,
@@ -125,10 +125,10 @@ pub trait Spec: Copy {
         Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
-    /// Canonicalizes a URL. By default, a valid URL is already canonical.
+    /// Canonicalizes a URL. By default, this returns a valid URL unchanged.
     ///
     /// # Errors
-    /// Returns the rejection by the first rule that `url` violates.
+    /// Returns the rejection by the first section that `url` violates.
     fn canonicalize<'a, T: Trace>(
         self,
         url: Parsed<'a>,
@@ -138,51 +138,51 @@ pub trait Spec: Copy {
         url.invalid.map_or(Ok(url), Err)
     }
 
-    /// Replaces the content of `out` with a canonical URL, and returns the place of each component in it.
+    /// Replaces the content of `out` with the canonical URL, and returns the places of its components.
     ///
     /// # Errors
-    /// If the result is too long, or the spec has no serializer.
+    /// Fails if the result is too long, or if the spec has no serializer.
     fn serialize<T: Trace>(self, _: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components> {
         Err(self.not_in_this_spec(Span::default()))
     }
 
-    /// Returns the error for an operation that the spec does not define, on the text at `at`.
+    /// Returns the error for an operation that the spec does not define. `at` is the span of the error.
     fn not_in_this_spec(self, at: Span) -> Rejection {
         Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
     }
 
-    /// Writes a parsed or resolved URL, valid or not, with only its components and delimiters.
+    /// Writes the components of a URL, which may be invalid, with their delimiters to `out`.
     ///
     /// # Errors
-    /// If the result is too long.
+    /// Fails if the result is too long.
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components> {
         url_serialize::write_components(url, self.parsing(), out)
     }
 
-    /// Returns the default port of `scheme`, which is in its canonical form.
+    /// Returns the default port of `scheme`, which must be in its canonical form.
     fn default_port(self, scheme: &str) -> Option<u16> {
         url_scheme::manakai::default_port(scheme)
     }
 
-    /// Returns true if hosts are opaque under `scheme`, in its canonical form: neither domains nor IPv4
-    /// addresses.
+    /// Returns true if hosts of URLs with `scheme` are opaque, that is neither domains nor IPv4 addresses.
+    /// `scheme` must be in its canonical form.
     fn has_opaque_host(self, _scheme: &str) -> bool {
         false
     }
 }
 
-/// The operations of specs with URL objects: setters and origins.
+/// The operations of specs that define URL objects: setters, and the origin.
 pub trait ApiSpec: Spec {
-    /// Returns the base of a URL object without a base, if the setter of `href` parses against the object's
-    /// base.
+    /// Returns the base that a URL object has if it was created without one. Returns `None` if the setter of
+    /// `href` of this spec parses without a base.
     fn object_base(self) -> Option<&'static str> {
         None
     }
 
-    /// Runs the setter of `attribute`, which is not [`Attribute::Href`], on `url`.
+    /// Runs the setter of `attribute`, which must not be [`Attribute::Href`], on `url`.
     ///
     /// # Errors
-    /// Returns the reason why the setter stopped. It may have applied a part of the value before that.
+    /// Returns the reason why the setter stopped. It may have changed a part of the URL before.
     fn set<'a, T: Trace>(
         self,
         url: &mut Parsed<'a>,
@@ -191,8 +191,8 @@ pub trait ApiSpec: Spec {
         trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()>;
 
-    /// Runs the setter of `attribute` without a trace, in place. Returns an error if the setter refuses the
-    /// value, and `None` if the untraced setter does not handle the case.
+    /// Runs the setter of `attribute` without a trace, and edits the string of `url`. Returns an error if the
+    /// setter refuses the value. Returns `None` if only [`ApiSpec::set`] implements the case.
     fn set_in_place<G>(
         self,
         _url: &mut Serialized<String, G>,
@@ -202,41 +202,41 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// Returns the rule that sets the path, if every path keeps a segment whose delimiters, escapes and drive
-    /// letters are percent-encoded (except dot-segments).
+    /// Returns the setter of the path, or `None` if it may change a segment in which delimiters, escapes and
+    /// drive letters are percent-encoded, and which is not a dot-segment.
     fn segment_setter(self) -> Option<Section> {
         None
     }
 
-    /// Returns the rule that sets `attribute`.
+    /// Returns the section of the setter of `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Returns true if the URL parses back to itself after the setter of `attribute` applied all of `value`.
+    /// Returns true if the URL parses to itself after the setter of `attribute` has applied all of `value`.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }
 
-    /// Checks that the host of `url`, which has a host, may be removed.
+    /// Checks that the host of `url` may be removed. `url` must have a host.
     ///
     /// # Errors
-    /// Returns an error if the setters of the spec do not remove the host.
+    /// Returns an error if the spec does not allow `url` to have no host.
     fn check_hostless(self, url: &Parsed<'_>) -> Result<()>;
 
-    /// Returns the name under which a blob URL store knows the object of `url`, a `blob:` URL.
+    /// Returns the name of the object that the `blob:` URL `url` refers to in a blob URL store.
     fn blob_name(self, url: Serialized<&str>) -> &str;
 
-    /// Returns the query to set for the serialized parameters `params`, or `None` for no query.
+    /// Returns the query for the serialized parameters `params`, or `None` if the query is to be removed.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
     /// Returns the origin of `url`.
     fn origin(self, url: Serialized<&str>) -> Origin;
 }
 
-/// The places of the components of a canonical URL without credentials, which may lack the slash of an empty
-/// path.
+/// The places of the components of a canonical URL without credentials. The slash of an empty path may be
+/// missing.
 ///
-/// The offsets are packed into two numbers, which fit in registers: memory would take a tenth of the scan's
-/// time. The first number is never 0, as a scheme is not empty:
+/// The offsets are packed into two numbers, which fit in registers: a larger value would be in memory, which
+/// would take a tenth of the time of the scan. The first number is never 0, because a scheme is not empty:
 ///
 /// | bits | of the first | of the second |
 /// |---|---|---|
@@ -248,8 +248,8 @@ pub trait ApiSpec: Spec {
 pub struct CanonicalScan(NonZeroU64, u64);
 
 impl CanonicalScan {
-    /// Creates the result for an input of at most `Span::LIMIT` bytes, from the length of the scheme and the
-    /// ends of host, port, path and query. The scheme and the port have fewer than 256 bytes.
+    /// Creates the value for an input of at most `Span::LIMIT` bytes, from the length of the scheme and the
+    /// end offsets of host, port, path and query. The scheme and the port must have fewer than 256 bytes.
     #[inline]
     pub fn new(
         scheme: usize,

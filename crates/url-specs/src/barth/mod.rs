@@ -1,5 +1,6 @@
-//! Adam Barth's two documents, implemented with the layers: the text of 2010, which defines only a parser,
-//! and draft-abarth-url-01, which has the same parser.
+//! Adam Barth's two documents, composed from the crates for each part of a URL, such as `url-host`. The text
+//! of 2010 defines only a parser. draft-abarth-url-01 adds resolution and canonicalization to the same
+//! parser.
 //!
 //! Outside the specs: `parsing`.
 
@@ -124,7 +125,7 @@ impl Spec for Barth01 {
     }
 }
 
-/// Steps are numbered as in draft-abarth-url-01; the text of 2010 has all except the first.
+/// The step numbers below are those of draft-abarth-url-01. The text of 2010 lacks step 1.
 ///
 /// Spec: barth-01#parsing-a-url
 /// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4

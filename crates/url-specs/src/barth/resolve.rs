@@ -1,5 +1,5 @@
-//! Resolution by concatenation and parsing again. Implements "Resolving a string relative to a base URL" of
-//! draft-abarth-url-01 and the sections under it.
+//! Resolution of a relative reference: concatenates strings and parses the result. Implements the section
+//! "Resolving a string relative to a base URL" of draft-abarth-url-01 and the sections under it.
 //!
 //! Outside the specs: `new`, `record`, `origin`.
 
@@ -137,13 +137,13 @@ fn resolve_relative<'a, T: Trace>(
     }
 }
 
-/// The string resolved-url, which is built from a base and a reference.
+/// The string "resolved-url" of the draft while it is built from parts of the base URL and of the reference.
 struct Built<'b, 'a, T> {
     relative_url: &'a str,
     base_url: &'b Parsed<'a>,
     trace: &'b mut LocatedTrace<'a, T>,
     text: String,
-    /// The origins of the parts. Empty if the run has no trace.
+    /// The places that the parts of `text` were copied from. Empty if there is no trace.
     parts: Parts,
 }
 
@@ -157,13 +157,14 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         self.put_from(section, parts, self.relative_url);
     }
 
-    /// Text that is not a slice is located at `origin`.
+    /// Appends `parts`. In the trace, a part that is not a slice of an original string has the place of
+    /// `origin`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
         let start = self.text.len();
         for part in parts {
-            // Reading B12 may have added a slash before the path of the base.
+            // Reading (interpretation) B12 adds a slash before the path of the base if it has none.
             let behind_slash = || {
                 let rest = part.strip_prefix('/').filter(|rest| !rest.is_empty())?;
                 let path = self.base_url.path.as_deref()?;
@@ -199,13 +200,14 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         let path = parsed.path.as_deref().and_then(|path| Span::locate(path, &text));
         let end = path.and_then(|path| (path.end as usize).checked_sub(start)).filter(|end| *end > 0);
         let origin = match (end, path.and_then(|path| parts.origin(path))) {
-            // A path built from both strings is located at its text of the reference.
+            // If the path contains text of the reference, its place is that text of the reference.
             (Some(end), _) => &relative_url[..end],
-            // A path built only from the base is located at its text of the base.
+            // If the path contains only text of the base, its place is that text of the base.
             (None, Some((source, span))) => trace.text(source, span),
             (None, None) => relative_url,
         };
-        // A component that is a slice of the reference, or equal to that of the base, borrows from there.
+        // A component borrows from the reference if it is a slice of it, or from the base if it equals the
+        // base's.
         let taken = |part: Option<Text<'_>>, of_base: &Option<Text<'a>>| {
             let part = part?;
             let span = Span::locate(&part, &text).map(Range::<usize>::from);
@@ -356,19 +358,19 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn base_path(&mut self, section: Section) -> Text<'b> {
         let path = self.base_url.path.as_deref();
-        // A missing path would follow the authority.
+        // If the base has no path, the place is the end of the authority, where a path would be.
         let authority = self.base_url.port.as_deref().or(self.base_url.host.as_deref());
         let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
         Text::built(url_path::barth::base_path(path, section, &mut self.trace.on(place)), place)
     }
 }
 
-/// The start of each part, and the place that it was copied from.
+/// For each part of the built string: its start in that string, and the place that it was copied from.
 struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {
-    /// Records `event`, with its place in the built string replaced by the place that the text was copied
-    /// from, or by all of `origin`.
+    /// Records `event`, which has a place in the built string, with the place that the text was copied from.
+    /// If there is no single such place, the event gets the place of `origin`.
     fn record<T: Trace>(&self, event: Event<'_>, origin: &str, trace: &mut LocatedTrace<'_, T>) {
         let (mut on, span) = match self.origin(event.span()) {
             Some((source, span)) => (trace.on_string(source), span),
@@ -377,7 +379,7 @@ impl Parts {
         on.record(event.with_place(Source::Input, span));
     }
 
-    /// Returns the place that the text at `span` was copied from, if it is a single place.
+    /// Returns the place that the text at `span` was copied from, or `None` if it is not a single place.
     fn origin(&self, span: Span) -> Option<(Source, Span)> {
         let is_it =
             |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();
@@ -389,19 +391,19 @@ impl Parts {
         let end_of_part = (*source, Span { start: from.end, end: from.end });
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
         let Some((last, of_last, to)) = self.0.iter().find(ends) else {
-            // Text added after the last part is located at the end of that part.
+            // The place of text that was added after the last part is the end of that part.
             return (end_of_first <= span.start).then_some(end_of_part);
         };
-        // Text added between two parts may also be between them in the original string.
+        // Text added between two parts may also be between these parts in the original string.
         let between = self.0.iter().find(|(start, ..)| *start > *first);
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
         if source != of_last && end_of_first <= span.start && span.end <= *last {
-            // Text added between parts of two strings is located at the end of the first part.
+            // The place of text that was added between parts of two strings is the end of the first part.
             return Some(end_of_part);
         }
         if source != of_last {
-            // Text with parts of both strings is located in the last part.
+            // The place of text from parts of both strings is in the last part.
             return Some((*of_last, Span { start: to.start, end: to.start + span.end.checked_sub(*last)? }));
         }
         let behind = span.start.saturating_sub(end_of_first);

@@ -1,6 +1,6 @@
-//! Operations of "Web addresses in HTML 5" other than parsing and resolving. Implements connolly
-//! "Terminology", the components of "Parsing Web addresses", and the document base and the last paragraph of
-//! "Resolving Web addresses".
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving. Implements the connolly sections
+//! "Terminology", "Parsing Web addresses" (only the names of the components), and "Resolving Web addresses"
+//! (only the document base and the last paragraph).
 //!
 //! Outside the specs: `named`, `resolve_against`.
 
@@ -16,29 +16,29 @@ use crate::{
     spec::resolve,
 };
 
-/// The components of a Web address: those of RFC 3986 without user information, and two that the draft adds.
+/// The components of a Web address: those of RFC 3986, without user information, and two of the draft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
-    /// `<scheme>`.
+    /// The scheme, `<scheme>` in the draft.
     pub scheme: Option<&'a str>,
-    /// `<host>`.
+    /// The host, `<host>` in the draft.
     pub host: Option<&'a str>,
-    /// `<port>`.
+    /// The port, `<port>` in the draft.
     pub port: Option<&'a str>,
-    /// `<hostport>`: the host, and the port if it is not the default port of the scheme.
+    /// The host and, if it is not the default port of the scheme, the port: `<hostport>` in the draft.
     pub hostport: Option<&'a str>,
-    /// `<path>`.
+    /// The path, `<path>` in the draft.
     pub path: Option<&'a str>,
-    /// `<query>`.
+    /// The query, `<query>` in the draft.
     pub query: Option<&'a str>,
-    /// `<fragment>`.
+    /// The fragment, `<fragment>` in the draft.
     pub fragment: Option<&'a str>,
-    /// `<host-specific>`: everything after the authority, or the whole address if it has no authority.
+    /// Everything after the authority, or the whole address without an authority: `<host-specific>`.
     pub host_specific: Option<&'a str>,
 }
 
 impl<'a> WebAddressParts<'a> {
-    /// Returns the components that the address has, with the draft's names for them.
+    /// Returns the components that the address has, each with its name in the draft.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
         let named = [
             ("scheme", self.scheme),
@@ -54,7 +54,7 @@ impl<'a> WebAddressParts<'a> {
     }
 }
 
-/// Returns the components of the Web address `text`, which parsing found at `components`.
+/// Returns the components of the Web address `text`, which a parser found at `components`.
 ///
 /// Spec: connolly#parsing-urls-8
 ///
@@ -86,7 +86,7 @@ pub fn web_address_parts<'a>(text: &'a str, components: &Components) -> WebAddre
     }
 }
 
-/// Returns true if `input` is a valid Web address in a document in `encoding`.
+/// Returns true if `input` is a valid Web address for a document in the given character encoding.
 ///
 /// Spec: connolly#url-3, connolly#url-4, connolly#url-4.3
 ///
@@ -117,10 +117,10 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     iri.query.is_none_or(|query| query.is_ascii()) || encoding.is_utf_8_or_utf_16()
 }
 
-/// Returns true if `input` is an absolute Web address: one that resolves to itself.
+/// Returns true if `input` is an absolute Web address: an address that resolves to itself.
 ///
-/// For any base and encoding: resolving changes an address without a scheme, and a query with characters to
-/// encode (reading C14).
+/// The result must be the same for any base and encoding (reading, that is interpretation, C14): resolving
+/// changes an address that lacks a scheme, or whose query has characters to encode.
 ///
 /// Spec: connolly#absolute-url-22
 ///
@@ -134,10 +134,10 @@ pub fn is_absolute(input: &str) -> bool {
     resolve_against("unrelated:", input, Encoding::UTF_8).is_ok_and(|url| url.href == input)
 }
 
-/// Returns the document base Web address of a document at `fallback`, in `encoding`.
+/// Returns the document base Web address of a document whose own address is `fallback`.
 ///
-/// `creator_base` is that of the document that created the browsing context, if any, and `first_base_href`
-/// the `href` of the first `base` element in `head` that has one.
+/// `creator_base` is the document base of the document that created the browsing context, if there is one.
+/// `first_base_href` is the `href` of the first `base` element in `head` that has an `href`.
 ///
 /// Spec: connolly#absolute-url-8
 ///

@@ -1,5 +1,5 @@
-//! "Web addresses in HTML 5", implemented with the layers: parsing and resolution. Canonicalization changes
-//! nothing beyond resolution.
+//! "Web addresses in HTML 5", composed from the crates for each part of a URL, such as `url-host`: parsing
+//! and resolution. Canonicalization returns the result of resolution unchanged.
 //!
 //! Outside the specs: `parsing`, `show_change`.
 
@@ -73,7 +73,7 @@ impl Spec for Connolly {
     }
 }
 
-/// Every component is a substring of `w`: step 8 decodes exactly what steps 2 to 5 escape (reading C2).
+/// Returns components that are slices of `w`: step 8 decodes exactly what steps 2 to 5 escape (reading C2).
 ///
 /// Spec: connolly#parsing-urls
 fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
@@ -86,8 +86,8 @@ fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Pa
     let escaped = if T::ENABLED { show_escaped(w, trace) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     trace.step(connolly::PARSING_URLS_6, w, None);
-    // FAST: without a trace, nothing is escaped. Instead the grammar also accepts the characters that these
-    // steps would escape.
+    // FAST: without a trace, nothing is escaped. Instead, the grammar also accepts the characters that steps
+    // 2 to 5 would escape.
     let parsed =
         if T::ENABLED { match_escaped(w, &escaped, trace) } else { parse_uri_reference(Connolly, w, trace) };
     match parsed {
@@ -110,7 +110,7 @@ fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Pa
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
 fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
-    // Text that a step built is located at the whole of w.
+    // The trace locates every escaped string at the whole of w, because escaping moves bytes.
     let mut on = trace.on(w);
     let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);
@@ -139,7 +139,7 @@ fn match_escaped<'a, T: Trace>(
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm)> {
     let decoded = |span: Span| {
-        // Each escape represents one byte of `w`.
+        // Each escape is three bytes long and stands for one byte of `w`.
         let place = |end: u32| {
             let before = in_bounds(escaped.get(..end as usize));
             before.len().saturating_sub(2 * before.matches('%').count())
@@ -158,7 +158,7 @@ fn match_escaped<'a, T: Trace>(
     let matched =
         parse_uri_reference(Rfc3986, escaped, &mut LocatedTrace::new(&mut unescaped, &mapped, None));
     let Ok((matched, form)) = matched else {
-        // Errors refer to `w`, which is therefore parsed again.
+        // Errors must refer to `w`, so `w` is parsed again without escapes.
         let mapped = MappedText::unchanged(w);
         let of_given = parse_uri_reference(Connolly, w, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
         return of_given.map_err(|rejection| trace.place(w, rejection));
@@ -292,7 +292,7 @@ fn resolve<'a, T: Trace>(input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) 
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
         trace.step(connolly::ABSOLUTE_URL_18, &whole, None);
-        // The authority comes from w or from the base.
+        // If `w` has no authority, the authority is that of the base.
         let host = target.host.as_ref().filter(|_| !has_authority);
         let (section, violating) = (connolly::ABSOLUTE_URL_18, host.map_or(w.into(), Text::from));
         let rejection = Rejection::new(Reason::SchemeWithoutAuthority, section, Span::whole(&violating));
@@ -325,13 +325,13 @@ fn resolve<'a, T: Trace>(input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) 
 fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     let mut text = String::new();
     if T::ENABLED {
-        // A string that is too long is rejected when it is serialized.
+        // The error for a string that is too long is ignored, because the serializer returns it later.
         let _ = write_components(url, connolly::ABSOLUTE_URL, &mut text);
     }
     text
 }
 
-/// The path and the query have no `\` at this point, unless they come from the base (reading C7).
+/// Replaces each `\` with `/`. Only a path or query of the base can contain `\` here (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
 fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
@@ -343,7 +343,7 @@ fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_
     Text::built(replaced, part.origin())
 }
 
-/// Returns true if non-strict resolution would differ.
+/// Returns true if reading C9 matters: `http:g` is absolute even if the base is `http:`, hierarchical or not.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

@@ -1,17 +1,18 @@
 //! The steps to canonicalize a URL. Implements manakai "Canonicalization".
 //!
-//! # The HOSTPATH loop of `file:` URLs ends, after a bounded number of iterations
-//! - A host is taken from the path (5.2.2.1) only while the host is empty or `localhost`, and each time the
-//!   path becomes at least three bytes shorter. [`skip_hosts`] replaces all these iterations except the last.
-//! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, which
-//!   stays there and prevents 5.2.2.1 from running, and the host is empty.
-//! - Otherwise step 5 leaves the host unchanged; it is then the result of CanonicalizeHost. The
-//!   CanonicalizeHost of THIS is idempotent on it. Those of the browsers may change it again, but only a few
-//!   times: their result contains escapes only of characters that they escape (and raw U+0080 to U+00FF in
-//!   CHROME, once), or no escapes that they decode; and in GECKO a syllable absorbs at most one more of its
-//!   three parts.
-//! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after
-//!   its first run). [`decode_ahead`] replaces all these iterations.
+//! # The loop HOSTPATH of `file:` URLs ends, after a bounded number of iterations
+//! - Step 5.2.2.1 takes a host from the path only if the host is empty or `localhost`. Each time, the path
+//!   becomes at least three bytes shorter. [`skip_hosts`] replaces all these iterations except the last one.
+//! - Steps 5.1 and 5.2.2.2 move a drive to the front of the path, which happens once: the host is then empty,
+//!   and the path begins with `/C:/`. That prefix never changes, and step 5.2.2.1 does not apply to such a
+//!   path.
+//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. The
+//!   CanonicalizeHost of THIS does not change its own results. That of a browser may, but only a few times:
+//!   its result has either no escapes that it decodes, or only escapes of characters that it escapes (in
+//!   CHROME, once, also raw U+0080 to U+00FF); in GECKO, a syllable absorbs at most one more of its three
+//!   parts.
+//! - Then only step 9.1 changes the path, and makes it shorter. [`decode_ahead`] replaces all these
+//!   iterations.
 
 use std::borrow::Cow;
 
@@ -126,7 +127,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     Ok(())
 }
 
-/// `turns_skipped` is the number of skipped iterations in which step 9 would have rewritten the path.
+/// Runs step 5 after `turns_skipped` skipped iterations, in which step 9 would have rewritten the path.
 ///
 /// Spec: manakai#canonicalization
 fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
@@ -184,17 +185,16 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips the iterations that take a host from the path only for a later one to discard it, and returns their
+/// Skips the iterations that take a host from the path which a later iteration would discard. Returns their
 /// number.
 ///
-/// Their only other effect is a shorter path, on which step 9 has run: [`settle`] and [`decode_ahead`] do
-/// that.
+/// A skipped iteration also runs step 9 on the path: [`settle`] and [`decode_ahead`] do that later.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     let Some(path) = &u.path else { return 0 };
-    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first iteration of such a
-    // path is not skipped.
+    // Step 9.2 escapes a backslash, which then no longer separates segments. If the path contains a
+    // backslash, the first iteration is not skipped.
     if !gives_host(u.host.as_deref(), path) || path.contains('\\') {
         return 0;
     }
@@ -213,7 +213,8 @@ fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns `None` if `host`, taken from before `behind`, is never discarded or becomes a drive first.
+/// Returns the number of iterations until `host` is discarded, or `None` if it never is or becomes a drive
+/// before. `host` was taken from the path before `behind`.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
@@ -242,12 +243,12 @@ fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
     )
 }
 
-/// Decodes as step 9.1 does in the skipped and in the remaining iterations.
+/// Runs step 9.1 on the path as often as the skipped and the remaining iterations would.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {
     let Some(path) = &u.path else { return };
-    // Hosts taken from the path depend on how often it has been decoded.
+    // A host that may be taken from the path must not be decoded more often than in the skipped iterations.
     let host = u.host.as_deref();
     let settled = host
         .is_none_or(|host| canonical_host(profile, host, "file").is_ok_and(|canonical| canonical == host));

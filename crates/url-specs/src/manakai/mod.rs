@@ -1,4 +1,5 @@
-//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, implemented with the layers.
+//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from crates such as
+//! `url-host`.
 //!
 //! Outside the specs: `parsing`, `source_map`.
 
@@ -74,13 +75,13 @@ impl<P: OfManakai> Spec for P {
             trace.visited(manakai::RESOLUTION_7, s);
             if T::ENABLED {
                 begin_parsing(s, &mut trace.on(s));
-                // NOTE: the second run of this step changes nothing.
+                // NOTE: the string is already preprocessed, so this step changes nothing.
                 url_preprocess::manakai::preprocess(s, &mut trace.on(s));
             }
             self.parse(s, trace)
         };
         let Some(base) = base else {
-            // Without a base, by reading M14, the string is resolved against itself.
+            // Without a base, by reading (interpretation) M14, the string is resolved against itself.
             let base = reference.clone();
             return match base.invalid {
                 Some(rejection) => Err(rejection),
@@ -184,7 +185,7 @@ fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a
     url
 }
 
-/// Runs the steps of draft-abarth-url-01 section 3, as amended, on the text after the scheme.
+/// Parses the text after the scheme by section 3 of draft-abarth-url-01, as the manakai document amends it.
 ///
 /// Spec: manakai#parsing-11
 fn parse_hierarchical<'a, T: Trace>(
@@ -200,8 +201,8 @@ fn parse_hierarchical<'a, T: Trace>(
     url.hierarchical = true;
     if let Some(authority) = found.authority {
         url.authority = Some(authority.into());
-        // NOTE: an empty authority before a slash comes from three slashes. It has an empty host and no other
-        // part.
+        // NOTE: an empty authority before a path results from three slashes. Such a URL has an empty host,
+        // and neither user nor port.
         if authority.is_empty() && found.path.is_some_and(|path| !path.is_empty()) {
             url.host = Some(authority.into());
             return;
@@ -238,7 +239,7 @@ fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, 
     }
 }
 
-/// `resolved_url` is the parsed `s`. "Has the authority" is read as "has the host", as in the author's tests.
+/// `resolved_url` is the parsed `s`. "Has the authority" means "has the host" here, as in the author's tests.
 ///
 /// Spec: manakai#resolution
 fn resolve<'a, T: Trace>(
@@ -329,7 +330,7 @@ fn resolve_relative<'a, T: Trace>(
     }
     // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are the same, so it is done once here.
     resolved_url.scheme.clone_from(&base_url.scheme);
-    // The document does not say it, but a resolved URL is hierarchical like its base.
+    // The document does not say so, but a resolved URL is hierarchical if its base is hierarchical.
     resolved_url.invalid = None;
     resolved_url.hierarchical = true;
     let is_file = has_file_scheme(resolved_url);
