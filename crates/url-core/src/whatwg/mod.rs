@@ -68,9 +68,8 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports validation errors of `text`: each code point that is neither a URL code point nor `%`, by the
-/// section `not_code_point`, and each `%` without two hexadecimal digits after it, by the section
-/// `not_escape`.
+/// Reports each code point of `text` that is neither a URL code point nor `%` as an error of
+/// `not_code_point`, and each `%` without two hexadecimal digits as an error of `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
 ///
@@ -98,7 +97,8 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
 /// Checks that `text` consists of URL units (URL code points and percent-encoded bytes) that are not in
 /// `excluded`. `section` is the section that requires this.
 ///
-/// # Errors The reason is [`crate::Reason::PercentNotEscape`] for a `%` without two hexadecimal digits, and
+/// # Errors
+/// [`crate::Reason::PercentNotEscape`] for a `%` without two hexadecimal digits, and
 /// [`crate::Reason::CharacterNotAllowed`] for any other character that is not allowed.
 ///
 /// Spec: whatwg#url-units, webspecs#url-writing-23

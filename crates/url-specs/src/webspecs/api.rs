@@ -1,5 +1,5 @@
-//! Getters and setters of URL objects, the origin, and the static functions for domains. Implements webspecs
-//! "API", "Origin", "domainToASCII and domainToUnicode", and the last steps of "URL parser".
+//! Setters of URL objects, the origin, and the functions for domains of the WebSpecs URL Standard. Implements
+//! its sections "API", "Origin", "domainToASCII and domainToUnicode", and the last steps of "URL parser".
 //!
 //! Outside the specs: `object_base`, `setter`, `check_hostless`, `report`.
 
@@ -167,7 +167,8 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// Runs the setter of `port`; without `drops_default`, the steps of the setter of `host` after the colon.
+/// Sets the port to `value`, but removes a default port if `drops_default`, which only the setter of `port`
+/// passes.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(
@@ -189,7 +190,7 @@ fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, trace
     trace.step(section, span_before(rest, given).of(given), Some(made));
 }
 
-/// Returns `None` for a globally unique identifier.
+/// Returns the origin of `url`, or `None` if it is a "globally unique identifier" (an opaque origin).
 ///
 /// Spec: webspecs#origin
 fn origin(url: Serialized<&str>) -> Option<Origin> {
@@ -205,8 +206,8 @@ fn origin(url: Serialized<&str>) -> Option<Origin> {
     }
 }
 
-/// Returns the text after all `blob:` prefixes, so that nested blob URLs do not need one parser run each. The
-/// text is trimmed before each prefix, as the parser would do.
+/// Returns the text after all `blob:` prefixes of `data`, so that nested blob URLs are parsed only once.
+/// Removes spaces before each prefix, as the parser would do.
 ///
 /// Spec: webspecs#origin-1
 fn innermost(data: &str) -> &str {
@@ -220,7 +221,7 @@ fn innermost(data: &str) -> &str {
 /// Spec: webspecs#origin
 fn tuple(url: Serialized<&str>) -> Option<Origin> {
     let scheme = url.scheme();
-    // With an invalid port number, the origin is not a tuple.
+    // If the number of the port is invalid, the function returns `None`: the origin is opaque.
     let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
     // 1. file: left open, unique recommended; others: unique.
     // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
@@ -229,7 +230,7 @@ fn tuple(url: Serialized<&str>) -> Option<Origin> {
     Some(Origin::Tuple { scheme: scheme.into(), host, port: Some(port()?) })
 }
 
-/// Converts `domain` to ASCII; returns the empty string if it is an address or not a host.
+/// Converts `domain` to ASCII. Returns the empty string if `domain` is an IP address or not a valid host.
 ///
 /// Spec: webspecs#api-domain-to-ascii
 ///
@@ -250,7 +251,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host.
+/// Converts `domain` to Unicode. Returns the empty string if `domain` is an IP address or not a valid host.
 ///
 /// Spec: webspecs#api-domain-to-ascii-1
 pub fn domain_to_unicode(domain: &str) -> String {

@@ -1,7 +1,7 @@
-//! The rule `file-url`. Implements webspecs "file-url".
+//! The grammar rule `file-url` of the WebSpecs URL Standard, whose railroad diagram has three rows.
 //!
-//! By reading W3 the lists of rows 2 and 3 are swapped: the third list is for the second row of the diagram
-//! (slashes, a letter, a bar), and the second list is for the third row (`file:` and a host).
+//! By reading (interpretation) W3, two lists of steps are swapped in the text: the third list is for the
+//! second row (slashes, a letter, `|`), and the second list is for the third row (`file:` and a host).
 
 use url_core::{Component, Parsed, Report, Section, Span, Text, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
@@ -12,7 +12,7 @@ use crate::Result;
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
 impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
-    /// Returns `None` if `input` does not match.
+    /// Parses `input` by the rule `file-url`. Returns `None` if `input` does not match.
     ///
     /// Spec: webspecs#file-url
     #[inline]
@@ -49,8 +49,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok(row)
     }
 
-    /// Parses the first row. `given` is the text after the letter, which `from_letter` begins with, and a colon
-    /// or bar.
+    /// Parses the first row of the diagram. `from_letter` begins with the drive letter. `given` is the text
+    /// after the letter and a colon or bar.
     ///
     /// Spec: webspecs#file-url-3.1
     fn file_with_drive(&mut self, from_letter: &'a str, given: &'a str, scheme: &'a str) -> Row<'a> {
@@ -65,7 +65,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.path_of_drive(sections, scheme, from_letter, given)
     }
 
-    /// Parses the second row. `given` is the text after the letter, which `from_letter` begins with, and a bar.
+    /// Parses the second row of the diagram. `from_letter` begins with the drive letter, `given` after its
+    /// bar.
     ///
     /// Spec: webspecs#file-url-3.3
     fn drive_alone(&mut self, input: &'a str, from_letter: &'a str, given: &'a str) -> Row<'a> {
@@ -83,8 +84,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.path_of_drive(sections, span.of(input), from_letter, given)
     }
 
-    /// `from_letter` begins at the drive letter and ends with `given`, the names after it. The sections read the
-    /// names, drop an empty first name, and prepend the letter.
+    /// Parses the path of a drive. `from_letter` begins with the letter and ends with `given`, the names of
+    /// the path. The three sections parse the names, remove an empty first name, and prepend the letter.
     ///
     /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
     fn path_of_drive(
@@ -110,7 +111,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         (url, rest)
     }
 
-    /// Parses the third row. `given` is the text after the colon.
+    /// Parses the third row of the diagram. `given` is the text after the colon of `file:`.
     ///
     /// Spec: webspecs#file-url-3.2
     fn file_with_host(&mut self, given: &'a str, scheme: &'a str) -> Result<Row<'a>> {
@@ -150,7 +151,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
 fn file<'a>(scheme: &'a str, host: Option<Text<'a>>, names: Text<'a>) -> Parsed<'a> {
     Parsed {
         scheme: Some(Text::built("file", scheme)),
-        // A missing host would follow the scheme.
+        // The place of a missing host is the end of the scheme.
         host: Some(host.unwrap_or(scheme[scheme.len()..].into())),
         path: Some(path_of(names)),
         hierarchical: true,

@@ -1,5 +1,5 @@
-//! The URL Standard of WebSpecs, implemented with the layers: the basic URL parser, and its grammar rule by
-//! rule. Implements webspecs "Basic URL parser", "url" and "non-relative-url".
+//! The WebSpecs URL Standard, composed from crates such as `url-host`: the basic URL parser, whose grammar is
+//! implemented rule by rule. Implements the sections "Basic URL parser", "url" and "non-relative-url".
 //!
 //! Outside the specs: `parsing`, `after_slash`, `span_before`.
 
@@ -92,7 +92,7 @@ impl Spec for Webspecs {
     }
 }
 
-/// A run of the grammar's rules against a base.
+/// The grammar rules, applied to strings with the given base.
 struct Rules<'r, 'a, 'w, T> {
     base: &'r Parsed<'a>,
     trace: &'r mut LocatedTrace<'w, T>,
@@ -143,7 +143,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok(result)
     }
 
-    /// Returns `None` if `input` does not match.
+    /// Parses `input` by the rule `non-relative-url`. Returns `None` if `input` does not match.
     ///
     /// Spec: webspecs#non-relative-url
     fn non_relative_url(&mut self, input: &'a str) -> Option<Matched<'a, Parsed<'a>>> {
@@ -190,14 +190,14 @@ fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
     url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()
 }
 
-/// The document has the empty string for a missing component.
+/// Converts an empty component to `None`: in the document, a missing component is the empty string.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
 fn non_empty(text: Text<'_>) -> Option<Text<'_>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// An empty list of names is written like a list of one empty name.
+/// Returns the path with the given names. A path without names is written like a path with one empty name.
 ///
 /// Spec: webspecs#url-serializer-1
 fn path_of(names: Text<'_>) -> Text<'_> {

@@ -1,4 +1,4 @@
-//! The rule `relative-url`. Implements webspecs "relative-url".
+//! The grammar rule `relative-url` of the WebSpecs URL Standard, whose railroad diagram has four rows.
 
 use url_authority::webspecs::{Authority, authority};
 use url_core::{
@@ -48,7 +48,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the first row. `given` is the text of `after_scheme` after two slashes of either kind.
+    /// Parses the first row. `given` is the rest of `after_scheme` after two slashes or backslashes.
     ///
     /// Spec: webspecs#relative-url-2.1
     fn with_slashes(
@@ -81,7 +81,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the second row: a scheme that differs from the base's. `given` is the text after its colon.
+    /// Parses the second row: `scheme` is not the scheme of the base. `given` is the text after its colon.
     ///
     /// Spec: webspecs#relative-url-2.2
     fn with_other_scheme(&mut self, scheme: Text<'a>, given: &'a str) -> Result<Row<'a>> {
@@ -112,7 +112,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the third row. `given` is the text after the colon.
+    /// Parses the third row: `scheme` is the scheme of the base. `given` is the text after its colon.
     ///
     /// Spec: webspecs#relative-url-2.3
     fn with_scheme_of_base(&mut self, scheme: Text<'a>, given: &'a str) -> Row<'a> {
@@ -150,7 +150,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         if !is_relative_scheme(scheme) {
             let section = webspecs::RELATIVE_URL_2_4_2;
             self.trace.step_by_reading("W9", section, input, None);
-            // Without a base, the base is a new URL, which has no scheme data.
+            // If the caller gives no base, the base is a URL with the scheme "about" and no path.
             let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
             return Err(self.trace.place(input, Rejection::new(reason, section, Span::whole(input))));
         }
@@ -164,7 +164,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let matched = span_before(rest, input).of(input);
         self.trace.found(Component::Path, matched);
         if names.first().is_some_and(|name| name.contains(':')) {
-            // NOTE: the path does not include a dot-segment before it.
+            // NOTE: the names do not include dot-segments, which may precede the first name.
             let is_first = |segment: &&str| segment.contains(':');
             let first = matched.split(['/', '\\']).find(is_first).unwrap_or_default();
             self.trace.on(first).violation(
@@ -188,13 +188,14 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         found.map_err(|rejection| self.trace.place(input, rejection))
     }
 
-    /// Returns the path after the slash at the start of `rest`, or an empty path. The step `section` sets it.
+    /// Returns the path after the slash at the start of `rest`, or an empty path, and reports the step
+    /// `section`.
     ///
     /// Spec: webspecs#relative-url-1
     fn path_after_slash(&mut self, rest: &'a str, section: Section) -> Matched<'a, Text<'a>> {
         let with_slash = rest;
         let Some(given) = after_slash(rest) else { return (path_of(rest[..0].into()), rest) };
-        // By reading W6 a backslash here is flagged like those in the path.
+        // By reading W6 (an interpretation), this backslash is an error like the backslashes in the path.
         if rest.starts_with('\\') {
             let section = webspecs::RELATIVE_URL_2_1_1;
             self.trace.on(rest).violation(section, "backslash-in-path", span_before(given, rest));
@@ -220,7 +221,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     }
 }
 
-/// Takes the host of `base`, and nothing else of its authority (reading W10).
+/// Returns a URL with the host of `base`, but no user, password or port of `base` (reading W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
 fn with_base<'a>(scheme: Option<Text<'a>>, base: &Parsed<'a>, names: Text<'a>) -> Parsed<'a> {

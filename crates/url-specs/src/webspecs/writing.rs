@@ -1,5 +1,5 @@
-//! Checks of URLs against the rules for authors, instead of with the parser. Implements webspecs "Authoring
-//! Requirements", except for the parts in the layers.
+//! Checks of URLs by the grammar that the spec gives to authors, which is stricter than the parser.
+//! Implements webspecs "Authoring Requirements", except for the parts in crates such as `url-host`.
 
 use url_authority::webspecs::{check_port, check_userinfo};
 use url_core::{
@@ -15,10 +15,10 @@ use crate::{
     whatwg::writing::{after_slashes, optional, part, split},
 };
 
-/// Checks that `input` is a URL as authors must write it, with a base in scope if `has_base`.
+/// Checks that `input` is a URL as authors must write it. `has_base` is true if relative URLs have a base.
 ///
 /// # Errors
-/// Returns the first violation, with its reason, the requirement and its place.
+/// Returns the first violation: the reason, the requirement that it breaks, and the byte range.
 ///
 /// Spec: webspecs#url-writing-3, webspecs#url-writing-8
 ///

@@ -1,5 +1,5 @@
-//! The getters and setters of the `URL` class, and the origin. Implements whatwg "URL class" and "Origin",
-//! and the last steps of "URL parser".
+//! The setters of the `URL` class of the URL Standard, and the origin of a URL. Implements the sections "URL
+//! class" and "Origin", and the last steps of "URL parser".
 //!
 //! Outside the specs: `set`, `set_in_place`, `setter`, `segment_setter`, `parses_back`,
 //! `refuse`.
@@ -25,9 +25,9 @@ impl ApiSpec for Whatwg {
         trace: &mut LocatedTrace<'_, T>,
     ) -> Result<()> {
         let mut setter = Setter { url, value, edition: self.0, trace };
-        // On failure the parser leaves url partly changed, and therefore a setter can do so too.
+        // A setter that fails may have changed the URL, because the parser may change it before it fails.
         match attribute {
-            // NOTE: the URL object has already done this.
+            // NOTE: the caller has already set the whole URL.
             Attribute::Href => Ok(()),
             Attribute::Protocol => setter.protocol(),
             Attribute::Username => setter
@@ -77,8 +77,8 @@ impl ApiSpec for Whatwg {
     }
 
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
-        // A URL that becomes a "file" URL keeps the host "localhost" and a drive letter at the start, which
-        // parsing would change.
+        // When the scheme changes to "file", the host "localhost" and a drive letter at the start of the path
+        // stay. Parsing the URL again would change both.
         attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
     }
 
@@ -167,7 +167,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
 
     /// Spec: whatwg#protocol-setter
     fn protocol(&mut self) -> Result<()> {
-        // The parser's input is a new string with a colon, so the place of its results is the whole value.
+        // The parser runs on a new string, so that the place of everything that it finds is the whole value.
         let value = format!("{}:", self.value);
         let mut local = self.url.clone();
         let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, self.edition, self.trace);
@@ -252,7 +252,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         self.parse(input, State::Query)
     }
 
-    /// Only for the candidate that does not encode such spaces.
+    /// Removes spaces at the end of an opaque path, but only for the candidate that does not encode them.
     ///
     /// Spec: whatwg#search-setter-2, whatwg#hash-setter-1
     fn strip_last_spaces(&mut self) {

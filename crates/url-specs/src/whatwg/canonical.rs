@@ -1,4 +1,4 @@
-//! Fast checks that a URL is already canonical, as most URLs are, and that a string is a URL.
+//! Fast checks that a string is a canonical URL of the URL Standard, as most URLs are, or a valid URL.
 
 use url_authority::fast::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
@@ -16,21 +16,21 @@ use url_scheme::{
 
 use crate::fast::CanonicalScan;
 
-/// Returns the places of the components of `input`, if it is a special URL without credentials that the
-/// parser leaves unchanged, apart from adding a missing slash; `None` means unknown.
+/// Returns the places of the components of `input` if `input` is a special URL without credentials that the
+/// parser does not change, except by adding a missing slash. `None` means that this is unknown.
 ///
 /// FAST: every state leaves such a URL unchanged, for any base. The reasons:
 /// - Preprocessing: no component contains a C0 control or a space.
-/// - Scheme state: the scheme is in lower case. With two slashes after it no state uses the base or skips
-///   more slashes: a host follows, or with `file` the third slash.
-/// - Authority state: it finds no `@` before the end of the host, which is `/`, `?`, `#`, the end or `:`; and
-///   after `:` only digits up to one of these.
-/// - Host, file host and port state: the layers define what they keep. A host is not a drive letter: it
-///   contains neither `:` nor `|`.
-/// - Path start state: a path without a slash is empty, and gets one.
-/// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a
-///   `file` URL no drive letter lacks its colon.
-/// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
+/// - Scheme state: the scheme is in lower case, and two slashes follow. After these slashes, the states
+///   neither use the base nor skip more slashes, because a host follows or, in a `file` URL, the third slash.
+/// - Authority state: there is no `@` before the end of the authority. The host ends at `/`, `?`, `#`, the
+///   end or `:`, and after `:` there are only digits.
+/// - Host, file host and port state: `url-host` and `url-authority` only accept what these states keep. The
+///   host is not a drive letter, because it contains neither `:` nor `|`.
+/// - Path start state: a path without a slash is empty. The slash is added.
+/// - Path state: the path has no dot-segments, backslashes, or bytes to encode. In a `file` URL, the first
+///   segment is not a drive letter with `|`.
+/// - Query and fragment state: there is nothing to encode, and all encodings are compatible with ASCII.
 #[inline(never)]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<CanonicalScan> {
     let (scheme, kind) = scan_frequent_scheme(input).or_else(|| scan_other_scheme(input))?;
@@ -40,7 +40,7 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<CanonicalS
     }
 }
 
-/// Not inlined, because few URLs need it.
+/// Finds schemes other than the most frequent ones. Not inlined, because few URLs have such a scheme.
 #[inline(never)]
 fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
     scan_special_scheme(input).map(|scheme| (scheme.len(), scheme_kind(scheme)))
@@ -52,7 +52,7 @@ fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) ->
     scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
 }
 
-/// `STEPS` is as many as [`Marks::BATCH`] or a short input needs.
+/// Scans the text after the scheme. `STEPS` is the number of 16-byte steps of the first test.
 #[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
 #[inline(always)]
 fn scan_after_scheme<const STEPS: usize>(
@@ -63,15 +63,15 @@ fn scan_after_scheme<const STEPS: usize>(
 ) -> Option<CanonicalScan> {
     let input = text.as_str();
     let host = scheme + "://".len();
-    // One pass over most of the URL tests the host and the text after it, so that neither test waits for the
-    // other.
+    // One pass over most of the URL tests the host and the text after the host: testing them one after the
+    // other would take longer.
     let [unusual, marked] = text.ask_by_step::<STEPS, 2>(host, |step, bytes, before| {
         let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::none() };
         [unusual, is_mark(bytes, before)]
     });
     let host_end = canonical_host_end(text, host, (unusual, 16 * HOST_STEPS), kind, edition)?;
     let (path, has_slash) = match input.as_bytes().get(host_end) {
-        // Most hosts end with a slash.
+        // In most URLs, a slash follows the host.
         Some(b'/') => (host_end, starts_with_slash(input, host_end, kind)?),
         _ => scan_path_start(input, scheme, host_end, kind)?,
     };
@@ -83,10 +83,10 @@ fn scan_after_scheme<const STEPS: usize>(
     CanonicalScan::new(scheme, [host_end, path], ends, has_slash)
 }
 
-/// Also returns true if the path has its slash. Not inlined: fewer URLs need it.
+/// Returns the start of the path, and true if it has a slash. Not inlined, because few URLs need this.
 #[inline(never)]
 fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind) -> Option<(usize, bool)> {
-    // A `file` URL has no port.
+    // The host of a `file` URL has no port.
     let path = match kind {
         SchemeKind::File => host_end,
         _ => scan_canonical_port(input, host_end, || input.get(..scheme).and_then(default_port))?,
@@ -94,7 +94,7 @@ fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind
     Some((path, starts_with_slash(input, path, kind)?))
 }
 
-/// Returns the ends of the path and of the query. Not inlined: fewer URLs need it.
+/// Returns the ends of the path and of the query. Not inlined, because few URLs have marks.
 #[inline(never)]
 fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
     let mut room = Room::default();
@@ -109,15 +109,15 @@ fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, u
     is_canonical_fragment(marks).then_some((path_end, query_end))
 }
 
-/// The length of the longest input whose URL cannot be too long, even if everything is percent-encoded, in
-/// any encoding.
+/// The length of the longest input whose URL is surely not too long, even if every character is
+/// percent-encoded.
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
-/// Returns true if `input` is known to be a URL: a special one without credentials. `false` means that this
-/// is not known.
+/// Returns true if `input` is known to be a URL: a special URL without credentials. `false` means that this
+/// is unknown.
 ///
-/// FAST: the parser accepts such a string for any base. Up to the end of the authority the reasons are those
-/// of [`scan_canonical`], except for text that the layers accept and change. No state fails from the path on.
+/// FAST: the parser accepts such a string for any base, for the reasons at [`scan_canonical`]. A host or port
+/// may also have a form that the parser accepts and changes. No state after the authority fails.
 #[expect(clippy::inline_always, reason = "most URLs need nothing else: a call costs a tenth of it")]
 #[inline(always)]
 pub(super) fn quick_is_url(input: &str, edition: Edition) -> bool {

@@ -1,7 +1,7 @@
-//! The basic URL parser, which writes component by component directly into the buffer of the result.
+//! A fast basic URL parser, which writes one component after the other to the buffer of the result.
 //!
-//! Its functions follow the order of the states; each names the states that it implements. It needs no
-//! pointer and no buffers, because the layers determine where a component ends.
+//! Its functions are in the order of the states, and each names the states that it implements. They need no
+//! pointer and no buffer, because crates such as `url-host` find the end of each component.
 //!
 //! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 
@@ -33,12 +33,13 @@ use url_scheme::whatwg::{default_port, find_special_scheme, scan_scheme, scheme_
 use super::canonical::SURE_LEN;
 use crate::{Serialized, fast::Written};
 
-/// Parses `input`, which is stripped and has no tabs or newlines, against `base`. Replaces the content of
-/// `out` with the URL, and sets the places of its components in `components`, where all are missing before.
+/// Parses `input` against `base`. `input` must have no tabs or newlines, and no spaces at its ends. Replaces
+/// the content of `out` with the URL, and sets the places of its components in `components`, where all must
+/// be missing before.
 ///
-/// FAST: the states append to one component after the other, so their text can be appended to the result
-/// directly. The components that they copy from the base are at its start, which is already serialized. If no
-/// output is kept, parsing stops at the end of the authority: no state after it fails.
+/// FAST: the states append to one component after the other, so this function appends to the result directly.
+/// What they copy from the base is the start of its serialization. If `out` stores nothing, parsing stops at
+/// the end of the authority, because no later state fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
 pub(super) fn write_url<'i, O: Output>(
@@ -51,11 +52,11 @@ pub(super) fn write_url<'i, O: Output>(
 ) -> Written<'i> {
     let given_len = input.len() + base.map_or(0, |base| base.href.len());
     if !O::KEEPS && given_len > SURE_LEN {
-        // The length is only known from the result.
+        // The URL may be too long. Only a serialized URL shows its length.
         return write_url(input, base, encoding, edition, &mut String::new(), components);
     }
     out.truncate(0);
-    // Capacity for added text: slashes, and some percent-encoding.
+    // The capacity includes some bytes for added slashes and percent-encoding.
     out.reserve(given_len + 16);
     let mut writer = Writer {
         input,
@@ -276,7 +277,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         match self.strip_slash(rest) {
             Some(rest) => self.path(rest, start),
             None if self.is_special() => self.path(rest, start),
-            // Only a query, a fragment or the end can follow the authority here.
+            // Only a query, a fragment or the end of the input can follow the authority here.
             None => {
                 self.append(Component::Path, "");
                 self.query_and_fragment(rest)
@@ -348,11 +349,11 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.components.set(component, Span::new(start, self.out.len()));
     }
 
-    /// Replaces the result with base up to and including its `last` component.
+    /// Replaces the result with the start of `base`, up to and including the component `last` of `base`.
     fn copy(&mut self, base: &Serialized<&str>, last: Component) {
         *self.components = base.components;
         self.components.truncate(last);
-        // The next component of base is preceded by a delimiter.
+        // A delimiter precedes the next component of base.
         let mut following = Component::ALL.into_iter().filter(|component| *component > last);
         let next = following.find_map(|component| base.components.get(component));
         let end = next.map_or(base.href.len(), |next| next.start as usize - 1);
@@ -364,7 +365,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     fn copy_authority(&mut self, base: &Serialized<&str>) {
         *self.components = base.components;
         self.components.truncate(Component::Port);
-        // The path of a URL without a host may have "/." before it.
+        // If the URL has no host, "/." may precede its path.
         let scheme_end = base.components.get(Component::Scheme).map_or(0, |scheme| scheme.end as usize + 1);
         let path = base.components.get(Component::Path).map_or(scheme_end, |path| path.start as usize);
         let end = if base.components.get(Component::Host).is_some() { path } else { scheme_end };
@@ -405,7 +406,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.host_state(rest, end - at - 1)
     }
 
-    /// The first `len` bytes of `rest` belong to the authority.
+    /// Parses the host and the port at the start of `rest`. The authority is the first `len` bytes of `rest`.
     ///
     /// Spec: whatwg#host-state
     fn host_state(&mut self, rest: &'i str, len: usize) -> Option<()> {
@@ -433,8 +434,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Only for a special URL, and a host that is canonical, or merely valid if no output is kept. Returns
-    /// the text after it.
+    /// Parses the host of a special URL if the host is canonical, or, if `out` stores nothing, if it is
+    /// valid. Returns the text after the host, or `None` if the host needs another function.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
@@ -448,7 +449,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
             scan_valid_host(text, from, self.kind, self.edition)?
         };
         let (host, after) = rest.split_at_checked(end - from)?;
-        // The text before a colon may be credentials.
+        // If a colon follows, the text may be credentials.
         let after_port = after.strip_prefix(':').map_or(after, |port| &port[scan_port(port)..]);
         if !ends_authority(after_port.as_bytes().first()) {
             return None;

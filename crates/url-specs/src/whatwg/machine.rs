@@ -1,9 +1,9 @@
-//! The state machine of the basic URL parser: its variables and its transitions. Implements whatwg "basic URL
-//! parser" steps 4 to 9.
+//! The state machine of the basic URL parser of the URL Standard: its variables and its transitions.
+//! Implements steps 4 to 9 of the section "basic URL parser".
 //!
-//! If the Standard runs a state once for each code point only to append it to a buffer, the state function
-//! works on a whole run of code points; the layers determine where a run ends. "Decrease pointer by 1" means
-//! not to advance.
+//! The Standard runs a state once for each code point. If a state only appends code points to a buffer, the
+//! function of the state appends several at once; crates such as `url-host` find the end of the sequence. If
+//! the Standard says "decrease pointer by 1", the function does not advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
 //! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `visited`, `append_segment`.
@@ -63,17 +63,17 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) state_override: Option<State>,
     pub(super) state: State,
     pub(super) pointer: usize,
-    /// A slice of the input that ends at the pointer. States that append changed text apply the change when
-    /// they use the buffer.
+    /// The buffer, as a slice of the input that ends at the pointer. States that append changed text to the
+    /// buffer change the text later, when they use the buffer.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
     pub(super) credentials: usize,
     pub(super) password_start: usize,
     pub(super) path_start: Option<usize>,
     pub(super) password_token_seen: bool,
-    /// True if the machine was run on the EOF code point and did not decrease the pointer.
+    /// True if a state ran at the end of the input and did not decrease the pointer: the machine stops.
     ended: bool,
-    /// With a trace, the text that each segment of the path was made from, if it is known.
+    /// With a trace: the text that each segment of the path was made from, if it is known.
     pub(super) segments: Vec<&'m str>,
     pub(super) trace: &'m mut LocatedTrace<'w, T>,
 }
@@ -172,7 +172,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         rest.as_str().starts_with(text)
     }
 
-    /// The machine advances past c after a state that does not move the pointer.
+    /// Moves the pointer past the code point c, as the Standard does after each run of a state.
     ///
     /// Spec: whatwg#concept-basic-url-parser-9
     pub(super) fn advance(&mut self) -> Flow {
@@ -201,7 +201,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// The section has already been reported.
+    /// Changes the state. The caller has already reported the step that changes it.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
@@ -291,7 +291,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// If host parsing fails, reports that `section` returns failure.
+    /// Parses and serializes the host in `buffer`. If parsing fails, reports the step `section`.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Text<'a>> {
@@ -306,7 +306,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let on = &mut self.trace.on(buffer);
         let host = url_host::whatwg::serialize_host(host, &mut on.at(span));
         if is_ipv6 {
-            // The serializer writes the text between the brackets.
+            // The IPv6 serializer does not write the brackets.
             let inside = Span { start: span.start + 1, end: span.end - 1 };
             on.change(
                 whatwg::CONCEPT_IPV6_SERIALIZER,

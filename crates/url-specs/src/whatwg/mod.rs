@@ -1,5 +1,5 @@
-//! The URL Standard of the WHATWG: the basic URL parser, state by state, implemented with the layers, and the
-//! operations of its `URL` class. Implements whatwg "URL parsing".
+//! The URL Standard of the WHATWG, composed from crates such as `url-host`: the basic URL parser, state by
+//! state, and the operations of the `URL` class. Implements the section "URL parsing".
 //!
 //! Outside the specs: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
@@ -62,7 +62,7 @@ impl Spec for Whatwg {
         out: &mut O,
         components: &mut Components,
     ) -> Written<'s> {
-        // Candidate editions are only implemented in the literal steps.
+        // Candidates (proposed changes) are only implemented in the state machine.
         if self.0.is_candidate() {
             return Written::NotInThisSpec;
         }
@@ -92,7 +92,7 @@ impl Spec for Whatwg {
         SourceMap::of_whatwg(input)
     }
 
-    /// Runs the URL parser, but does not look up the entries of blob URLs: the facade does.
+    /// Runs the URL parser. Does not look up blob URLs: `Parser::parse_with_blobs` of `url-facade` does.
     ///
     /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
     fn resolve<'a, T: Trace>(
@@ -167,7 +167,7 @@ fn basic_url_parser<'a, T: Trace>(
     Ok(machine.url)
 }
 
-/// Changes `url` even if it fails.
+/// Runs the basic URL parser with a state override on `url`. Changes `url` even if it returns an error.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser_on<'a, T: Trace>(
@@ -182,7 +182,7 @@ fn basic_url_parser_on<'a, T: Trace>(
     match remove_tab_and_newline(input, &mut trace.on(input)) {
         Cow::Borrowed(s) => run_on(s, url, state_override, edition, trace),
         Cow::Owned(removed) => {
-            // A result in the new string is located at the whole original string.
+            // The place of each component from the new string is the whole original string.
             let mut local = url.clone();
             let outcome = run_on(&removed, &mut local, state_override, edition, trace);
             *url = local.into_owned();

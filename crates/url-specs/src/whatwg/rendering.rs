@@ -1,5 +1,5 @@
-//! Rendering of URLs for people who decide whether to trust them. Implements whatwg "URL rendering", except
-//! for the part in url-host.
+//! Rendering of URLs for people who must decide if they trust a URL. Implements the section "URL rendering"
+//! of the URL Standard, except for the part in the crate `url-host`.
 //!
 //! Outside the specs: `count`.
 
@@ -10,12 +10,12 @@ use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
 
 use crate::Serialized;
 
-/// Options for rendering a URL. See [`render_url`] for an example.
+/// Options for [`render_url`]. See [`RenderedUrl::embedded`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rendering<'o> {
-    /// True to show the scheme; hide it only if no other scheme can occur.
+    /// True to show the scheme. Hide the scheme only if all URLs that you show have the same scheme.
     pub scheme: bool,
-    /// True to show nothing after the host and the port: no path, query or fragment.
+    /// True to show only the scheme, the host and the port.
     pub host_only: bool,
     /// The maximum number of characters. The registrable domain is shown even if it is longer.
     pub max_len: Option<usize>,
@@ -29,22 +29,22 @@ impl Default for Rendering<'_> {
     }
 }
 
-/// A rendered URL, to be shown to people.
+/// A URL as text to show to people, from [`render_url`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RenderedUrl {
-    /// The text to show, from left to right.
+    /// The text to show. Its base direction must be left to right.
     pub text: String,
-    /// The place of the host, or of the shown part of it, in `text`.
+    /// The byte range of the host, or of its shown part, in `text`.
     pub host: Span,
-    /// True if any text was left out and replaced by `…`.
+    /// True if a part of the URL was left out and replaced by `…`.
     pub is_elided: bool,
     /// True if `text` contains right-to-left text.
     pub is_bidirectional: bool,
 }
 
 impl RenderedUrl {
-    /// Returns the text in a left-to-right embedding if it contains right-to-left text.
+    /// Returns the text, in a left-to-right embedding (U+202A, U+202C) if it has right-to-left characters.
     ///
     /// Spec: whatwg#url-rendering-i18n
     ///
@@ -66,9 +66,9 @@ impl RenderedUrl {
     }
 }
 
-/// Renders `url` for people, without credentials, and decoded by [`render_domain`] and
-/// [`decode_for_display`]. `domain` is the host if it is a domain. See [`RenderedUrl::embedded`] for an
-/// example.
+/// Returns `url` as text for people: without credentials, with the host in Unicode ([`render_domain`]) and
+/// escapes decoded ([`decode_for_display`]). `domain` is the host if the host is a domain. See
+/// [`RenderedUrl::embedded`] for an example.
 ///
 /// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
 pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
@@ -128,7 +128,8 @@ fn rest_of(url: Serialized<&str>) -> String {
     rest
 }
 
-/// The registrable domain, and a host that is not a domain, is never elided.
+/// Leaves out labels at the start of `host` until at most `room` characters remain, but no label of the
+/// registrable domain. A host that is not a domain stays whole.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {
@@ -136,13 +137,13 @@ fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain:
     let is_whole_labels = |suffix: &&str| {
         domain.strip_suffix(suffix).is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
-    // The registrable domain can be shown.
+    // The number of labels that always stay: those of the registrable domain, or two.
     let kept = registrable_domain.filter(is_whole_labels).map_or(2, |suffix| suffix.split('.').count());
     let labels = host.split('.').count();
     let (mut shown, mut left) = (host, count(host));
     // Elide domain labels starting from the lowest-level domain label.
     for _ in kept..labels {
-        // Counts the ellipsis if a label is already elided.
+        // If a label was already left out, the ellipsis takes one character.
         if left + usize::from(shown.len() != host.len()) <= room {
             break;
         }
@@ -161,7 +162,7 @@ fn elide_end(rest: &str, room: usize) -> String {
         return String::new();
     };
     let shown = in_bounds(rest.get(..end));
-    // A cut percent-encoded byte would be read as something else.
+    // A percent-encoded byte must not be cut in the middle, because its rest would mean something else.
     let cut = shown.rfind('%').filter(|&at| at + 3 > shown.len()).unwrap_or(shown.len());
     format!("{}…", &shown[..cut])
 }

@@ -1,5 +1,5 @@
-//! The setters of the `URL` class without a trace: each edits its component in the string of the URL, in
-//! place. They leave rare cases and most refusals to the state machine.
+//! Fast setters of the `URL` class, used without a trace: each edits its component in the string of the URL.
+//! In rare cases, and for most refused values, the setter that uses the state machine runs instead.
 //!
 //! Outside the specs: `set_in_place`.
 
@@ -28,16 +28,16 @@ use crate::{Attribute, Change, Result, Serialized};
 
 type Url<G> = Serialized<String, G>;
 
-/// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
+/// Sets `attribute` of `url` to `value`, or refuses the value. `None` means that the state machine must run.
 ///
-/// FAST: a state with a state override changes one component, and serializing writes the others unchanged.
+/// FAST: a setter changes one component, and serializing would write the other components unchanged.
 pub(super) fn set_in_place<G>(
     url: &mut Url<G>,
     attribute: Attribute,
     value: &str,
     edition: Edition,
 ) -> Option<Result<Change>> {
-    // Each byte becomes three at most. Candidate editions have no shortcuts.
+    // Percent-encoding triples the length at most. Candidates (proposed changes) have no fast setters.
     if edition.is_candidate() || value.len().checked_mul(3)?.checked_add(url.href.len())? >= Span::LIMIT {
         return None;
     }
@@ -65,7 +65,7 @@ pub(super) fn set_in_place<G>(
 
 /// Spec: whatwg#href-setter
 fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change> {
-    // FAST: a canonical URL stays unchanged.
+    // FAST: parsing would not change a canonical URL.
     let scan = scan_canonical(value, edition).filter(|scan| scan.has_slash())?;
     if url.href == value {
         return Some(Change::Unchanged);
@@ -76,7 +76,7 @@ fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change
     Some(Change::Changed)
 }
 
-/// A refusal is located at all of `value`, because the parser works on another string, with a colon appended.
+/// Sets the scheme. Errors are at all of `value`, because the parser works on a copy with a colon appended.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
 fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
@@ -124,7 +124,7 @@ fn set_username<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let start = scheme_end + "://".len();
     let place = user.unwrap_or((start, start));
     if value.is_empty() {
-        // Removes the "@" too, unless a password needs it.
+        // The "@" is removed too, unless there is a password.
         return Some(url.remove(Component::User, if has_password { place } else { (place.0, host) }));
     }
     let after = if user.is_some() || has_password { "" } else { "@" };
@@ -135,11 +135,11 @@ fn set_username<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 fn set_password<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (host, _) = url.place(Component::Host)?;
     let (user, password) = (url.place(Component::User), url.place(Component::Password));
-    // Includes the ":".
+    // The removed bytes include the ":" before the password.
     let place =
         password.map_or(user.map_or((host, host), |(_, end)| (end, end)), |(start, end)| (start - 1, end));
     if value.is_empty() {
-        // Removes the "@" too, unless a username needs it.
+        // The "@" is removed too, unless there is a username.
         return Some(url.remove(Component::Password, if user.is_some() { place } else { (place.0, host) }));
     }
     let after = if user.is_some() || password.is_some() { "" } else { "@" };
@@ -152,7 +152,7 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
         return None;
     }
     let (place, len) = (url.place(Component::Host)?, url.href.len());
-    // FAST: a value that is a canonical host and nothing else is appended as it is.
+    // FAST: a value that is a canonical host, and nothing more, is appended unchanged.
     url.href.push_str(value);
     let mut room = Room::default();
     let end = scan_canonical_host(&Subject::new(&url.href, &mut room), len, SchemeKind::Special, edition);
@@ -177,7 +177,7 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
     }
 }
 
-/// The empty string stands for the default port.
+/// Returns the port at the start of `value`, or an empty string if it is the default port of the scheme.
 ///
 /// Spec: whatwg#port-state
 fn buffered_port<'v, G>(url: &Url<G>, value: &'v str) -> Option<&'v str> {
@@ -197,7 +197,7 @@ fn set_port<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 /// Spec: whatwg#port-state-2.1.3
 fn set_port_to<G>(url: &mut Url<G>, port: &str) -> Change {
     let host_end = url.place(Component::Host).map_or(0, |(_, end)| end);
-    // Includes the ":".
+    // The replaced bytes include the ":" before the port.
     let place = (host_end, url.place(Component::Port).map_or(host_end, |(_, end)| end));
     if port.is_empty() {
         return url.remove(Component::Port, place);
@@ -207,7 +207,7 @@ fn set_port_to<G>(url: &mut Url<G>, port: &str) -> Change {
 
 /// Spec: whatwg#pathname-setter, whatwg#path-start-state
 fn set_pathname<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
-    // A URL without a host may need "/." before its path.
+    // If the URL has no host, "/." may have to precede the new path.
     url.place(Component::Host)?;
     let kind = scheme_kind(url.view().scheme());
     let rest = match value.strip_prefix('/') {
@@ -222,7 +222,7 @@ fn set_pathname<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 /// Spec: whatwg#search-setter
 fn set_search<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (_, path_end) = url.place(Component::Path)?;
-    // Includes the "?".
+    // The replaced bytes include the "?" before the query.
     let place = (path_end, url.place(Component::Query).map_or(path_end, |(_, end)| end));
     // 2. If the value is the empty string, set the query to null and return.
     if value.is_empty() {
@@ -238,7 +238,7 @@ fn set_search<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 /// Spec: whatwg#hash-setter
 fn set_hash<G>(url: &mut Url<G>, value: &str) -> Change {
     let len = url.href.len();
-    // Includes the "#".
+    // The replaced bytes include the "#" before the fragment.
     let place = (url.place(Component::Fragment).map_or(len, |(start, _)| start - 1), len);
     // 1. If the value is the empty string, set the fragment to null and return.
     if value.is_empty() {

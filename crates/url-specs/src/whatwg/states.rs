@@ -1,4 +1,4 @@
-//! The states of the basic URL parser. Implements whatwg "basic URL parser" from "scheme start state" on.
+//! The states of the basic URL parser of the URL Standard, from "scheme start state" on.
 //!
 //! Outside the specs: `append_lower_case`, `is_drive_letter`, `copied_of_base`, `start_query`, `start_fragment`,
 //! `leave_path_empty`.
@@ -75,7 +75,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.go_to(State::Path)
     }
 
-    /// The bytes are reported in lower case, but the buffer contains them as written until the colon.
+    /// Appends `len` bytes to the buffer. The trace receives the bytes in lower case; the buffer does not.
     fn append_lower_case(&mut self, section: Section, len: usize) {
         let run = self.slice(len);
         self.extend_buffer(len);
@@ -87,7 +87,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         }
     }
 
-    /// If the steps return without changing the scheme, returns a rejection with the reason.
+    /// Sets the scheme for a setter. If the steps do not change it, returns a rejection with the reason.
     ///
     /// Spec: whatwg#scheme-state
     fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
@@ -171,7 +171,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.url.hierarchical = false;
         self.advance();
         match self.rest() {
-            // The path stays empty.
+            // In this case, the path stays empty.
             rest if rest.is_empty() || rest.starts_with(['?', '#']) => {
                 self.step(whatwg::SCHEME_STATE_2_9, &rest[..0], Some(""));
             }
@@ -305,7 +305,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     }
 
     fn start_query(&mut self, section: Section) -> Flow {
-        // The new query replaces that of the base.
+        // The new query replaces the query that was copied from the base.
         let empty = &self.rest()[1..1];
         match self.url.query.replace(empty.into()).filter(|query| !query.is_empty()) {
             Some(query) => self.step(section, &query, Some("")),
@@ -392,7 +392,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
             if let Some(at_sign) = at_sign {
-                // NOTE: the code points of "%40" are reported at the place of the "@".
+                // NOTE: the place of the code points "%40" is that of the "@" that they replace.
                 let (edition, seen, on) =
                     (self.edition, &mut self.password_token_seen, &mut self.trace.on(at_sign));
                 let on = &mut on.at(Span::whole(at_sign));
@@ -761,13 +761,13 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.path_start.get_or_insert(self.pointer);
         let run = self.take(scan(self.rest(), self.kind()));
         if T::ENABLED {
-            // The slash after the segment also belongs to the path.
+            // The slash after the segment is also part of the path.
             self.trace.found(Component::Path, run);
             if self.at_slash() {
                 self.trace.found(Component::Path, self.slice_of_c());
             }
         }
-        // A drive letter that the file host state left in the buffer is the segment.
+        // If the file host state left a drive letter in the buffer, the drive letter is the segment.
         let mut buffer = match self.buffer {
             "" => encode_segment(run, self.edition, &mut self.trace.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),

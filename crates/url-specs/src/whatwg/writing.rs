@@ -1,5 +1,5 @@
-//! Checks of valid URL strings against the rules for writing URLs, instead of with the parser. Implements
-//! whatwg "URL writing", except for the parts in the layers.
+//! Checks of URLs by the grammar that the URL Standard gives to authors, which is stricter than the parser.
+//! Implements the section "URL writing", except for the parts in crates such as `url-host`.
 //!
 //! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
@@ -15,11 +15,11 @@ use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
 
 use crate::{Result, Serialized, check_len};
 
-/// Checks that `input` is a valid URL string, against `base` if there is one; without one, no relative string
-/// is valid.
+/// Checks that `input` is a valid URL string. A relative string is valid only if there is a `base` and the
+/// string is valid for the scheme of that base.
 ///
 /// # Errors
-/// Returns the first breach, with its reason, its definition and its place.
+/// Returns the first violation: the reason, the definition that it breaks, and the byte range.
 ///
 /// Spec: whatwg#valid-url-string
 ///
@@ -168,12 +168,12 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     Ok(path)
 }
 
-/// No definition before a delimiter allows the delimiter itself.
+/// Splits `input` at the first `delimiter`. No definition of a part before a delimiter allows that delimiter.
 pub(crate) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }
 
-/// The place of a breach of `part`, a slice of `input`, is in `input`.
+/// Checks `part`, a slice of `input`. Converts the span of an error to `input`.
 pub(crate) fn part(input: &str, part: &str, check: fn(&str) -> Result<()>) -> Result<()> {
     let start = Span::locate(part, input).unwrap_or_default().start as usize;
     check(part).map_err(|breach| breach.after(start))
