@@ -1,9 +1,10 @@
-//! `cargo xtask api`: compares the public API of every published library with its reviewed `public-api.txt`.
-//! The constants of sections are left out: `cargo xtask spec check` compares them with the registries.
+//! `cargo xtask api`: compares the public API of every published library with `public-api.txt`, a file that
+//! people review. The API excludes constants of sections, because `cargo xtask spec check` compares those
+//! with the registries.
 //!
-//! `cargo xtask package`: packs every published package as `cargo publish` does, and checks the content. Then
-//! a workspace outside the project uses them with the oldest supported Rust: it compiles the example of each
-//! README with the default features, and all packages with all features.
+//! `cargo xtask package`: packs every published package as `cargo publish` does, and checks the files in it.
+//! Then a workspace outside the project uses the packed packages with the oldest supported Rust: it compiles
+//! the example of each README with the default features, and it compiles all packages with all features.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -16,14 +17,14 @@ use xshell::{Shell, cmd};
 use crate::programs::{self, library};
 use crate::report;
 
-/// The version of the format of rustdoc's JSON that the crate `public-api` reads. Rust 1.95 writes it.
+/// The version of rustdoc's JSON format that the crate `public-api` reads and Rust 1.95 writes.
 const FORMAT: u64 = 57;
 const FILE: &str = "public-api.txt";
 const GENERATED: [&str; 2] = ["pub const url_core::sections::", "pub const url_consumers::sections::"];
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Write the files instead of comparing with them.
+    /// Write the `public-api.txt` files instead of comparing with them.
     #[arg(long)]
     write: bool,
 }
@@ -33,8 +34,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let libraries = programs::published(&metadata).filter_map(|package| Some((package, library(package)?)));
     let libraries: Vec<_> = libraries.collect();
     ensure!(!libraries.is_empty(), "there are no libraries");
-    // A stable compiler writes JSON only with `RUSTC_BOOTSTRAP`, which also affects build scripts of
-    // dependencies, so this build has a target folder of its own.
+    // A stable compiler writes JSON only with `RUSTC_BOOTSTRAP`. That variable also changes the build scripts
+    // of dependencies, so this build has a target folder of its own.
     let target = metadata.target_directory.join("api");
     let packages = libraries.iter().flat_map(|(package, _)| ["--package", package.name.as_str()]);
     let command = cmd!(sh, "cargo doc --locked --no-deps --lib --all-features --target-dir {target}");
@@ -86,7 +87,7 @@ pub(crate) fn package(sh: &Shell) -> Result<()> {
     let target = metadata.target_directory.as_std_path();
     let outside = target.join("outside");
     let unpacked = outside.join("packages");
-    // `--quiet` hides the warnings that the manifest names no repository and that tests are not packed.
+    // `--quiet` hides the warnings that the manifest names no repository and that the tests are not packed.
     let packages = programs::published(&metadata).flat_map(|package| ["--package", package.name.as_str()]);
     cmd!(sh, "cargo package --quiet --locked --allow-dirty --no-verify").args(packages).run()?;
     sh.remove_path(&unpacked)?;
@@ -102,7 +103,7 @@ pub(crate) fn package(sh: &Shell) -> Result<()> {
         cmd!(sh, "tar -xzf {archive} -C {unpacked}").run()?;
         let packed = |name: &str| sh.read_file(unpacked.join(&folder).join(name));
         for licence in LICENCES {
-            // A packed symbolic link might contain the path of its target.
+            // A license that is packed as a symbolic link might contain a path instead of the text.
             let is_packed = packed(licence)? == sh.read_file(licence)?;
             ensure!(is_packed, "{}: {licence} is not the project's", package.name);
         }
@@ -133,7 +134,7 @@ pub(crate) fn package(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Returns `None`, after reporting the skip, if the oldest supported toolchain is not installed.
+/// Returns the name of the oldest supported toolchain, or `None`, after a message, if it is not installed.
 fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
     let version = programs::published(metadata).find_map(|package| package.rust_version.as_ref());
     let version = version.context("the packages have no `rust-version`")?;

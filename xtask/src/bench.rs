@@ -1,8 +1,9 @@
-//! `cargo xtask bench` measures urlspec and its peers with a program of the package `benches`, which has its
-//! own flags, so that building xtask does not require building the peers. With `--instructions`, valgrind
-//! counts the instructions per URL, which are the same in every run and can be compared with a record.
+//! `cargo xtask bench` measures the speed of urlspec and of its peers, which are other URL libraries. It runs
+//! a program of the package `benches`, so that building xtask does not build the peers. With
+//! `--instructions`, valgrind counts the instructions per URL, which are the same each time and can be
+//! compared with a recorded count.
 //!
-//! `cargo xtask size` compares the sizes of stripped programs with the facade and with `url`.
+//! `cargo xtask size` compares the sizes of small stripped programs that use `url-facade` or the crate `url`.
 
 use std::{fs, path::Path};
 
@@ -22,21 +23,21 @@ const TOLERANCE: f64 = 0.05;
 
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// The permitted growth of instructions per byte, as a factor. A quadratic loop has a growth of 8.
+/// The permitted growth of the instructions per byte for input of 8 times the length. Quadratic work has 8.
 const GROWTH: f64 = 1.1;
 
-/// The check must detect this work, to show that it works.
+/// A measured operation that takes quadratic time. The check must report it, to show that the check works.
 const QUADRATIC: &str = "a quadratic loop";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Count the instructions per URL instead, and compare them with the record.
+    /// Count the instructions per URL instead, and compare them with the recorded counts.
     #[arg(long, conflicts_with = "flags")]
     instructions: bool,
-    /// Replace the record of instruction counts.
+    /// Replace the recorded counts of instructions.
     #[arg(long, requires = "instructions")]
     record: bool,
-    /// Flags of the program (`-- --help` lists them).
+    /// Flags of the program that measures (`-- --help` lists them).
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
     flags: Vec<String>,
 }
@@ -66,10 +67,10 @@ pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
 
 fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     let works = cmd!(sh, "{program}").read()?;
-    // Running these programs at the same time does not change the counts.
+    // Running the programs at the same time does not change the counts.
     let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
-        // Subtracting a run of one pass from one of three passes excludes the work done once per run.
+        // Three passes minus one pass excludes the instructions that the program needs once.
         let instructions = |passes: &str| instructions(program, &[work, passes]);
         let passes = instructions("3")?.saturating_sub(instructions("1")?);
         Ok((work.into(), passes / 2 / urls.parse::<u64>()?))
@@ -79,7 +80,7 @@ fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// The instructions must grow linearly with the length of hostile input, except those of the quadratic loop.
+/// Checks that the instructions grow linearly with the length of hostile input, except in the quadratic loop.
 #[allow(clippy::cast_precision_loss)]
 fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     let works = cmd!(sh, "{program} --hostile").read()?;
@@ -113,7 +114,7 @@ const TOLERANCE_OF_SIZES: f64 = 0.03;
 
 #[derive(clap::Args)]
 pub(crate) struct SizeOptions {
-    /// Compare the sizes with the record, and write nothing.
+    /// Compare the sizes with the recorded sizes, and write nothing.
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -128,7 +129,7 @@ fn main() {
 }
 ";
 
-/// The program. `RESOLVE` stands for the library's method for resolving a reference.
+/// The source text of a program. `RESOLVE` is replaced with the library's method that resolves a reference.
 const PARSE_AND_JOIN: &str = "\
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -142,7 +143,7 @@ fn main() {
 }
 ";
 
-/// The name of each package, the library that it uses, its features, and the source text.
+/// For each program: its package, the library that it uses, the library's features, and the source text.
 const PROGRAMS: [(&str, &str, &str, &str); 5] = [
     ("parse", "url-facade", "", PARSE),
     ("parse-join", "url-facade", "", PARSE_AND_JOIN),
@@ -153,7 +154,7 @@ const PROGRAMS: [(&str, &str, &str, &str); 5] = [
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Sizes {
-    /// The compiler and its target, since sizes from different compilers cannot be compared.
+    /// The compiler and its target: sizes from different compilers cannot be compared.
     compiler: String,
     bytes: Counts,
 }

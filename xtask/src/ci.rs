@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: runs all checks that a change must pass; heavy steps only if their inputs have changed.
+//! `cargo xtask ci`: runs all checks that a change must pass. Heavy steps run only if their files changed.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -7,8 +7,8 @@ use xshell::{Shell, cmd};
 
 use crate::{api, bench, consumers, docs, engines, fuzz, programs, report, spec, testing, tidy};
 
-/// Further sets of features of the facade to check: the features, the tests that can be compiled with them as
-/// arguments of cargo, and true if these run. Tests of one spec run the same code as with all features.
+/// Sets of features of `url-facade` to check: the features, arguments of cargo that select tests to compile,
+/// and true if these tests also run. The tests of a single spec run only with all features.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     ("", &["--test", "ascii_only", "--test", "features"], true),
     ("default,encoding", &["--lib", "--test", "features", "--test", "whatwg"], true),
@@ -21,7 +21,7 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     ("consumers", &["--test", "consumers"], false),
 ];
 
-/// The crate that must be buildable without an operating system. So must all others that declare `no_std`.
+/// A crate that must declare `no_std`. All crates that declare `no_std` are built for a target without `std`.
 const NO_STD: &str = "url-core";
 const PASSED: &str = ".ci/passed.toml";
 const HEAD: &str = "# The inputs with which each heavy step passed last (docs/development.md).\n";
@@ -35,10 +35,10 @@ pub(crate) struct Options {
     /// Skip the tests, for use after `cargo xtask test`
     #[arg(long)]
     skip_test: bool,
-    /// Run the heavy steps whose inputs are unchanged too.
+    /// Run all heavy steps, including those that passed with the same files.
     #[arg(long)]
     all: bool,
-    /// Skip heavy steps, and the build of `DataFusion`, that may take longer than the rest of MINUTES.
+    /// Skip heavy steps, and the build of `DataFusion`, that may take longer than what is left of MINUTES.
     #[arg(long, value_name = "MINUTES")]
     minutes: Option<u64>,
     /// Check the advisory database too, which requires access to github.com.
@@ -49,9 +49,9 @@ pub(crate) struct Options {
 struct CiStep<'a> {
     name: &'static str,
     run: Box<dyn Fn() -> Result<()> + 'a>,
-    /// For a heavy step, patterns of git for the files that it depends on.
+    /// For a heavy step: the git patterns of the files that it reads. Empty for a step that always runs.
     inputs: Vec<&'static str>,
-    /// The minutes that a heavy step may need; 0 if a time limit never skips it.
+    /// The minutes that a heavy step may need, or 0 if `--minutes` must not skip the step.
     minutes: u64,
 }
 
@@ -65,10 +65,10 @@ impl<'a> CiStep<'a> {
     }
 }
 
-/// Returns the steps that every change must pass, then the heavy ones.
+/// Returns the steps that always run, followed by the heavy steps.
 fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
     let tests = (!options.skip_test).then(|| CiStep::new("test", || testing::run(sh)));
-    // The advisory database changes independently of these files, so with it the step always runs.
+    // The advisory database can change although these files do not. With the database, the step always runs.
     let inputs = if options.advisories { vec![] } else { vec!["deny.toml", "*Cargo.toml", "*Cargo.lock"] };
     let deny = CiStep { inputs, ..CiStep::new("deny", || deny(sh, options.advisories)) };
     let steps = [
@@ -103,7 +103,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
     tests.into_iter().chain(steps).collect()
 }
 
-/// Runs all steps, even after a failure, so that one run reports all failures.
+/// Runs all steps, even after one fails, and returns an error if any step failed.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut summary = Vec::new();
@@ -136,8 +136,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Skips the step if it already passed with the current content of `inputs`, which are patterns of git.
-/// Records the content if the step passes and skips nothing. Returns the outcome in words.
+/// Runs a step, unless the step has passed with the current content of `inputs`, which are git patterns. If
+/// the step passes and skips nothing, records this content. Returns the outcome in words.
 fn run_if_changed(
     sh: &Shell,
     name: &str,
@@ -162,9 +162,9 @@ fn run_if_changed(
     Ok("ok".into())
 }
 
-/// Returns `None` if one of these files has uncommitted changes.
+/// Returns a hash of the files that `inputs` match, or `None` if one of these files has uncommitted changes.
 fn hash(sh: &Shell, inputs: &[&str]) -> Result<Option<String>> {
-    // A pattern that matches nothing is an error here. Otherwise its step would never run again.
+    // If a pattern matches nothing, this fails, because a step with such a pattern would never run again.
     let listed = cmd!(sh, "git ls-files --stage --error-unmatch -- {inputs...}").read()?;
     let content = format!("{listed}\n{}\n", cmd!(sh, "rustc --version --verbose").read()?);
     let is_committed = cmd!(sh, "git status --porcelain -- {inputs...}").read()?.is_empty();
@@ -179,18 +179,18 @@ fn differential(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// A step of its own, because it occupies all cores for half a minute. It uses the build of the tests.
+/// Runs the load test of the viewer as a step of its own, because it occupies all cores for half a minute.
 fn load(sh: &Shell) -> Result<()> {
     let everything = programs::everything(sh);
     Ok(cmd!(sh, "cargo test {everything...} --test viewer_load -- --ignored --nocapture").run()?)
 }
 
-/// Treats warnings as errors. Clippy also reports the errors of an ordinary build, in less time.
+/// Runs clippy with warnings as errors. `cargo check` is not needed, because clippy reports the same errors.
 fn clippy(sh: &Shell, selection: &[&str]) -> Result<()> {
     Ok(cmd!(sh, "cargo clippy --locked {selection...} -- -D warnings").run()?)
 }
 
-/// Checks advisories only on request, since that requires access to GitHub.
+/// Runs cargo-deny. It checks advisories only on request, because that requires access to GitHub.
 fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     let tool = programs::tool(sh, "cargo-deny", "^0.20")?;
     if !advisories {
@@ -205,7 +205,7 @@ fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     Ok(())
 }
 
-/// Checks each published crate as its users build it: separately, with its default features and without them.
+/// Lints each published crate as its users build it: alone, with its default features, and without them.
 fn lint_each(sh: &Shell) -> Result<()> {
     for package in programs::published(&programs::metadata(sh)?) {
         clippy(sh, &["-p", &package.name])?;
@@ -216,7 +216,7 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks only that the crates declare `no_std` if the target is not installed.
+/// Builds the `no_std` crates for a target without `std`. Without that target, only checks for `no_std`.
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;
@@ -231,7 +231,7 @@ fn no_std(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Some code is compiled only for Windows.
+/// Type-checks the program for Windows, because some code is compiled only for Windows.
 fn windows(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     if !programs::has_target(sh, TARGET)? {
@@ -242,7 +242,7 @@ fn windows(sh: &Shell) -> Result<()> {
 }
 
 fn feature_sets(sh: &Shell) -> Result<()> {
-    // With all features, these tests are built with more optimization, which would not pay off here.
+    // With all features, these tests are optimized more. For one set of features, that would not pay off.
     const LEVEL: &str = "profile.dev.package.url-facade.opt-level=1";
     for (features, tests, run) in FEATURE_SETS {
         let facade = ["-p", "url-facade", "--no-default-features", "--features", features];
@@ -255,7 +255,7 @@ fn feature_sets(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// The facade without features must not depend on Unicode tables.
+/// Checks that `url-core`, and the facade without features, do not depend on crates with Unicode tables.
 fn few_dependencies(sh: &Shell) -> Result<()> {
     const OF_CORE: [&str; 3] = ["url-core", "safe_arch", "serde"];
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];

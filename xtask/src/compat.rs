@@ -1,6 +1,6 @@
-//! `cargo xtask compat`: checks that programs behave the same if [`PATCH`] replaces the crate `url`. The
-//! tests of `url` and of published packages that use it, which [`SUITES`] lists with the accepted
-//! differences, run unmodified in the target folder, once with `url` and once with the patch.
+//! `cargo xtask compat`: checks that programs behave the same if the package in [`PATCH`] replaces the crate
+//! `url`. It runs the tests of `url`, and of published packages that use `url`, twice: with `url` and with
+//! the patch. [`SUITES`] lists the packages and the accepted differences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const OWN: &str = "crates/url-compat/suites/own";
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Run only this package (`url` for `url`'s own tests).
+    /// Run the tests of this package only (`url` for `url`'s own tests).
     #[arg(long, value_name = "NAME")]
     package: Option<String>,
 }
@@ -32,7 +32,7 @@ struct Suites {
 #[derive(Deserialize)]
 struct Suite {
     name: String,
-    /// The published version of the package; `None` if it is in this project.
+    /// The published version of the package, or `None` if the package is in this project.
     version: Option<String>,
     path: Option<PathBuf>,
     #[serde(default)]
@@ -49,7 +49,7 @@ struct Difference {
     tests: Vec<String>,
 }
 
-/// For each test, by name, how often it passed and how often it failed.
+/// For each test: how often it passed, and how often it failed.
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
@@ -83,7 +83,7 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
         }
         Some(version) => {
             copy(&published(sh, scratch, &suite.name, version)?, &folder)?;
-            // The package must be its own workspace. Its lock file may be incompatible with a newer `url`.
+            // The package must be a workspace of its own. Its own lock file may not allow a newer `url`.
             let manifest = sh.read_file(folder.join("Cargo.toml"))?;
             sh.write_file(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
             sh.write_file(folder.join("Cargo.lock"), "version = 4\n")?;
@@ -110,7 +110,7 @@ fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Out
     let _target = sh.push_env("CARGO_TARGET_DIR", scratch.join("target"));
     let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
-        // Cargo ignores the patch unless the lock file has the patch's version of `url`.
+        // Cargo applies the patch only if the lock file has the version of `url` that the patch has.
         programs::read(cmd!(sh, "cargo update {patches...} --precise 2.5.8 url"))?;
         let tree = programs::read(cmd!(sh, "cargo tree {patches...} --all-features --invert url --depth 0"))?;
         ensure!(tree.contains(PATCH) != patches.is_empty(), "cargo used another `url`: {tree}");
@@ -131,7 +131,7 @@ fn outcomes(printed: &str) -> Outcomes {
     let mut outcomes = Outcomes::new();
     for (name, outcome) in printed.lines().filter_map(|line| line.rsplit_once(" ... ")) {
         let has_failed = match outcome.split([' ', ',']).next() {
-            // The harness prints 🟠 if a test passes that it expects to fail.
+            // The harness prints 🟠 for a test that passes although the harness expects it to fail.
             Some("ok" | "✅" | "🟠") => 0,
             Some("FAILED" | "❌") => 1,
             _ => continue,

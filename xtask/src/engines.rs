@@ -1,7 +1,6 @@
-//! The tasks of the workspace in `engines`, which is separate so that `cargo xtask test` does not build
-//! `DataFusion`. `cargo xtask sql` lints and tests the crate `url-arrow` and the program `urlspec-sql`.
-//! `cargo xtask wheel` tests the package in `engines/python`, and `cargo xtask cluster` tests that the Spark
-//! job survives failures of a cluster, each in a virtual environment of Python.
+//! Checks of the second workspace, `engines`, which is separate so that `cargo xtask test` does not build
+//! `DataFusion`: `cargo xtask sql` lints and tests `url-arrow` and `urlspec-sql`, `cargo xtask wheel` tests
+//! the Python package, and `cargo xtask cluster` tests that the Spark job survives failures of a cluster.
 
 use std::{path::PathBuf, process::Command, time::Duration};
 
@@ -11,13 +10,13 @@ use xshell::{Shell, cmd};
 
 use crate::programs::{ENGINES, skip};
 
-/// The libraries whose columns the package supports. Each is tested if pip can install it.
+/// The libraries whose columns the Python package supports. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// For the examples of the guard: two clients, and certificates for a test server.
+/// Packages for the examples of the guard: two HTTP clients, and one that creates certificates for a server.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-/// For the cluster test. Spark's `mapInArrow` requires pandas, although it does not use it.
+/// Packages for the cluster test. Spark's `mapInArrow` does not run without pandas, but does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
 #[derive(Default, clap::Args)]
@@ -25,7 +24,7 @@ pub(crate) struct Wheel {
     /// Build without optimizations, which is faster.
     #[arg(long)]
     dev: bool,
-    /// Also compare its speed with that of its peers and of Rust.
+    /// Also compare the speed of the package with that of its peers and of Rust.
     #[arg(long, conflicts_with = "dev")]
     bench: bool,
 }
@@ -33,7 +32,7 @@ pub(crate) struct Wheel {
 pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     let profile = if options.dev { "dev" } else { "release" };
     let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
-    // This first check has only Python: the package requires no library.
+    // The first check runs without any library, because the package requires none.
     let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
     cmd!(sh, "{python} -c {alone}").run()?;
 
@@ -46,7 +45,7 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     // `-rs` makes pytest list the reasons for skipped tests.
     let settings = ["--rootdir=engines/python", "-c", "engines/python/pyproject.toml"];
     cmd!(sh, "{python} -m pytest -q -rs -p no:cacheprovider {settings...} engines/python/tests").run()?;
-    // Runs outside the sources: Python would import these, and they contain no built module.
+    // This runs outside the source folder: Python would import the sources, which contain no built module.
     let elsewhere = sh.push_dir(target(sh));
     let allowed = "../python/tests/stubtest.txt";
     cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist --allowlist {allowed}").run()?;
@@ -60,15 +59,15 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
 
 #[derive(clap::Args)]
 pub(crate) struct Cluster {
-    /// Rows of the input.
+    /// The number of input rows.
     #[arg(long, default_value_t = 1_000_000)]
     pub(crate) rows: u32,
-    /// Minutes that all jobs may take together.
+    /// The minutes that all jobs may take together.
     #[arg(long, default_value_t = 15)]
     pub(crate) minutes: u64,
 }
 
-/// `prove.py` starts a cluster here, kills parts of it, and compares every result with that of one process.
+/// Runs `prove.py`, which starts a cluster on this machine, kills parts of it, and checks every result.
 pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     if cmd!(sh, "java -version").output().is_err() {
         skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
@@ -80,7 +79,7 @@ pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     }
     let work = target(sh).join("cluster");
     sh.remove_path(&work)?;
-    // The tests for pandas are included because `cargo xtask wheel` only tests a newer version of it.
+    // The tests for pandas run here too, because `cargo xtask wheel` only tests a newer version of pandas.
     let tests = ["engines/spark", "engines/python/tests/test_libraries.py"];
     cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {tests...}").run()?;
     let [rows, minutes] = [options.rows.to_string(), options.minutes.to_string()];
@@ -91,7 +90,7 @@ fn target(sh: &Shell) -> PathBuf {
     sh.current_dir().join(ENGINES).join("target")
 }
 
-/// Replaces the environment. Returns its interpreter, or `None`, after reporting the skip, without Python.
+/// Creates a new virtual environment. Returns its interpreter, or `None`, after a message, without Python.
 fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     let folder = target(sh).join("python").join(name);
     sh.remove_path(&folder)?;
@@ -104,7 +103,7 @@ fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     Ok(Some(folder.join("bin/python")))
 }
 
-/// Reports that `what` is skipped, and returns false, if pip fails.
+/// Installs `packages` with pip. If pip fails, reports that `what` is skipped, and returns false.
 fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool {
     let install = cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}");
     let could = install.run().is_ok();
@@ -114,8 +113,8 @@ fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool 
     could
 }
 
-/// Builds the wheel with maturin, and installs it alone in a fresh environment. Returns the interpreter, or
-/// `None`, after reporting the skip, if a requirement cannot be installed.
+/// Builds the wheel with maturin, and installs it alone in a new environment. Returns the interpreter. If a
+/// requirement cannot be installed, reports the skip and returns `None`.
 fn with_wheel(sh: &Shell, name: &str, profile: &str) -> Result<Option<PathBuf>> {
     let Some(tools) = environment(sh, "build")? else { return Ok(None) };
     if !install(sh, &tools, &["maturin>=1.16,<2"], name) {
@@ -135,10 +134,10 @@ fn with_wheel(sh: &Shell, name: &str, profile: &str) -> Result<Option<PathBuf>> 
 
 #[derive(clap::Args)]
 pub(crate) struct Sql {
-    /// Skip `urlspec-sql` if `DataFusion` is not built after that many minutes.
+    /// Skip `urlspec-sql` if building `DataFusion` takes longer than this number of minutes.
     #[arg(long, value_name = "MINUTES")]
     budget: Option<u64>,
-    /// Instead of the tests, time columns and `Url::parse`.
+    /// Measure the time of columns and of `Url::parse` instead of running the tests.
     #[arg(long, conflicts_with = "budget")]
     bench: bool,
 }
@@ -159,7 +158,7 @@ pub(crate) fn run_tables(sh: &Shell) -> Result<()> {
     Ok(cmd!(sh, "cargo test --locked -p url-arrow").run()?)
 }
 
-/// Gives up if building `DataFusion` takes more than `budget` minutes.
+/// Lints and tests the SQL packages, but stops if building `DataFusion` takes more than `budget` minutes.
 pub(crate) fn run_sql(sh: &Shell, budget: Option<u64>) -> Result<()> {
     let _engines = sh.push_dir(ENGINES);
     let build = cmd!(sh, "cargo test --locked -p urlspec-sql --no-run");

@@ -1,7 +1,8 @@
-//! `cargo xtask fuzz`: looks for inputs that break a promise. Runs the targets in `fuzz/` with libFuzzer,
-//! guided by coverage; or compares with peers, real programs or clients on strings generated from a seed.
+//! `cargo xtask fuzz`: searches for inputs on which a checked property fails. Runs the targets in `fuzz/`
+//! with libFuzzer, or compares with other libraries, real programs or clients on strings generated from a
+//! seed.
 //!
-//! No sanitizer is needed, since the project has no `unsafe` code. `fuzz/corpus` contains the kept inputs.
+//! No sanitizer is used, because the project has no `unsafe` code. `fuzz/corpus` has inputs of earlier runs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,30 +13,30 @@ use xshell::{Shell, cmd};
 use crate::programs::{self, has_cxx_compiler};
 use crate::{consumers, report};
 
-/// The fuzz targets. Each is a program in `fuzz/fuzz_targets`, whose first lines say what it checks.
+/// The fuzz targets: the programs in `fuzz/fuzz_targets`. The first lines of each describe its checks.
 const TARGETS: [&str; 7] = ["url", "traced", "diff", "batch", "find", "columns", "serve"];
 
-/// Flags that make the compiler report visited edges and comparisons to libFuzzer.
+/// Compiler flags that add code for libFuzzer, which reports each visited edge and each comparison.
 const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// In bytes. Other tests check how time grows with length.
+/// The maximum length of an input, in bytes. Other tests check how the time grows with the length.
 const MAX_LEN: usize = 512;
 
-/// The maximum size of all kept inputs of a target, and of one input, in bytes. The longest are dropped.
+/// The maximum size of all stored inputs of a target, and of one input, in bytes. The longest are removed.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// The targets to run; all of them by default.
+    /// The targets to run (by default, all).
     #[arg(value_parser = TARGETS)]
     targets: Vec<String>,
-    /// Minutes to run each target.
+    /// The minutes to run each target.
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     minutes: f64,
-    /// Write the inputs that cover everything found so far to fuzz/corpus.
+    /// Store the inputs that cover everything found so far in fuzz/corpus.
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
@@ -48,17 +49,17 @@ pub(crate) struct Options {
 #[derive(Default, clap::Args)]
 #[group(multiple = false, conflicts_with_all = ["targets", "minutes", "keep"])]
 struct Comparisons {
-    /// Instead, compare whatwg with another implementation, and its shortcuts with its steps, on N strings.
+    /// Instead, compare whatwg with another library, and its shortcuts with its steps, on N strings.
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
-    /// Instead, compare whatwg with both on every string of up to N characters that are special in URLs.
+    /// Instead, make the same comparisons on every string of up to N characters that are special in URLs.
     #[arg(long, value_name = "N")]
     short_strings: Option<usize>,
-    /// Instead, compare every consumer with the program that it simulates, on N strings.
+    /// Instead, compare every consumer (imitated program) with the real program, on N strings.
     #[arg(long, value_name = "N")]
     consumers: Option<usize>,
-    /// Instead, have the installed clients fetch, without leaving this machine, what the guard permits of N
-    /// hostile strings.
+    /// Instead, generate N hostile strings, and let installed clients fetch, without network, those that the
+    /// guard permits.
     #[arg(long, value_name = "N")]
     guard: Option<usize>,
 }
@@ -107,7 +108,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         ];
         cmd!(sh, "{program} {limits...} {search...} -print_final_stats=1 {inputs}").run()?;
         if options.keep {
-            // Keeps only inputs that are needed for the coverage of all inputs together.
+            // Stores only inputs that add to the coverage of the other inputs.
             sh.remove_path(&needed)?;
             sh.create_dir(&needed)?;
             cmd!(sh, "{program} {limits...} -merge=1 {needed} {inputs}").run()?;
@@ -119,14 +120,14 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
 
 fn build(sh: &Shell, folder: &Path) -> Result<PathBuf> {
     let host = programs::rustc(sh, "host:")?;
-    // Cargo applies the flags to build scripts too, unless `--target` is given.
+    // Without `--target`, cargo would apply the flags to build scripts too.
     let place = ["--target", &host, "--manifest-path", "fuzz/Cargo.toml"];
     let build = cmd!(sh, "cargo build --locked --release {place...} --target-dir {folder}");
     build.env("RUSTFLAGS", INSTRUMENTATION).run()?;
     Ok(folder.join(host).join("release"))
 }
 
-/// Reads inputs from `file`: one per line, with the escapes of a Rust byte string.
+/// Reads the inputs in `file`. Each line is one input, with the escapes of a Rust byte string.
 fn read(sh: &Shell, file: &Path) -> Result<Vec<Vec<u8>>> {
     let text = sh.read_file(file)?;
     text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()

@@ -1,4 +1,4 @@
-//! `cargo xtask <command>`: the project's own commands, each a module of this crate.
+//! `cargo xtask <command>`: the commands for developers of this project. Each is a module of this crate.
 
 mod api;
 mod bench;
@@ -31,33 +31,33 @@ enum Command {
     Test,
     /// Run everything a change must pass.
     Ci(ci::Options),
-    /// Compare the time per URL with that of the peers, and show it layer by layer.
+    /// Compare the time per URL with that of other libraries, and show it for each part of the work.
     Bench(bench::Options),
-    /// Look for inputs that break a promise, by coverage or by comparing with a peer.
+    /// Search for inputs on which a property fails, by coverage or by comparing with other programs.
     Fuzz(fuzz::Options),
-    /// Ask the real programs that consumers simulate.
+    /// Run the real programs that consumers imitate, and record their answers.
     #[command(subcommand)]
     Consumers(consumers::Command),
     /// Measure the size of a small program, in bytes.
     Size(bench::SizeOptions),
-    /// Lint and test the packages built on Arrow, `url-arrow` and `urlspec-sql`; or measure them.
+    /// Lint and test `url-arrow` and `urlspec-sql`, the packages built on Arrow, or measure their speed.
     Sql(engines::Sql),
     /// Compare the public API of every library with its `public-api.txt`
     Api(api::Options),
-    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `url-compat`
+    /// Run the tests of `url` and of packages that use it, with `url` and with `url-compat`
     Compat(compat::Options),
     /// Build the Python package, install it in an empty environment, and test it there.
     Wheel(engines::Wheel),
     /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
     Cluster(engines::Cluster),
-    /// Pack the crates for users, check the packages, and use them outside the project.
+    /// Pack the published packages, check the files in them, and use them outside the project.
     Package,
     /// Check the name, first lines and imports of every source file, and the links of every page.
     Tidy,
     /// Build the site in docs/site.
     Docs,
-    /// Work on the registry of spec sections: check the code against it, generate constants from it, rebuild
-    /// it.
+    /// Manage the registries of spec sections: check the code against them, generate constants, or rebuild
+    /// them.
     Spec(spec::Options),
 }
 
@@ -88,11 +88,11 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// Runs the command that the arguments of the process name.
+/// Runs the command that the program's arguments select.
 pub fn main() -> ExitCode {
     match run(Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        // It is not an error if the reader of the output closes the pipe.
+        // If the reader of the output closes the pipe, that is not an error.
         Err(error) if error.downcast_ref().map(io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }

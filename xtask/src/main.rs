@@ -1,4 +1,4 @@
-//! `cargo xtask`.
+//! The program that `cargo xtask` runs.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The packages of the workspace, and programs: those of the project, and external tools.
+//! Runs cargo, rustc and other programs, and lists the packages of the workspace.
 
 use std::cell::Cell;
 use std::env;
@@ -14,7 +14,7 @@ thread_local! {
     static SKIPS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A step that skips something is not recorded as passed.
+/// Reports that something is skipped. `cargo xtask ci` does not record a step that skips something as passed.
 pub(crate) fn skip(reason: impl Display) {
     println!("SKIPPED: {reason}");
     SKIPS.set(SKIPS.get() + 1);
@@ -53,13 +53,13 @@ pub(crate) fn line(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// The peer `ada-url`, and so the package `benches`, requires the C++ compiler that cargo would use.
+/// Returns true if there is a C++ compiler, which the package `benches` requires to build `ada-url`.
 pub(crate) fn has_cxx_compiler(sh: &Shell) -> bool {
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
     cmd!(sh, "{compiler} --version").output().is_ok()
 }
 
-/// If every build uses these arguments of cargo, each package is built only once.
+/// Returns arguments of cargo for all packages. If all builds use them, cargo builds each package only once.
 pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     let mut arguments = vec!["--workspace", "--all-features", "--locked"];
     if !has_cxx_compiler(sh) {
@@ -68,7 +68,7 @@ pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     arguments
 }
 
-/// The profile `bench` generates the same code as `release`.
+/// Runs the program `compare` of `benches`. Its profile `bench` generates the same code as `release`.
 pub(crate) fn benchmark(sh: &Shell, flags: &[String]) -> Result<()> {
     let program = ["--profile", "bench", "-p", "benches", "--bin", "compare"];
     Ok(cmd!(sh, "cargo run --quiet --locked {program...} -- {flags...}").run()?)
@@ -80,8 +80,8 @@ pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
     Ok(target(sh)?.join("debug/urlspec"))
 }
 
-/// Builds the playground for WebAssembly, as a program that reads a request and prints the answer. Returns
-/// `None`, after printing a line, if the standard library for that target is not installed.
+/// Builds the playground for WebAssembly: a program that reads a request and prints the answer. If the
+/// standard library for WebAssembly is not installed, prints a line and returns `None`.
 pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
     const TARGET: &str = "wasm32-wasip1";
     const NAME: &str = "playground";
@@ -93,7 +93,7 @@ pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(target.join(TARGET).join(NAME).join(NAME).with_extension("wasm")))
 }
 
-/// Installs the cargo subcommand `name` in the target folder if it is not installed.
+/// Returns the cargo subcommand `name`. If it is not installed, installs it in the target folder.
 pub(crate) fn tool(sh: &Shell, name: &str, version: &str) -> Result<PathBuf> {
     let subcommand = name.trim_start_matches("cargo-");
     if cmd!(sh, "cargo {subcommand} --version").output().is_ok() {
@@ -102,7 +102,7 @@ pub(crate) fn tool(sh: &Shell, name: &str, version: &str) -> Result<PathBuf> {
     let tools = target(sh)?.join("tools");
     let program = tools.join("bin").join(name);
     if !program.exists() {
-        // An optimized build would take minutes more than it saves.
+        // An optimized build would take minutes longer, and would not save that time.
         cmd!(sh, "cargo install {name} --debug --locked --version {version} --root {tools}").run()?;
     }
     Ok(program)
@@ -130,7 +130,7 @@ pub(crate) fn library(package: &Package) -> Option<&str> {
     package.targets.iter().find(|target| target.is_lib()).map(|target| target.name.as_str())
 }
 
-/// Writes to `folder` the manifest of a package `name` outside the project, with the versions of the project.
+/// Writes a manifest of a package `name` to `folder`, and the project's lock file, which fixes the versions.
 pub(crate) fn outside(sh: &Shell, folder: &Path, name: &str, dependencies: &str) -> Result<()> {
     let package = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n");
     let rest = format!("[profile.release]\nstrip = true\n[dependencies]\n{dependencies}\n");

@@ -1,5 +1,5 @@
-//! Findings: the problems that checks report. Records: files with measured figures, with which later
-//! measurements are compared.
+//! Findings, which are problems that checks report, and records, which are files with measured numbers that
+//! later measurements are compared with.
 
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
@@ -8,7 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use xshell::Shell;
 
-/// The path is relative to the root of the tree.
+/// A problem, and the file and line that it is in. The path is relative to the root of the checked tree.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
     path: PathBuf,
@@ -54,7 +54,7 @@ pub(crate) fn sha256(content: impl AsRef<[u8]>) -> String {
     Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
-/// Fails if a count differs by more than `tolerance`, or is missing on one side. `command` writes the record.
+/// Fails if a count differs by more than `tolerance` or exists on one side only. `command` writes the record.
 pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &str) -> Result<()> {
     let mut changed = Vec::new();
     for (work, &count) in now {

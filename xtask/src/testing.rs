@@ -1,5 +1,5 @@
-//! `cargo xtask test`: runs every test of the workspace, and prints one summary of the results at the end. A
-//! test that lacks something calls `url_testdata::record_skip`, and counts as skipped, not as passed.
+//! `cargo xtask test`: runs every test of the workspace, and then prints one summary of the results. A test
+//! that cannot run here calls `url_testdata::record_skip`, and the summary lists it as skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -34,7 +34,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         println!("\n$ {}\n{printed}{}", line(&job), output.status);
         Ok((printed, output.status.success()))
     };
-    // Many tests wait, so there is one worker more than there are cores. The slowest programs start first.
+    // One worker more than there are cores, because many tests wait. The slowest programs start first.
     let workers = ThreadPoolBuilder::new().num_threads(available_parallelism()?.get() + 1).build()?;
     let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
     let jobs = [in_docs].into_iter().chain(programs.into_iter().rev()).par_bridge();
@@ -96,7 +96,7 @@ impl TestSummary {
         }
     }
 
-    /// Counts `test` as skipped for `reason`. Returns true if no reason was recorded for it before.
+    /// Records that `test` was skipped for `reason`. Returns true if it had not been skipped before.
     fn skip(&mut self, test: &str, reason: &str) -> bool {
         let is_new = !self.skipped.values().any(|tests| tests.contains(test));
         self.skipped.entry(reason.into()).or_default().insert(test.into());

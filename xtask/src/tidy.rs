@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: checks source files for rules that rustfmt and clippy do not check and for cycles of
-//! imports, and Markdown pages for links that name no file in git, or none of its headings.
+//! `cargo xtask tidy`: checks source files for faults that rustfmt and clippy do not report, such as cycles
+//! of imports. In Markdown pages, each link must name a file in git, and its fragment a heading of that file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -20,10 +20,10 @@ use crate::spec::is_test;
 const SOURCES: [&str; 4] = ["rs", "js", "css", "html"];
 const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", "misc", "imp"];
 
-/// The first line of the root of each published crate, whose README is its documentation.
+/// The first line of `lib.rs` of each published crate: its README is its documentation.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
-/// The marks of unfinished work. They are split, so that this file does not contain them.
+/// Marks of unfinished work. Each is in two parts, so that this file does not contain the mark.
 const UNFINISHED: [&str; 3] = [concat!("FIX", "ME"), concat!("TO", "DO"), concat!("to", "do!")];
 
 pub(crate) fn run(sh: &Shell) -> Result<()> {
@@ -50,10 +50,10 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     report::report(findings)
 }
 
-/// Includes files that will be in git once they are added.
+/// Returns the files in git, and the files that `git add` would add.
 fn tracked(sh: &Shell) -> Result<BTreeSet<PathBuf>> {
     let names = cmd!(sh, "git ls-files --cached --others --exclude-standard -z").read()?;
-    // git also lists deleted files until the deletion is committed.
+    // If a deletion is not committed yet, git still lists the file.
     Ok(names.split_terminator('\0').map(PathBuf::from).filter(|path| sh.path_exists(path)).collect())
 }
 
@@ -82,9 +82,9 @@ type Graph = BTreeMap<Vec<String>, BTreeMap<Vec<String>, usize>>;
 
 /// Returns all imports that are part of a cycle in the crate whose `src` is `folder`.
 ///
-/// A file imports another if a path in its code begins with `crate`, `self` or `super`, and names the other
-/// file's module or an item in it. A parent module may name its children, so a parent and its child alone
-/// form no cycle. Code for tests is ignored.
+/// A file imports another file if its code has a path that starts with `crate`, `self` or `super` and names
+/// the module of the other file, or an item in it. A parent module and its child alone are not a cycle,
+/// because a parent may name its children. Code for tests is ignored.
 fn import_cycles(sh: &Shell, folder: &Path) -> Result<Vec<Finding>> {
     let mut files: BTreeMap<Vec<String>, (PathBuf, syn::File)> = BTreeMap::new();
     for entry in WalkDir::new(sh.current_dir().join(folder)).sort_by_file_name() {
@@ -126,7 +126,7 @@ fn module(path: &Path) -> Vec<String> {
     names
 }
 
-/// `None` for paths to other crates.
+/// Returns the full path of the names, or `None` for a path to another crate.
 fn absolute(of: &[String], names: &[String]) -> Option<Vec<String>> {
     let mut path = match names.first()?.as_str() {
         "crate" => Vec::new(),
@@ -196,7 +196,7 @@ impl<'ast> Visit<'ast> for Paths {
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         self.visit_path(&call.path);
         if let Ok(arguments) = call.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated) {
-            // The arguments live only as long as this call, so a visitor of its own collects their paths.
+            // The arguments live only during this call, so another visitor collects their paths.
             let mut paths = Self::default();
             for argument in &arguments {
                 paths.visit_expr(argument);
@@ -221,7 +221,7 @@ impl Page {
             match event {
                 Event::Start(Tag::Heading { .. }) => heading.clear(),
                 Event::End(TagEnd::Heading(_)) => {
-                    // Markdown renderers derive the id of a heading in this way.
+                    // Markdown renderers convert a heading to an id in this way.
                     heading.retain(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(&c));
                     page.anchors.insert(heading.to_lowercase().replace(' ', "-"));
                 }
@@ -236,7 +236,7 @@ impl Page {
         page
     }
 
-    /// Reads an HTML page. Only links for which `is_own` is true are recorded.
+    /// Reads an HTML page. Records only the links for which `is_own` returns true.
     pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
         let mut page = Self::default();
         for Ok(token) in Tokenizer::new(text) {
@@ -249,12 +249,12 @@ impl Page {
     }
 }
 
-/// `files` lists all files. Links out of the tree are ignored.
+/// Returns the links of `pages` whose target is not in `files`. Ignores links out of the tree.
 pub(crate) fn broken_links(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>) -> Vec<Finding> {
     let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let mut findings = Vec::new();
     for (path, page) in pages {
-        // A folder of the project exists if some file is in it.
+        // A folder exists if it contains a file.
         let is_markdown = path.extension().is_some_and(|extension| extension == "md");
         let is_there = |target: &PathBuf| {
             let first = files.range(target.clone()..).next();
@@ -276,7 +276,7 @@ pub(crate) fn broken_links(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<Pat
     findings
 }
 
-/// Returns `None` if the target is outside the tree.
+/// Returns the path of the target of `link`, or `None` if the target is outside the tree.
 fn target(path: &Path, link: &str) -> Option<PathBuf> {
     let mut target = path.parent()?.to_owned();
     for part in Path::new(link).components() {
@@ -319,7 +319,7 @@ mod tests {
         import_cycles(&sh, Path::new("src")).unwrap().iter().map(ToString::to_string).collect()
     }
 
-    /// Only cycles are tested: the project itself shows that other imports pass.
+    /// Tests cycles only. Checking the project itself tests that other imports are accepted.
     #[test]
     fn cycles_fail() {
         let both = |from: &str, line, to: &str| {
@@ -344,7 +344,7 @@ mod tests {
         broken_links(&pages, &files).iter().map(ToString::to_string).collect()
     }
 
-    /// Only broken links are tested: the pages of the project show that other links pass.
+    /// Tests broken links only. Checking the project's pages tests that other links are accepted.
     #[test]
     fn links_that_lead_nowhere_fail() {
         let text = "[1](b.md)\n[2](../b.md#bottom) [3](#top) [4](../b.md#moving-from-the-crate-url)\n\

@@ -1,4 +1,4 @@
-//! The adapters of `crates/url-consumers/adapters/`: finds those that can run, and asks their programs.
+//! Runs the adapters in `crates/url-consumers/adapters/`: small programs that call a real URL parser.
 
 use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
@@ -18,11 +18,11 @@ use crate::report;
 
 pub(super) const MOST_PRINTED: usize = 20;
 
-/// The lists of adapters, in the folders of these: of the programs that consumers simulate, and of clients.
+/// The lists of adapters. A consumer is a program whose parser this project imitates; a client fetches URLs.
 pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
-/// The number of inputs per run of a program, the time limit for starting it, and that for each input.
+/// The number of inputs for one run of an adapter. Below: the time limits for its start and for each input.
 const BATCH: usize = 4000;
 pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
@@ -43,11 +43,11 @@ pub(super) struct Adapter {
     npm: Vec<String>,
     build: Vec<Vec<String>>,
     run: Vec<String>,
-    /// True if the program can also resolve references, in input lines with a `base`.
+    /// True if the adapter can also resolve a reference, in an input line with a `base`.
     pub(super) resolves: bool,
-    /// The client in `clients.toml` that uses this parser. In its name, `-` replaces `/` and `:`.
+    /// The client in `clients.toml` that uses this parser: its name there, with `-` instead of `/` and `:`.
     pub(super) client: Option<String>,
-    /// The ways in which a program in `clients.toml` can fetch URLs. Each of them becomes an adapter.
+    /// The clients that this entry of `clients.toml` lists. Each of them becomes an adapter.
     clients: Vec<String>,
     #[serde(skip)]
     folder: PathBuf,
@@ -58,9 +58,9 @@ pub(super) struct Adapter {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Install {
     Nothing,
-    /// Packages of pip and npm, in environments below the target folder.
+    /// Install packages of pip and npm, in environments below the target folder.
     Environments,
-    /// These environments, and Debian packages if this is permitted.
+    /// Install packages of pip and npm, and Debian packages if the user may install them.
     All,
 }
 
@@ -84,8 +84,8 @@ pub(super) fn out(sh: &Shell, file: &str) -> Result<PathBuf> {
     Ok(sh.create_dir(programs::target(sh)?.join(file).with_file_name(""))?)
 }
 
-/// Builds and tries to run each adapter for which `is_asked` is true, after installing what it requires if
-/// `install` permits this. Returns those that run, with the versions of their programs.
+/// Builds and tries to run each adapter that `is_asked` accepts, after installing the packages that it
+/// requires as far as `install` permits. Returns the adapters that run, with the versions of their programs.
 pub(super) fn running(
     sh: &Shell,
     file: &str,
@@ -124,7 +124,7 @@ impl Adapter {
         Ok(read(program)?.trim().to_owned())
     }
 
-    /// Installs the packages of pip and npm in a folder of this adapter, unless exactly these are there.
+    /// Installs the pip and npm packages of this adapter in its folder, unless they are installed already.
     fn make_environment(&self, sh: &Shell, install: Install) -> Result<()> {
         let Self { pip, npm, .. } = self;
         let pins = [&**pip, npm].concat().join("\n");
@@ -141,7 +141,7 @@ impl Adapter {
             read(cmd!(sh, "bin/pip install --quiet {pip...}"))?;
         }
         if !npm.is_empty() {
-            // Without a `package.json` in this folder, npm would use one in a parent folder.
+            // Without this file, npm would use a `package.json` in a parent folder.
             sh.write_file("package.json", "{}")?;
             read(cmd!(sh, "npm install --silent --ignore-scripts {npm...}"))?;
         }
@@ -152,9 +152,9 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// The answer is `crashed` for a line on which the program crashes or takes too long.
+    /// Returns the answers to `lines`: for a line on which the program crashes or takes too long, `crashed`.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
-        // If the program fails even on this simple line, it cannot run here.
+        // If the program fails on this simple line, the program cannot run here.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
         let mut answers = Vec::new();
         let mut batches: Vec<_> = lines.chunks(BATCH).rev().collect();
@@ -176,7 +176,7 @@ impl Adapter {
         run_lines(START, &mut self.program(), &self.work_file(), lines.iter())
     }
 
-    /// The file that is used as standard input.
+    /// Returns the path of the file that becomes the program's standard input.
     pub(super) fn work_file(&self) -> PathBuf {
         self.out.join(format!("{}.jsonl", self.profile))
     }
@@ -195,7 +195,8 @@ impl Adapter {
     }
 }
 
-/// Runs `command` with `lines` as its standard input, stored in `file`. Returns the object for each line.
+/// Writes `lines` to `file`, and runs `command` with that file as its input. Returns one object for each
+/// line.
 pub(super) fn run_lines(
     start: Duration,
     command: &mut Command,
@@ -209,7 +210,7 @@ pub(super) fn run_lines(
         count += 1;
     }
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
-    // Input and output are files, since pipes could fill up and block both sides.
+    // Files are used for input and output, because full pipes could block both programs.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
     let patience = start + EACH * u32::try_from(count)?;

@@ -1,5 +1,6 @@
-//! `cargo xtask fuzz --guard N`: lets the installed clients fetch hostile strings that the guard permits.
-//! `loopback.c` redirects their connections to a server in the same process, and records the destinations.
+//! `cargo xtask fuzz --guard N`: installed clients, such as curl, fetch hostile URLs that `urlspec guard`
+//! permits. `loopback.c` redirects all connections to a server in the client's process, and records their
+//! destinations.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -20,14 +21,14 @@ use xshell::{Shell, cmd};
 use super::adapters::{self, Adapter, CLIENTS, CONSUMERS, Install, MOST_PRINTED};
 use crate::programs::{self, read};
 
-/// A harmless URL. Fetching it must be observed for each client, to show that the harness works.
+/// A harmless URL. Each client must be seen to fetch it, which shows that connections are observed.
 const PLAIN: &str = "http://good.example/a?b";
-/// A string that misleads clients. They must be seen to connect to different hosts, or the harness misses it.
+/// A URL for which clients connect to different hosts. If the harness sees only one host, it does not work.
 const CONTROL: &str = r"http://evil.example\@good.example/";
-/// The arguments of `unshare` for a command that must have no network except loopback.
+/// The arguments of `unshare` that run a command without any network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
-/// As `urlspec guard --json` writes it.
+/// A URL that the guard permits, in the format that `urlspec guard --json` writes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct PermittedUrl {
@@ -38,17 +39,17 @@ struct PermittedUrl {
     port: u64,
 }
 
-/// An observed action of a client: a connection, a request, or the end of a fetch.
+/// An observed event of a client: a connection, a request, or the end of a fetch.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Event {
     host: Option<String>,
-    /// The port, which exceeds 16 bits in some programs.
+    /// The port. Some clients accept ports that need more than 16 bits.
     port: u64,
     head: Option<String>,
 }
 
-/// Fails if a client connects to another destination than that of the URL that the guard permits.
+/// Checks that each client connects only to the destination of the URL that the guard permits.
 pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     let out = adapters::out(sh, CLIENTS)?;
     let Some(sandbox) = LoopbackSandbox::build(sh, &out) else { return Ok(()) };
@@ -93,8 +94,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes to `out` those URLs of `records` for which a consumer's client connects to another host than that
-/// in the consumer's result, with this host, and the clients that refuse a URL that the consumer accepts.
+/// Writes a row to `out` for each URL of `records` for which the client of a consumer connects to another
+/// host than the consumer's result has. A row contains those hosts, and the clients that refuse the URL.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
     let Some(sandbox) = LoopbackSandbox::build(sh, &adapters::out(sh, CLIENTS)?) else { return Ok(()) };
     let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;
@@ -123,7 +124,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
         }
         println!("{}: {name} {version}", adapter.profile);
     }
-    // The key `not_shown` was added by hand, so it is kept.
+    // People add the key `not_shown` by hand, so its value is copied from the old rows.
     let known = read_json_lines(out).unwrap_or_default();
     let mut text = String::new();
     for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
@@ -149,14 +150,14 @@ fn leads_to(to: &str, host: &str) -> bool {
     }
 }
 
-/// The permitted URLs, each with the input and the base that it came from.
+/// The permitted URLs. Each has the input and base that it was parsed from, as text, and the guard's answer.
 type Permitted = BTreeMap<String, (String, PermittedUrl)>;
 
 fn permitted(sh: &Shell, out: &Path, count: usize, seed: u64) -> Result<Permitted> {
     let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
-    // More than half of the strings have no base. For half of all, every port is permitted.
+    // More than half of the strings have no base. For half of the strings, the guard permits every port.
     let bases = [None; 4].into_iter().chain(LURE_BASES.map(Some));
     let runs: Vec<_> = bases.flat_map(|base| [(base, false), (base, true)]).collect();
     let (mut dice, mut found, mut total) = (Dice::new(seed), BTreeMap::new(), 0);

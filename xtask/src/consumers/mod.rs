@@ -1,5 +1,5 @@
-//! `cargo xtask consumers record` stores the answers of the real programs that consumers simulate, and
-//! `cargo xtask fuzz --consumers N` compares them with the consumers on hostile strings.
+//! `cargo xtask consumers record` stores answers of consumers, which are real URL parsers that this project
+//! imitates. `cargo xtask fuzz --consumers N` compares the parsers with the imitations on hostile strings.
 
 mod adapters;
 mod clients;
@@ -20,30 +20,30 @@ use adapters::{CONSUMERS, Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
-/// Answers to pairs of a base and a reference.
+/// The recorded answers to pairs of a base and a reference.
 const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
-/// The hosts to which clients connect, where these differ from the hosts in their parsers' answers.
+/// The hosts that clients connect to, if they are not the hosts that the parsers of the clients returned.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Ask the installed programs again, and list the inputs whose answers changed.
+    /// Run the installed programs again, and list the inputs for which their answers changed.
     Record {
-        /// Ask only this edition, and create its environment if it is missing.
+        /// Run only this edition (a program in one version), and create its environment if it is missing.
         #[arg(long, value_name = "NAME")]
         edition: Option<String>,
-        /// Also ask about URLs of the file of corner cases that are not recorded yet.
+        /// Also record answers to URLs that are in the file of corner cases but not recorded yet.
         #[arg(long)]
         corners: bool,
-        /// The inputs, and their answers so far, in JSON Lines.
+        /// Read the inputs, and their answers so far, from this file in JSON Lines.
         #[arg(long = "in", value_name = "FILE")]
         input: Option<PathBuf>,
-        /// Write the answers here; those of programs that are not installed are unchanged.
+        /// Write the answers to this file. Answers of programs that are not installed are copied.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Ask the clients of these programs where they connect for the recorded URLs, and write where that is
-    /// not the host.
+    /// For the recorded URLs, run the clients of these programs, and write the hosts that clients connect to
+    /// if they are not the hosts that the programs return.
     Connections,
 }
 
@@ -69,9 +69,9 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     let listed: Vec<_> = adapters::list(sh, CONSUMERS)?;
     ensure!(listed.iter().any(is_asked), "no edition of this name in {CONSUMERS}");
     let adapters = adapters::running(sh, CONSUMERS, install, is_asked)?;
-    // The known answers of each edition. They are in an order with the newest edition of a program first.
+    // The names of all editions with a recorded answer. The newest edition of a program comes first.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
-    // If an edition has no answer of its own, its answer is that of the newest edition.
+    // A record has no entry for an edition that answers like the newest edition of the program.
     let listed = listed.iter().filter(|adapter| adapter.resolves || !has_base);
     let listed = listed.map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(listed).cloned().collect();
@@ -94,7 +94,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     }
     if let Some(out) = out {
         for (record, known) in records.iter_mut().zip(known) {
-            // An edition without answers would count as answering like the newest one.
+            // Without an entry in the record, an edition answers like the newest one.
             let mut unknown = names.iter().filter(|name| !known.contains_key(*name));
             let unknown = unknown.find(|name| known.contains_key(program_of(name)));
             ensure!(unknown.is_none(), "{unknown:?} must be asked too: {}", record["input"]);
@@ -106,7 +106,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Prints differences. A program of another version may differ.
+/// Compares consumers with their imitations on hostile strings. Fails if a program in the same version
+/// differs.
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
     let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
@@ -171,7 +172,7 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
 
 fn compared(answer: &Record) -> Record {
     let mut answer = comparable(answer);
-    // In mailto URLs, Ruby repeats the query in the opaque part.
+    // In a mailto URL, Ruby's opaque part repeats the query.
     let text = |name| answer.get(name).and_then(Value::as_str);
     let opaque = text("opaque").and_then(|opaque| opaque.strip_prefix('?'));
     if opaque == Some(text("query").unwrap_or_default()) {
