@@ -1,4 +1,5 @@
-//! `spec check`, `generate` and `show` on small trees: a clean one, and edits of it in `faulty.toml`.
+//! Tests `spec check`, `generate` and `show` on small projects: one without faults, and edits of it in
+//! `faulty.toml`.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::{collections::BTreeMap, path::PathBuf, process::Output};
@@ -23,7 +24,7 @@ struct Faulty {
     edit: Vec<Edit>,
 }
 
-/// In `file`, replaces `from` (which occurs once) with `to`. A file that is not in the clean tree is new.
+/// Replaces `from`, which occurs once in `file`, with `to`. If the project has no such file, creates it.
 #[derive(serde::Deserialize)]
 struct Edit {
     file: PathBuf,
@@ -92,7 +93,7 @@ fn generating_mends_stale_constants() {
     assert!(check(&sh).status.success());
 }
 
-/// A section as an editor looks it up: code, tests, vectors.
+/// Shows a section as an editor would look it up: with its code, tests and vectors.
 #[test]
 fn a_section_is_shown() {
     let sh = tree("show", "clean");

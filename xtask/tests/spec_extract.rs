@@ -1,4 +1,5 @@
-//! `spec extract` on a small standard and edits of it: the entries must match the edits exactly.
+//! Tests `spec extract` on a small standard and on edits of it: the reported entries must match the edits
+//! exactly.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ const SMALL: &[u8] = b\"AB\";
 const SPEC: &str = env!("CARGO_BIN_EXE_xtask");
 const STANDARD: &str = include_str!("../fixtures/spec/standard.bs");
 
-/// Creates a tree whose only spec is the standard, in a registry with one title.
+/// Creates a project whose only spec is the standard. Its registry has one title.
 fn tree(name: &str) -> Shell {
     let sh = Shell::new().unwrap();
     sh.change_dir(env!("CARGO_TARGET_TMPDIR"));
@@ -57,7 +58,7 @@ fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
     String::from_utf8(extract.output().unwrap().stdout).unwrap()
 }
 
-/// The entries are without code, tests, titles and the name of the spec.
+/// Returns the entries that `spec extract` reports, without code, tests, titles and the name of the spec.
 fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     let printed = run(sh, text, options);
     let entries = printed.lines().filter(|line| !line.starts_with(' '));
@@ -89,7 +90,7 @@ fn edits_of_a_standard() {
     assert_eq!(edits["edit"].len(), 25);
 }
 
-/// The values that are written by hand stay with the section, under its new id.
+/// Values that people write stay with their section if its id changes.
 #[test]
 fn titles_stay_with_their_sections() {
     let sh = tree("titles");
@@ -100,7 +101,7 @@ fn titles_stay_with_their_sections() {
     assert_eq!(extract(&sh, &edited, &[]), [""; 0]);
 }
 
-/// An editor sees the code that a change touches; for a new section, that of the section around it.
+/// An editor sees the code that a change affects. For a new section, it is the code of the section around it.
 #[test]
 fn entries_name_what_they_touch() {
     let sh = tree("touched");
@@ -113,7 +114,7 @@ added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
-    // Also if another step had its number before.
+    // The step is found even if another step had its number before.
     let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
     let expected = "\
 added      door#concept-opener-2.3
@@ -124,7 +125,7 @@ renumbered door#concept-opener-2.3 -> door#concept-opener-2.4
 
     let registry = sh.read_file(REGISTRY).unwrap();
     sh.write_file(REGISTRY, registry.replace("normative", "informative")).unwrap();
-    // A set in a constant touches code, although it need not be cited; a table that nothing cites does not.
+    // A set in a constant affects code, although code need not cite it. A table that no code cites does not.
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
     let expected = "\
 changed    door#small-key-set
@@ -134,13 +135,13 @@ not normative: changed door#known-bell
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
 }
 
-/// If the text is in a git repository, the changed words are shown, and commits can be compared.
+/// If the text is in a git repository, `spec extract` shows the changed words, and can compare commits.
 #[test]
 fn words_of_a_repository() {
     let sh = tree("words");
     sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
     cmd!(sh, "git init --quiet").run().unwrap();
-    // Older than the registry: a step less, so that others have its number.
+    // This version is older than the registry. It has one step less, so that other steps have its number.
     let older = STANDARD.replace("   <li><p>Take the key.\n", "");
     let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
     for text in [&older, STANDARD] {
@@ -177,7 +178,7 @@ fn a_frozen_text_is_not_read() {
     assert_eq!(sh.read_file(REGISTRY).unwrap(), frozen);
 }
 
-/// The program accepts the commands of the page for editors.
+/// Runs the commands in the page for editors of specs.
 #[test]
 fn commands_for_editors() {
     let sh = Shell::new().unwrap();
@@ -185,10 +186,10 @@ fn commands_for_editors() {
     let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("cargo xtask spec ")).collect();
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
-        // Wrong arguments are reported before any file is read.
+        // Wrong arguments are reported before the program reads a file.
         let mut program = cmd!(sh, "{SPEC} spec --root /nowhere").ignore_status();
         for (at, part) in command.split('\'').enumerate() {
-            // Text between single quotation marks is one argument.
+            // A text in single quotation marks is one argument.
             let separator = if at % 2 == 0 { ' ' } else { '\'' };
             program = program.args(part.split(separator).filter(|word| !word.is_empty()));
         }

@@ -1,10 +1,10 @@
 //! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes. Reports the sections
-//! that changed, with the code that cites them and the tests that reach them. The old words can be shown only
-//! if the text is in a git repository, since the registry contains hashes.
+//! that changed, with the code that cites them and the tests that reach them. The registry contains only
+//! hashes, so the old words are shown only if the text is in a git repository.
 //!
-//! Headings are matched by their ids, and the steps below them by their hashes, in order. If a remaining hash
-//! occurs in one step of each text, the step has moved. Remaining steps at the same place in both texts count
-//! as changed, and are paired in order.
+//! Headings in the old and the new text are paired by their ids, and the steps below them by their hashes, in
+//! order. If a remaining hash occurs in one step of each text, this step has moved. Remaining steps at the
+//! same place in both texts are paired in order, and are reported as changed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -25,13 +25,13 @@ const LISTED: usize = 3;
 pub(crate) struct Options {
     /// The spec's name, the part of its section ids before `#`
     spec: String,
-    /// A copy of the spec's text, which is read and never stored.
+    /// A file with the text of the spec, which is read and not stored.
     text: PathBuf,
-    /// Report, and write no registry.
+    /// Report the changes, but do not write the registry.
     #[arg(long)]
     dry_run: bool,
-    /// Compare with the text at this commit of its repository instead of with the registry, which is not
-    /// written.
+    /// Compare the text with its version in this commit of its repository instead of with the registry, and
+    /// do not write the registry.
     #[arg(long, value_name = "COMMIT")]
     since: Option<String>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let document = read(&registry, &options.text)?;
     let commit = options.since.as_deref().unwrap_or("HEAD");
     let former = committed(&options.text, commit).and_then(|text| sections(&registry, &text));
-    // The old sections, and the index of each in the registry.
+    // The old sections, and for each of them its index in the registry.
     let (old, row_of): (Vec<Section>, Vec<Option<usize>>) = if options.since.is_some() {
         let former = former.as_ref().map_err(|error| anyhow!("{error:#}"))?;
         let rows_of_former = Alignment::new(of_rows(&registry.sections), of_document(former)).old_of;
@@ -58,10 +58,10 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         Some(row) => &*registry.sections[row].id,
         None => "",
     };
-    // The vectors are run only if an entry concerns a section that they may reach.
+    // The test vectors are run only if an entry concerns a section that they may reach.
     let is_asked = entries.iter().any(ReportEntry::touches);
     let matrix = is_asked.then(|| Tree::read(sh, &options.reach)).transpose()?.map(|tree| tree.matrix());
-    // The constant of a set or a table may be used even if the registry requires no citation of it.
+    // Code may use the constant of a set or a table even if the registry does not require that code cites it.
     let is_cited = |entry: &ReportEntry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
@@ -73,7 +73,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             continue;
         }
         say!("{entry}");
-        // The section itself, or the nearest one around it, that code cites or tests reach.
+        // The section itself, or the nearest section around it that code cites or tests reach.
         let around = std::iter::once(code(entry)).chain(above(code(entry)));
         let mut rows = matrix.iter().flat_map(|matrix| around.clone().filter_map(|id| matrix.row(id)));
         let row = rows.find(|row| entry.touches() && !row.touched(1).is_empty());
@@ -136,11 +136,11 @@ fn of_document(document: &[standard::TextSection]) -> SectionHashes<'_> {
 #[derive(Default)]
 struct ReportEntry<'r> {
     verb: &'static str,
-    /// The old id and the new one. For several sections, those of the first section.
+    /// The old id and the new id of the section, or of the first section if the entry has several.
     ids: [&'r str; 2],
-    /// For several sections, the ids of the last one.
+    /// The old id and the new id of the last section if the entry has several.
     last: Option<[&'r str; 2]>,
-    /// The index of the old section. For a new section, that of the nearest old section around it.
+    /// The index of the old section. For a new section: of the nearest old section around it.
     old: Option<usize>,
     title: &'r str,
     status: Status,
@@ -148,7 +148,7 @@ struct ReportEntry<'r> {
 }
 
 impl ReportEntry<'_> {
-    /// True if code and tests must be reviewed. False if only ids must be replaced.
+    /// True if people must review code and tests. False if they only have to replace ids.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered" | "annotated")
     }
@@ -223,7 +223,8 @@ impl<'r> Report<'r> {
     }
 }
 
-/// `None` if only the ordinals of steps around it changed; 0 for a heading whose id changed.
+/// Returns the change of a step's own ordinal, or `None` if it is the same. For a heading with a new id,
+/// returns 0.
 fn shift(old: &str, new: &str) -> Option<isize> {
     let ordinal = |id: &str| id[heading(id).len()..].rsplit(['-', '.']).next()?.parse::<isize>().ok();
     match (ordinal(old), ordinal(new)) {
@@ -232,7 +233,7 @@ fn shift(old: &str, new: &str) -> Option<isize> {
     }
 }
 
-/// Returns the words of `new`, with removed ones added as `[-removed-]`, and new ones marked as `{+added+}`.
+/// Returns the words of `new`, with new words as `{+added+}`, and words that only `old` has as `[-removed-]`.
 fn difference(old: &str, new: &str) -> String {
     let words = diff_words(Algorithm::Myers, old, new).into_iter();
     let marked = words.map(|(tag, words)| match tag {
@@ -243,7 +244,7 @@ fn difference(old: &str, new: &str) -> String {
     marked.collect()
 }
 
-/// Handwritten values, such as titles, stay with their sections.
+/// Returns the rows of the new registry. Values that people wrote, such as titles, come from the old rows.
 fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<usize>]) -> Vec<Section> {
     let new_of = |id: &String| {
         let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));
@@ -260,13 +261,13 @@ fn rows(old: &[Section], document: &[standard::TextSection], old_of: &[Option<us
 
 type SectionHashes<'t> = Vec<(&'t str, &'t str)>;
 
-/// Two versions of a text, and the pairs of sections that correspond to each other.
+/// The old and the new version of a text, and the pairs of sections that correspond to each other.
 struct Alignment<'t> {
     old: SectionHashes<'t>,
     new: SectionHashes<'t>,
     old_of: Vec<Option<usize>>,
     new_of: Vec<Option<usize>>,
-    /// True for each new section whose order relative to other steps has changed.
+    /// True for each new section that is now before or after other steps than its old section was.
     is_reordered: Vec<bool>,
 }
 
@@ -284,7 +285,7 @@ impl<'t> Alignment<'t> {
                 this.pair_unique(&olds[1..], &news[1..], true);
             }
         }
-        // Pairs the headings that have new ids.
+        // This pairs the headings whose id changed.
         olds.retain(|_, olds| this.new_of[olds[0]].is_none());
         news.retain(|_, news| this.old_of[news[0]].is_none());
         let [olds, news] = [olds, news].map(|groups| {
@@ -309,7 +310,7 @@ impl<'t> Alignment<'t> {
         (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
     }
 
-    /// Pairs sections with equal words, in order. Returns the others, grouped by place.
+    /// Pairs sections with equal words, in order. Returns the other sections, old and new, grouped by place.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
         let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
@@ -324,7 +325,7 @@ impl<'t> Alignment<'t> {
         changed
     }
 
-    /// Pairs remaining steps whose words occur once on each side, perhaps `among_remaining` steps only.
+    /// Pairs steps whose words occur once in each text, or, with `among_remaining`, in its unpaired steps.
     fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
         let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
         let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();
@@ -344,12 +345,12 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Returns the old index of the new section `at`, or of the nearest section around it that has one.
+    /// Returns the index of the old section for the new section `at`, or for the nearest one around it.
     fn old_around(&self, at: usize) -> Option<usize> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }
 
-    /// True if the section around the new section `at` corresponds to the one around its old section.
+    /// Returns true if the section around the new section `at` is paired with the section around the old one.
     fn is_in_place(&self, at: usize) -> bool {
         let before = self.old_of[at].and_then(|old| around(&self.old, old));
         let now = around(&self.new, at);
@@ -357,7 +358,7 @@ impl<'t> Alignment<'t> {
     }
 }
 
-/// Returns the indices of sections by heading. The first index of each group is that of the heading itself.
+/// Returns the indices of sections, grouped by heading. The first index of a group is that of the heading.
 fn groups<'t>(text: &SectionHashes<'t>) -> BTreeMap<&'t str, Vec<usize>> {
     let mut groups = BTreeMap::<_, Vec<_>>::new();
     for (at, (id, _)) in text.iter().enumerate() {
@@ -370,7 +371,7 @@ fn is_step(id: &str) -> bool {
     heading(id) != id
 }
 
-/// `None` for a heading.
+/// Returns the index of the section around the section `at`, or `None` for a heading.
 fn around(text: &SectionHashes<'_>, at: usize) -> Option<usize> {
     let outer = *above(text[at].0).first()?;
     text.iter().position(|(id, _)| *id == outer)

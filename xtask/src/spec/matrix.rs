@@ -1,11 +1,11 @@
-//! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that
-//! reach it, and if this is enough.
+//! The traceability matrix: for each section of each spec, the code that cites the section, the test vectors
+//! and tests that reach it, and if these are enough.
 //!
-//! A section is *reported* if the run of a vector traces it as a step, a violation or a failure. If no code
-//! can report it, because its constant is never used, it is reached if a vector or the `Spec:` line of a test
-//! *names* it. The run of such a vector must report another section of the same algorithm, if that algorithm
-//! reports steps at all. A vector whose operation has no trace may name any section. Sections above a cited
-//! or reached section count as cited or reached.
+//! A section is *reported* if running a vector traces the section as a step, a violation or a failure. A
+//! section is *named* if a vector, or the `Spec:` line of a test, has its id. Named sections are reached only
+//! if no code can report them, because no code uses their constants. If the algorithm of a named section
+//! reports steps at all, running the vector must report one of them. A vector of an operation without a trace
+//! may name any section. If a section is cited or reached, the sections around it are too.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -28,7 +28,7 @@ pub(crate) struct Tree {
 
 #[derive(Default, clap::Args)]
 pub(crate) struct ReachOptions {
-    /// The output of `spec reach`, used instead of running the vectors.
+    /// Read the results of the vectors from this output of `spec reach` instead of running the vectors.
     #[arg(long, value_name = "FILE")]
     pub(crate) reach: Option<PathBuf>,
 }
@@ -54,8 +54,8 @@ pub struct SectionRow {
     pub layer: String,
     pub line: usize,
     pub status: Status,
-    /// True if code must cite the section and a test must reach it: it is normative, and the spec has an
-    /// implemented profile or no profiles at all.
+    /// True if code must cite the section and a test must reach it: the section is normative, and a profile
+    /// of the spec is implemented, or the spec has no profiles.
     pub demanded: bool,
     pub citations: Vec<Citation>,
     pub cited: bool,
@@ -65,24 +65,25 @@ pub struct SectionRow {
     pub excuse: Option<String>,
 }
 
-/// The way in which tests reach a section.
+/// How tests reach a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// No test or vector reaches the section.
     None,
-    /// A test or a vector names the section.
+    /// A test or a vector names the section, and that is enough for this section.
     Named,
-    /// The run of a vector reports the section.
+    /// Running a vector reports the section to a trace.
     Reported,
 }
 
 impl SectionRow {
-    /// True if the section is cited and reached.
+    /// Returns true if code cites the section and a test reaches it.
     pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
 
-    /// Describes the citing code, and at most `most` tests that name the section and vectors that report it.
+    /// Lists the code that cites the section, and at most `most` tests that name it and vectors that report
+    /// it.
     pub(crate) fn touched(&self, most: usize) -> Vec<String> {
         let id = &self.id;
         let cite = self.citations.iter().map(|place| format!("{place} cites {id}"));
@@ -124,7 +125,7 @@ fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
 struct Reached<'a> {
     reported: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
-    /// The sections that need not be reported: it is enough to name them.
+    /// The sections that are reached if a test or vector names them, although no vector reports them.
     by_name: HashSet<String>,
 }
 
@@ -173,7 +174,7 @@ impl<'a> Reached<'a> {
             layer: section.layer.clone(),
             line: section.line,
             status: section.status,
-            // If a spec has no profiles, its sections are demanded in all cases.
+            // If a spec has no profiles, all of its normative sections are demanded.
             demanded: section.status == Status::Normative
                 && (profiles.is_empty()
                     || profiles.iter().any(|profile| tree.code.profiles.contains(profile))),
@@ -191,7 +192,7 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Several crates may implement steps of one algorithm, so the crate of a section above does not matter.
+/// Marks the sections around each cited or reached section. Their steps may be implemented in several crates.
 fn cover_what_is_above(rows: &mut [SectionRow]) {
     let places = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at));
     let places: HashMap<String, usize> = places.collect();
@@ -199,7 +200,7 @@ fn cover_what_is_above(rows: &mut [SectionRow]) {
         let (cited, reach, id) = (rows[at].cited, rows[at].reach, rows[at].id.clone());
         for outer in above(&id) {
             if let Some(outer) = places.get(outer).and_then(|&place| rows.get_mut(place)) {
-                // A step must be cited itself, unlike a heading.
+                // Code that cites a step also cites its heading, but not the steps around the step.
                 outer.cited |= cited && heading(&outer.id) == outer.id;
                 outer.reach = outer.reach.max(reach);
             }
@@ -263,7 +264,7 @@ impl fmt::Display for Citation {
 #[derive(Default)]
 pub(crate) struct Citations {
     by_id: HashMap<String, Vec<Citation>>,
-    /// The sections whose constants are used in the code. Only these can be reported by a run.
+    /// The sections whose constants the code uses. Running a vector can report only these sections.
     pub(crate) constants: HashSet<String>,
     pub(crate) count: usize,
     pub(crate) findings: Vec<Finding>,
@@ -324,7 +325,7 @@ impl CitationReader<'_> {
                 }
             }
         }
-        // A function that implements a foreign trait (`Display`, `Iterator`) need not implement a spec.
+        // A function of a foreign trait, such as `Display` or `Iterator`, need not cite a section.
         let is_own = |function: &&Function| {
             function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str()))
         };
@@ -335,7 +336,7 @@ impl CitationReader<'_> {
         }
     }
 
-    /// A function in a file that implements a spec must cite a section, or be listed in the header.
+    /// Checks that each function in a file that implements a spec cites a section or is in the header's list.
     fn check_listed(&mut self, file: &File, functions: &[&Function]) {
         let cites = |function: &Function| !function.spec_lines.is_empty();
         let listed = |function: &Function| file.source.outside.contains(&function.name);
@@ -362,7 +363,7 @@ impl CitationReader<'_> {
         }
         for (line, number) in &function.steps {
             let steps: Vec<String> = cited.iter().filter_map(|id| self.step(id, number)).collect();
-            // If only a step is cited, other numbers may be those of a document that the step refers to.
+            // If a function only cites steps, other numbers may be those of a document that a step refers to.
             if steps.is_empty() && cited.iter().any(|id| heading(id) == id) {
                 let (name, cited) = (&function.name, cited.join(", "));
                 let message = format!("step {number} is not in what `{name}` cites ({cited})");
@@ -382,7 +383,7 @@ impl CitationReader<'_> {
         }
     }
 
-    /// Returns the id of step `number`, if `cited` is its algorithm, the step itself, or a step around it.
+    /// Returns the id of step `number` of the algorithm of `cited` if the step is `cited` or below it.
     fn step(&self, cited: &str, number: &str) -> Option<String> {
         let step = format!("{}-{number}", heading(cited));
         let rest = step.strip_prefix(cited)?;

@@ -30,7 +30,7 @@ pub(crate) use source::is_test;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The tree to work on, instead of this project.
+    /// Use this folder instead of the folder of this project.
     #[arg(long, global = true, value_name = "FOLDER")]
     root: Option<PathBuf>,
     #[command(subcommand)]
@@ -39,8 +39,8 @@ pub(crate) struct Options {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Check that the code cites the sections that it implements, and that every normative section is cited
-    /// and reached.
+    /// Check that the code cites the sections that it implements, and that code cites, and tests reach, every
+    /// normative section.
     Check(ReachOptions),
     /// Regenerate the constants of sections from the registries.
     Generate,
@@ -51,20 +51,20 @@ enum Command {
         #[command(flatten)]
         reach: ReachOptions,
     },
-    /// Run the project's own vectors, and print the sections that each of them reached: one JSON object a
-    /// line.
+    /// Run the test vectors of this project, and print the sections that each vector reached, as one JSON
+    /// object a line.
     Reach,
     /// Rebuild a registry from the text of the spec, and report the sections that changed, with the code that
     /// cites them and the tests that reach them.
     ///
-    /// A section keeps its title, layer and status wherever it is in the new text.
+    /// A section that moves in the text keeps its title, layer and status.
     Extract(extract::Options),
 }
 
-/// Reads the tree in the directory of `sh`, runs its vectors, and returns the matrix.
+/// Reads the project in the directory of `sh`, runs its test vectors, and returns the matrix.
 ///
 /// # Errors
-/// If a file of the tree cannot be read.
+/// Fails if a file of the project cannot be read.
 pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
     Ok(Tree::read(sh, &ReachOptions::default())?.matrix())
 }
@@ -75,7 +75,7 @@ pub(crate) fn check(sh: &Shell) -> Result<()> {
 
 pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()> {
     if let Some(root) = root {
-        // The path is relative to the directory of the user, not to that of the project.
+        // A relative path is relative to the directory of the user, not to the project's directory.
         sh.change_dir(path::absolute(root)?);
     }
     match command {
@@ -100,10 +100,10 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
     }
 }
 
-/// Traces are shown as tables.
+/// The maximum length of a title, because traces are shown as tables.
 const TITLE_LIMIT: usize = 60;
 
-/// The minimum numbers of items that the check must find, since a check that reads nothing finds no errors.
+/// The minimum numbers of items that the check must find. A check that reads nothing would find no errors.
 const FLOORS: &str = "docs/spec/floors.toml";
 
 fn check_tree(sh: &Shell, options: &ReachOptions) -> Result<()> {
@@ -162,7 +162,7 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
     }
 }
 
-/// Checks that vectors name existing sections, and that their runs report sections in the registries' order.
+/// Checks that the sections that vectors name exist, and that vectors report sections in the permitted order.
 fn check_runs(tree: &Tree, findings: &mut Vec<Finding>) {
     let sections = tree.registries.iter().flat_map(|registry| &registry.sections);
     let known: HashSet<&str> = sections.map(|section| &*section.id).collect();

@@ -1,6 +1,6 @@
-//! The sections that the project's own vectors reach, each run as in its test under a trace. The reported
-//! sections must be in the order of the registries: steps may go back only if a section around them repeats
-//! or a jump is listed, and an algorithm begins only within one that calls it.
+//! Finds the sections that test vectors reach, by running each vector with a trace. Also checks that the
+//! sections are reported in the order of the registries: steps may go back only if a section around them
+//! repeats or if a jump is listed, and an algorithm may begin only within an algorithm that calls it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -23,23 +23,23 @@ use super::source::ids_in;
 const VECTORS: &str = "crates/url-testdata/vectors";
 const CONSUMERS: &str = "consumers";
 
-/// The sections that one vector reached in its run.
+/// The sections that one test vector reached when it ran.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Run {
     pub vector: String,
-    /// The input and the operation of the vector, in words.
+    /// The operation of the vector and its input, in words.
     #[serde(default)]
     pub given: String,
-    /// The result, or the expected result if the operation has no trace.
+    /// The result of the vector or, if its operation has no trace, the expected result.
     #[serde(default)]
     pub outcome: String,
     pub(crate) steps: Vec<String>,
     pub(crate) faults: Vec<String>,
     pub(crate) named: Vec<String>,
-    /// The numbers of departures from the permitted order, by place.
+    /// The number of times that the reported sections were not in the permitted order, for each place.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) out_of_order: BTreeMap<String, usize>,
-    /// True if the operation has no trace, so that the steps are unknown.
+    /// True if the operation has no trace, so that its steps are unknown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unwatched: bool,
 }
@@ -53,13 +53,13 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
         }
     }
-    // Of thousands of recorded inputs of consumers, only those that reach a new section are kept.
+    // Consumers have thousands of recorded inputs. Only the inputs that reach a new section are stored.
     let mut reached = BTreeSet::new();
     for (vector, record) in records(root, CONSUMERS)? {
         let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
         for &profile in Profile::available().iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
-            // Every id must be inserted, so this counts: `any` would stop at the first new one.
+            // This counts, because every id must be inserted: `any` would stop at the first new id.
             let new = run.reported().filter(|&id| reached.insert(id.to_owned())).count();
             runs.extend((new > 0).then_some(run));
         }
@@ -67,7 +67,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Returns each vector with its file and line; none if the folder does not exist.
+/// Returns each vector in `folder` with its file and line. Returns no vectors if the folder does not exist.
 fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
     let folder = root.join(VECTORS).join(folder);
     let mut records = Vec::new();
@@ -97,7 +97,7 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
 struct Reported {
     steps: BTreeSet<&'static str>,
     faults: BTreeSet<&'static str>,
-    /// The sections of all steps, in order and with repetitions. An empty id begins another run.
+    /// The ids of all reported steps, in order and with repetitions. An empty id separates two parses.
     order: Vec<&'static str>,
     outcome: String,
 }
@@ -116,7 +116,7 @@ impl Reported {
         self.faults.insert(section.id());
     }
 
-    /// Records a result, and the failure if it is a reference that is flagged as invalid.
+    /// Records the result of an operation. For an invalid reference, also records the failure.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
         reference.as_str().clone_into(&mut self.outcome);
@@ -163,7 +163,7 @@ impl Operation {
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
-            // The vectors of two suites, and those of consumers, do not name their operation.
+            // Some vectors do not name their operation: those of two suites, and those of consumers.
             (None, None) if profile.is_consumer() && record.contains_key("base") => Self::Resolve,
             (None, None) if profile.is_consumer() => Self::Parse,
             (None, None) => match profile {
@@ -185,7 +185,7 @@ fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Resu
     let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let named = text(record, "section").into_iter().chain(also).map(ids_in);
     let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
-    // The rules of a program do not list which functions call each other, so their order is unknown.
+    // The rules of a consumer do not say which function calls which, so that their order is unknown.
     let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&reported.order) };
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
     if let (true, Some(expected)) = (reported.outcome.is_empty(), record.get("expect")) {
@@ -241,7 +241,7 @@ fn run_traced(operation: Operation, profile: Profile, record: &Record, trace: &m
             }
         }
         Operation::Set => {
-            // In an older suite, the key of the input is `url`.
+            // In the vectors of an older suite, the key of the input is `url`.
             let input = string(record, "input")?.or(string(record, "url")?).context("no `input`")?;
             let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
             if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
@@ -264,7 +264,7 @@ fn run_traced(operation: Operation, profile: Profile, record: &Record, trace: &m
     Ok(())
 }
 
-/// A string that is not valid Unicode is stored as a list of code points, at the key with `_cps` appended.
+/// Returns the string at `key`. A string that is not valid Unicode is a list of code points at `<key>_cps`.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
     let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
         return Ok(text(record, key).map(Into::into));
@@ -281,7 +281,7 @@ fn given(record: &Record) -> String {
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
 }
 
-/// After the step `from`, or a step in it, the run may go back to `to`.
+/// A permitted way back: after the step `from`, or a step below it, the step `to` may be reported.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Jump {
@@ -290,7 +290,7 @@ struct Jump {
     reason: String,
 }
 
-/// A run may begin with this algorithm, although other algorithms call it.
+/// An algorithm that may begin without a caller, although other algorithms call it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntryPoint {
@@ -298,7 +298,7 @@ struct EntryPoint {
     reason: String,
 }
 
-/// The permitted order of sections: that of the registries, with the exceptions in `order.toml` of each spec.
+/// The permitted order of sections: that of the registries, with exceptions in the `order.toml` of each spec.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Order {
@@ -343,7 +343,7 @@ impl Order {
         Ok(order)
     }
 
-    /// Counts the departures from the permitted order in `reported`, which has an empty id between two runs.
+    /// Counts the sections in `reported` that are not in the permitted order. An empty id separates two runs.
     fn faults(&self, reported: &[&str]) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
         let mut entered: Vec<EnteredAlgorithm<'_>> = Vec::new();
@@ -376,7 +376,7 @@ impl Order {
 
     fn may_follow(&self, now: &EnteredAlgorithm<'_>, id: &str) -> bool {
         let (last, next) = (numbers(now.last), numbers(id));
-        // The run goes forward, returns to a step around the latest one, or starts again at the first step.
+        // A step may follow a step before it, a step that it contains, and any step if it is the first step.
         if next >= last || last.starts_with(&next) || id == now.first {
             return true;
         }
@@ -404,7 +404,7 @@ fn section(algorithm: &str, numbers: &[u32]) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the order for a spec with two algorithms: `a#b`, whose step 2 repeats, calls `a#c`.
+    /// Returns an order for two algorithms: `a#b`, whose step 2 repeats, calls `a#c`.
     fn order() -> Order {
         Order {
             callers: HashMap::from([("a#c".to_owned(), vec!["a#b".to_owned()])]),

@@ -1,6 +1,7 @@
-//! `docs/spec/<spec>/sections.toml`: the sections of a spec, with our own titles and hashes of its text. For
-//! a program, `rules.toml`: its rules in our own words, each with the function that it was read from. An id
-//! has a heading and, for a step below it, an ordinal. Each section is also a generated constant.
+//! Reads the registries. `docs/spec/<spec>/sections.toml` lists the sections of a spec, with our titles and
+//! with hashes of the text. `rules.toml` lists the rules of a program in our words, each with the function
+//! that it was read from. An id consists of a heading and, for a step, an ordinal. A constant is generated
+//! for each section.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub(crate) struct Registry {
 pub(crate) struct Spec {
     pub(crate) name: String,
     pub(crate) title: String,
-    /// True if `extract` reads its text. The sections of a frozen text are data.
+    /// True if `spec extract` reads the text of the spec. False if the text does not change any more.
     #[serde(default)]
     pub(crate) extracted: bool,
     pub(crate) profiles: Vec<String>,
@@ -34,14 +35,15 @@ pub(crate) struct Section {
     pub(crate) title: String,
     pub(crate) layer: String,
     pub(crate) status: Status,
-    /// The reason why it is out of scope, or why no code cites it or no test reaches it.
+    /// The reason why the section is out of scope, or why no code cites it, or why no test reaches it.
     pub(crate) reason: Option<String>,
     pub(crate) profiles: Option<Vec<String>>,
     pub(crate) called_by: Option<Vec<String>>,
-    /// True if it may run again from its beginning, like a loop.
+    /// True if the section may be run again from its beginning, like a loop.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) repeats: bool,
-    /// Of its words, without a printed number, in normalized white space; empty for the rule of a program.
+    /// The hash of the section's words without a printed number and extra spaces. Empty for a rule of a
+    /// program.
     pub(crate) sha256: String,
     pub(crate) notes_sha256: Option<String>,
     /// The function that the rule of a program was read from.
@@ -51,16 +53,16 @@ pub(crate) struct Section {
     pub(crate) line: usize,
 }
 
-/// A section's demand on the code.
+/// The requirement of a section on the code.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Code of its layer must cite it.
+    /// The code of the section's layer must cite the section.
     #[default]
     Normative,
-    /// A remark, or a heading over others. It can be cited.
+    /// The section is a remark, or a heading of other sections. Code may cite it.
     Informative,
-    /// Not implemented, for the reason given.
+    /// The section is not implemented. The field `reason` says why.
     OutOfScope,
 }
 
@@ -101,7 +103,7 @@ struct Program {
 #[serde(deny_unknown_fields)]
 struct FunctionRules {
     name: String,
-    /// Its name in the ids of its rules.
+    /// The name of the function in the ids of its rules.
     id: String,
     title: String,
     rules: Vec<Spanned<(String, String)>>,
@@ -180,7 +182,7 @@ impl fmt::Display for Registry {
     }
 }
 
-/// Returns the text and the value. Errors name the line.
+/// Returns the text of the file, and the value in it. Errors contain the line.
 pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<(String, T)> {
     let text = sh.read_file(path)?;
     let value = toml::from_str(&text).map_err(|error| {
@@ -190,7 +192,7 @@ pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<
     Ok((text, value))
 }
 
-/// Leaves an unchanged file alone: builds that use it stay current.
+/// Writes `text` to the file, unless the file has this text: a new time of change would cause builds.
 pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
     if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());
@@ -226,7 +228,7 @@ pub(crate) fn constant(id: &str) -> String {
 
 pub(crate) fn constants(registry: &Registry) -> String {
     let spec = &registry.spec;
-    // The titles of programs contain names that Markdown requires in backquotes.
+    // The titles of programs contain names of functions, which need backquotes in Markdown.
     let (of, krate) = if registry.is_program() {
         (format!("The rules of the program `{}`", spec.name), "url_core")
     } else {
@@ -254,7 +256,7 @@ pub(crate) fn constants(registry: &Registry) -> String {
     if callers.is_empty() { file } else { file + "\ncallers! {\n" + &callers + "}\n" }
 }
 
-/// Returns the id of the heading in a section's id, which is the part before the ordinal.
+/// Returns the id of the heading that the section `id` is under: the part of the id before the ordinal.
 pub fn heading(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,

@@ -1,5 +1,5 @@
-//! The source code of the crates that implement specs: functions, the sections they cite, the steps in their
-//! bodies; and the tests that name sections, which do not implement them.
+//! Reads the source code of the crates that implement specs: the functions, the sections that they cite, and
+//! the steps in their bodies. Also reads the tests that name sections.
 
 use std::{collections::HashSet, ffi::OsStr, mem, ops::RangeInclusive, path::PathBuf};
 
@@ -20,11 +20,11 @@ pub(crate) struct File {
 }
 
 pub(crate) struct Code {
-    /// `crates/url-*/src`, without the modules and files of tests.
+    /// The files in `crates/url-*/src`, without the modules and files of tests.
     pub(crate) files: Vec<File>,
-    /// The tests with a `Spec:` line, each with its file.
+    /// The tests that have a `Spec:` line, each with its file.
     pub(crate) tests: Vec<(PathBuf, Test)>,
-    /// The names of the implemented profiles: only their sections are checked.
+    /// The names of the implemented profiles. Only sections of these profiles are checked.
     pub(crate) profiles: HashSet<String>,
 }
 
@@ -65,23 +65,23 @@ fn implemented_profiles(sh: &Shell) -> Result<HashSet<String>> {
 
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
-/// The words that open the list of functions, in a file's header, that implement no spec.
+/// The words that begin the list of functions without a spec, in the header of a file.
 const OUTSIDE: &str = "Outside the specs:";
 
 #[derive(Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     pub(crate) spec_lines: Vec<SpecLine>,
-    /// Every path of two or more names: a section's constant may be among them.
+    /// The line and names of every path of two or more names, which may be the path of a section's constant.
     pub(crate) paths: Vec<(usize, Vec<String>)>,
     pub(crate) traits: Vec<String>,
-    /// The functions that the file's header lists as implementing no spec.
+    /// The functions that the header lists after [`OUTSIDE`].
     pub(crate) outside: Vec<String>,
 }
 
 pub(crate) struct Function {
     pub(crate) name: String,
-    /// Its name, after that of the type it belongs to.
+    /// The name of the function, after the name of its type if it is a method.
     pub(crate) path: String,
     pub(crate) line: usize,
     pub(crate) lines: RangeInclusive<usize>,
@@ -95,16 +95,16 @@ pub(crate) struct Test {
     pub(crate) spec_lines: Vec<SpecLine>,
 }
 
-/// A line of documentation that opens with `Spec:`.
+/// A line of documentation that begins with `Spec:`.
 #[derive(Clone, Debug)]
 pub(crate) struct SpecLine {
     pub(crate) line: usize,
-    /// Empty if the line cannot be read, for the reason in `fault`.
+    /// The ids in the line. Empty if the line cannot be parsed; then `fault` says why.
     pub(crate) ids: Vec<String>,
     pub(crate) fault: Option<String>,
 }
 
-/// Parses the ids in `value`, the text after `Spec:`.
+/// Parses the ids in `value`, which is the text after `Spec:`.
 fn ids(value: &str) -> Result<Vec<String>, String> {
     let mut ids = Vec::new();
     for part in value.split(',').map(str::trim) {
@@ -116,7 +116,7 @@ fn ids(value: &str) -> Result<Vec<String>, String> {
     Ok(ids)
 }
 
-/// Returns the ids that `part` represents: itself, or those of a range `a-3.1..3`.
+/// Returns the ids that `part` stands for: `part` itself, or the ids of a range such as `a-3.1..3`.
 pub(crate) fn ids_in(part: &str) -> Result<Vec<String>, String> {
     match part.split_once("..") {
         None => Ok(vec![part.into()]),
@@ -124,7 +124,7 @@ pub(crate) fn ids_in(part: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// `a-3.1` and `3` are `a-3.1`, `a-3.2`, `a-3.3`.
+/// Returns the ids from `first` to the number `last`: for `a-3.1` and `3`, `a-3.1`, `a-3.2`, `a-3.3`.
 fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
     let start = first.rfind(['-', '.'])? + 1;
     let (parent, number) = first.split_at(start);
@@ -261,8 +261,8 @@ fn type_name(of: &syn::Type) -> Option<String> {
     path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-/// Returns the `Spec:` lines in `attribute`, if it is documentation, and the `Source:` lines that name a
-/// section, which are those of tables and sets.
+/// Returns the `Spec:` lines in `attribute` if it is documentation. Also returns the `Source:` lines that
+/// name a section, which are those of sets and tables.
 fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
     let Meta::NameValue(pair) = &attribute.meta else { return Vec::new() };
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value else { return Vec::new() };
@@ -286,7 +286,7 @@ pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
     lists.any(|list| list.path.is_ident("cfg") && is_of_tests(&list.tokens.to_string()))
 }
 
-/// Returns the number in a comment such as `// 5.2. ...` that has a line of its own.
+/// Returns the number in a comment such as `// 5.2. ...` if the comment has a line of its own.
 pub(crate) fn step_number(line: &str) -> Option<&str> {
     let (number, _) = line.trim_start().strip_prefix("// ")?.split_once(". ")?;
     number.split('.').all(is_number).then_some(number)

@@ -1,21 +1,21 @@
-//! Reads the Bikeshed source of a standard that puts each algorithm in a `div` of its own.
+//! Reads the Bikeshed source of a standard, in which each algorithm is in a `div` of its own, and returns its
+//! sections.
 //!
-//! The slug of a heading is its anchor. The slug of an algorithm is the anchor of the term that it defines,
-//! or else the name of its `div`. Every other paragraph, bullet or cell that defines a term is a heading too.
-//! Ordered items count. Bullets, notes and examples belong to the section that contains them, and the heading
-//! cells of a table to the section that contains the table. A switch opens a heading for each of its cases
-//! that defines a term, with the joined names of a case that has several, and counts its other cases as
-//! items.
+//! The slug of a heading is its anchor. The slug of an algorithm is the anchor of the term that it defines
+//! or, without such a term, the name of its `div`. Every other paragraph, bullet or cell that defines a term
+//! is a heading too. Ordered items have numbers. Bullets, notes and examples belong to the section that
+//! contains them, and heading cells belong to the section of their table. In a switch, each case that defines
+//! terms is a heading with the joined names of these terms; the other cases are numbered like items.
 //!
-//! A section's ordinal is its position among its siblings, never a printed number. Appended text does not
-//! count as an item. Every word of a document is in the text or the notes of exactly one section, so that
-//! every change affects a hash.
+//! The ordinal of a section is its position among the sections beside it, not a printed number. Text that is
+//! appended to an item is not an item. Every word of a document is in the text or the notes of exactly one
+//! section, so that every change of the text changes a hash.
 
 use html5gum::{StartTag, Token, Tokenizer};
 
 use super::registry::slug;
 
-/// The elements inside a paragraph that do not end it.
+/// The elements that do not end the paragraph that they are in.
 const PHRASES: &str =
     "a abbr b bdi br cite code dfn em i img kbd q s samp small span strong sub sup u var wbr";
 
@@ -45,20 +45,21 @@ fn has_class(tag: &StartTag<()>, names: &[&str]) -> bool {
     attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|class| names.contains(&class)))
 }
 
-/// True for text that is not normative: notes, examples, open issues, and headings of some rows of a table.
+/// Returns true for the tag of text that is not normative: notes, examples, open issues, and headings of row
+/// groups.
 fn is_aside(tag: &StartTag<()>) -> bool {
     has_class(tag, &["note", "example", "XXX"]) || attribute(tag, "scope").is_some_and(|of| of == "rowgroup")
 }
 
 #[derive(Default)]
 enum Begins {
-    /// It belongs to the open section.
+    /// The text belongs to the open section.
     #[default]
     Nothing,
     Heading(String),
-    /// A heading if it defines a term.
+    /// The text is a heading if it defines a term.
     Definition,
-    /// A heading for the term it defines, else with the name of the `div`.
+    /// The text is a heading for the term that it defines or, without a term, with the name of the `div`.
     Algorithm(String),
     Item,
     Case,
@@ -66,9 +67,9 @@ enum Begins {
 
 #[derive(Default)]
 struct Switch {
-    /// True while the steps of a case are being read.
+    /// True if the reader is in the steps of a case.
     in_case: bool,
-    /// The open sections around it, since its cases have headings of their own, and their depth.
+    /// The open sections around the switch, and their depth. Cases with headings replace them for a while.
     around: Option<(Vec<Open>, usize)>,
 }
 
@@ -79,18 +80,18 @@ struct StandardReader {
     text: String,
     begins: Begins,
     anchor: Option<String>,
-    /// The prefix of the anchor of the term that is being defined, and its name so far.
+    /// The prefix of the anchor of the term that is being defined, and the part of its name that was read.
     definition: Option<(String, String)>,
-    /// True for each surrounding `div` that is an algorithm.
+    /// For each surrounding `div`: true if it is an algorithm.
     divs: Vec<bool>,
-    /// True for each surrounding list that is ordered.
+    /// For each surrounding list: true if it is ordered.
     lists: Vec<bool>,
-    /// The number of items around the current place.
+    /// The number of items that the current text is in.
     level: usize,
     switches: Vec<Switch>,
-    /// The open sections around the table that is being read, if it is in prose: each row may be a heading.
+    /// The open sections around the current table if it is in prose, where each row may be a heading.
     table: Option<Vec<Open>>,
-    /// The element of the note or example that is being read, and the number of its elements that are open.
+    /// The element of the current note or example, and the number of open elements with that name.
     aside: Option<(Vec<u8>, usize)>,
 }
 
@@ -187,7 +188,7 @@ impl StandardReader {
         self.text.push_str(text);
     }
 
-    /// Ends the note or example that is being read, if a tag of the element `name` does so.
+    /// Ends the current note or example if a start tag or end tag of the element `name` ends it.
     fn end_aside(&mut self, name: &[u8], is_start: bool) {
         let Some((of, open)) = &mut self.aside else { return };
         if of == name {
@@ -204,7 +205,7 @@ impl StandardReader {
         self.level == 0 && self.switches.is_empty() && !self.divs.contains(&true)
     }
 
-    /// Records the anchor of the term that `tag` defines, as Bikeshed makes it.
+    /// Stores the anchor of the term that `tag` defines, which has the form that Bikeshed generates.
     fn define(&mut self, tag: &StartTag<()>) {
         if let Some(id) = attribute(tag, "id") {
             self.anchor = Some(slug(&id));
@@ -281,7 +282,7 @@ impl StandardReader {
 pub(crate) struct TextSection {
     pub(crate) id: String,
     pub(crate) text: String,
-    /// The words of its notes and examples, which are not in `text`.
+    /// The words of the notes and examples in the section, which are not in `text`.
     pub(crate) notes: String,
     pub(crate) sha256: String,
     pub(crate) notes_sha256: Option<String>,
@@ -291,7 +292,7 @@ pub(crate) struct TextSection {
 pub(crate) struct Outline {
     spec: String,
     pub(crate) sections: Vec<TextSection>,
-    /// The sections around the current place, outermost (the heading) first.
+    /// The sections that the current text is in. The first is the outermost, which is the heading.
     pub(crate) open: Vec<Open>,
     pub(crate) is_aside: bool,
 }
@@ -323,7 +324,7 @@ impl Outline {
         self.append(self.open.len() - 1, text);
     }
 
-    /// Adds words to the open section with `depth` sections around it.
+    /// Appends words to the open section that has `depth` sections around it.
     pub(crate) fn append(&mut self, depth: usize, text: &str) {
         let text = words(text);
         if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
