@@ -1,5 +1,5 @@
-//! The tables of `docs/comparison.md`, which compare the profile `whatwg` with the peers ada and `url`:
-//! counts and times. All figures are measured, so the tables match the behaviour of the three libraries.
+//! Writes the tables of `docs/comparison.md`, which compare the profile `whatwg` with the libraries `ada-url`
+//! and `url`. All numbers in the tables, counts and times, are measured here.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
@@ -15,7 +15,7 @@ use crate::{
     url_class::{PublicData, UrlClass},
 };
 
-/// The lines of the page between which the tables are.
+/// The lines of the page before and after the tables.
 pub const MARKERS: [&str; 2] =
     ["<!-- cargo xtask bench --comparison -->\n", "<!-- end of the comparison -->\n"];
 
@@ -44,7 +44,7 @@ pub fn counts() -> Result<String> {
     Ok(table)
 }
 
-/// Returns the table of times: the speed of each library relative to ada, for all work that all three do.
+/// Returns the table of speeds relative to `ada-url`, for the work that all three libraries are measured on.
 pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     let mut table =
         String::from("| times as fast as `ada-url` | `whatwg` | `url` | `ada-url` |\n|---|---:|---:|---:|\n");
@@ -66,7 +66,7 @@ pub fn write_into(page: &str, tables: &str) -> Result<String> {
     Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
 }
 
-/// Counts the kinds of validation errors that `U` reports.
+/// Counts the different kinds of validation errors that `U` reports for the test data.
 fn breaches<U: UrlClass>(data: &PublicData) -> usize {
     data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
 }
@@ -82,8 +82,8 @@ fn language(folder: &Path) -> Result<String> {
     Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
 }
 
-/// Counts the uses of `unsafe` in the Rust sources of libraries in `folder`, except in comments. Programs are
-/// not counted: code that runs before `main` requires the keyword (`urlspec-outputs`).
+/// Counts the uses of `unsafe` in the Rust sources in `folder`, except in comments, and in programs of
+/// urlspec: a program that runs code before `main` requires the keyword.
 fn count_unsafe(folder: &Path) -> Result<usize> {
     const UNSAFE: [&str; 4] = ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe extern"];
     let count = |line: &str| {

@@ -1,17 +1,17 @@
-//! The inputs with which benchmarks run: the shared corpora, or generated URLs that resemble them;
-//! references, hosts in fifteen scripts, values for setters, and queries. Generated input is the same in
-//! every run.
+//! The inputs of benchmarks: URLs from shared files or, if a file is missing, generated URLs that resemble
+//! those; references, hosts in fifteen scripts, values for setters, and queries. Generated inputs are always
+//! the same.
 
 use std::{env, fs, path::PathBuf};
 
 use anyhow::{Context as _, Result};
 use url_facade::api::Attribute;
 
-/// A generator of numbers that look random, by its state.
+/// A generator of pseudorandom numbers, with its state.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Returns a number below `end`.
+    /// Returns a pseudorandom number that is less than `end`.
     fn up_to(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -24,7 +24,7 @@ impl SplitMix64 {
         self.word_of("abcdefghijklmnopqrstuvwxyz", 10)
     }
 
-    /// Returns a word of two letters from `alphabet`, and fewer than `most` more.
+    /// Returns a word of at least two letters from `alphabet`. It has fewer than `most` additional letters.
     fn word_of(&mut self, alphabet: &str, most: usize) -> String {
         let letters: Vec<_> = alphabet.chars().collect();
         (0..2 + self.up_to(most)).map(|_| letters[self.up_to(letters.len())]).collect()
@@ -32,7 +32,7 @@ impl SplitMix64 {
 }
 
 pub(crate) struct Corpus {
-    /// The name of the file.
+    /// The name of the file that contains the URLs.
     pub(crate) name: String,
     /// The URLs. A byte order mark at the start of the file is part of the first URL.
     pub(crate) urls: Vec<String>,
@@ -40,14 +40,14 @@ pub(crate) struct Corpus {
 
 type Generator = fn(&mut SplitMix64) -> String;
 
-/// For each corpus, the name of the file, and a function that generates similar URLs.
+/// For each corpus (a file of URLs), the name of the file, and a function that generates a similar URL.
 const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
 
-/// The number of URLs that are generated if the file is missing.
+/// The number of URLs that are generated in place of a missing file.
 const GENERATED: usize = 40_000;
 
-/// Loads the corpora from the folder that `URLSPEC_CORPORA` names, or from `../shared/corpora` next to the
-/// project. If a file is missing, its corpus is generated, and this is reported on stderr.
+/// Loads the files of URLs from the folder that `URLSPEC_CORPORA` names, or from `../shared/corpora` next to
+/// the project. If a file is missing, generates its URLs and reports that on stderr.
 pub(crate) fn load() -> Result<Vec<Corpus>> {
     let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
     let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
@@ -69,9 +69,9 @@ pub(crate) fn generate(url: Generator, count: usize) -> Vec<String> {
     (0..count).map(|_| url(&mut dice)).collect()
 }
 
-/// Returns a web URL. On average these are longer and messier than those of `kasztp.txt`: 61 bytes, 39 % of
-/// them `https`, 30 % over 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host;
-/// some have ports, escapes, queries of several pairs, and fragments.
+/// Returns a web URL. These URLs are longer than those of `kasztp.txt`: 61 bytes on average. 39 % have
+/// `https`, 30 % have over 64 bytes, 10 % have a host of over 32 bytes, and 5.6 % lack the slash after the
+/// host. Some have ports, escapes, queries of several pairs, and fragments.
 pub(crate) fn longer_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from(if dice.up_to(100) < 39 { "https://" } else { "http://" });
     if dice.up_to(10) == 0 {
@@ -111,7 +111,7 @@ pub(crate) fn longer_url(dice: &mut SplitMix64) -> String {
     if dice.up_to(12) == 0 { url + "#" + &dice.word() } else { url }
 }
 
-/// Returns a URL that ends after the host, a port or a query without a path: the parser adds the slash.
+/// Returns a URL without a path: it ends after the host, a port or a query. The parser adds a slash to it.
 pub(crate) fn url_without_path(dice: &mut SplitMix64) -> String {
     let (host, kind) = (dice.word(), dice.up_to(4));
     match kind {
@@ -122,8 +122,8 @@ pub(crate) fn url_without_path(dice: &mut SplitMix64) -> String {
     }
 }
 
-/// Returns a URL like those of `kasztp.txt`: a host of two to four labels, up to four segments, sometimes a
-/// query or a fragment.
+/// Returns a URL like the URLs in `kasztp.txt`: a host of two to four labels, up to four path segments, and
+/// sometimes a query or a fragment.
 pub(crate) fn web_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from("https://www");
     for _ in 0..dice.up_to(3) {
@@ -145,8 +145,8 @@ pub(crate) fn web_url(dice: &mut SplitMix64) -> String {
     }
 }
 
-/// Returns a URL like those of `node_files.txt`: `file:` with up to eight segments, some with escapes and
-/// some of dots.
+/// Returns a URL like the URLs in `node_files.txt`: a `file:` URL of up to eight segments, some of which have
+/// escapes or are dot-segments.
 pub(crate) fn file_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from("file://");
     for _ in 0..=dice.up_to(7) {
@@ -163,7 +163,7 @@ const BASES: [&str; 4] = [
     "https://example.org/",
 ];
 
-/// Returns pairs of a base and a reference, of twenty kinds.
+/// Returns `count` pairs of a base and a reference. There are twenty kinds of references.
 pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
     let mut dice = SplitMix64(0xBA5E);
     (0..count).map(|i| (BASES[dice.up_to(BASES.len())], reference(i % 20, &mut dice))).collect()
@@ -195,8 +195,8 @@ fn reference(kind: usize, dice: &mut SplitMix64) -> String {
     }
 }
 
-/// Letters that domains may contain, script by script. A label in a right-to-left script may be followed by
-/// an ASCII label.
+/// Letters that domains may contain, one string for each script. An ASCII label may follow a label in a
+/// right-to-left script.
 const SCRIPTS: [&str; 15] = [
     "abcdeéèüöäñçåøÉÜ",
     "αβγδεζηθικλμνξοπρστυφχψωΑΒΓ",
@@ -243,8 +243,8 @@ pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
     (0..count).map(url).collect()
 }
 
-/// Returns values for the setter of `attribute`. Most need no escaping, and some do; some differ in length
-/// from the old value, and some remove the component.
+/// Returns values for the setter of `attribute`. Some values need escapes, some have another length than the
+/// old value, and some remove the component.
 pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     let mut dice = SplitMix64(attribute as u64);
     let value = |_| {
@@ -292,14 +292,13 @@ pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     (0..count).map(value).collect()
 }
 
-/// Returns the queries of `urls`, without their question marks.
+/// Returns the queries of `urls`, without the question mark before each query.
 pub(crate) fn queries(urls: &[String]) -> Vec<String> {
     let query = |url: &String| Some(url.split('#').next()?.split_once('?')?.1.to_owned());
     urls.iter().filter_map(query).collect()
 }
 
-/// Returns `count` queries of up to nine pairs. Most of them are plain; some have escapes, for one byte or
-/// several.
+/// Returns `count` queries of up to nine pairs. Some pairs have escapes of one byte, or of several.
 pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
     let mut dice = SplitMix64(0xF0A);
     let query = |_| {

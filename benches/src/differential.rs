@@ -1,5 +1,6 @@
-//! Compares the profile `whatwg` with ada, another implementation of the Standard, on random strings. Also
-//! compares its shortcuts, which only untraced runs take, with its literal steps.
+//! Compares the profile `whatwg` with ada, another implementation of the URL Standard, on random strings.
+//! Also compares the fast paths of urlspec, which only run without a trace, with its code that takes each
+//! step.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
@@ -16,7 +17,7 @@ use crate::{
     uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
 };
 
-/// The maximum number of differences to describe.
+/// The maximum number of differences that are described.
 const TOLD: usize = 20;
 
 #[derive(Debug, Default)]
@@ -25,17 +26,17 @@ pub struct Report {
     /// The number of strings that are URLs.
     pub urls: usize,
     pub setters: usize,
-    /// The number of hosts on which ada differs from the Standard, by the rule that ada breaks.
+    /// The number of hosts for which ada differs from the Standard because it breaks a rule, by that rule.
     pub breaches: BTreeMap<Breach, usize>,
-    /// The number of URLs that only setters produce, in the Standard and in ada alike: see `is_of_setters`.
+    /// The number of URLs that setters produce, but the parser cannot: see `is_of_setters`.
     pub only_setters: usize,
     pub differences: usize,
-    /// The first differences, in words.
+    /// Descriptions of the first differences.
     pub details: String,
 }
 
 impl Report {
-    /// Counts and describes a difference, if `ours` and `theirs` are not equal.
+    /// Returns true if `ours` and `theirs` are equal. If they are not, counts and describes the difference.
     fn compare<T: PartialEq + std::fmt::Debug>(
         &mut self,
         what: &str,
@@ -67,7 +68,7 @@ impl Report {
     }
 }
 
-/// Returns the inputs of the public test data and of the project's own vectors, as material for mutations.
+/// Returns the inputs of the public test data and of the project's own test vectors, for mutations.
 pub fn test_inputs() -> Result<Vec<String>> {
     let mut cases = public_cases("ada-url", "urltestdata.json")?;
     for profile in ["whatwg", "whatwg-2026-02", "webspecs"] {
@@ -76,7 +77,7 @@ pub fn test_inputs() -> Result<Vec<String>> {
     Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
-/// Compares `turns` strings, sequences of setters and domains generated from `seed`, and prints the counts.
+/// Compares both libraries on `turns` strings, setter sequences and domains from `seed`. Prints the counts.
 pub fn print(turns: usize, seed: u64) -> Result<()> {
     let start = Instant::now();
     let inputs = test_inputs()?;
@@ -103,8 +104,8 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Compares `turns` strings and as many sequences of setters, generated from `seed`. A third of the strings
-/// are mutations of `inputs`.
+/// Compares both libraries on `turns` strings, and on as many sequences of setters, that are generated from
+/// `seed`. A third of the strings are mutations of `inputs`.
 pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -125,7 +126,7 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
-/// Compares all strings of at most `most` characters that are special in URLs, and prints the counts.
+/// Compares both libraries on all strings of at most `most` special characters, and prints the counts.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
     let Report { strings, urls, differences, details, .. } = run_short_strings(most)?;
@@ -135,7 +136,7 @@ pub fn print_short_strings(most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Compares all strings of at most `most` special characters after each prefix, alone and with two bases.
+/// Compares both libraries on all short strings after each prefix, without a base and with each of two bases.
 pub fn run_short_strings(most: usize) -> Result<Report> {
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
     let texts = short_strings(CHARACTERS, most);
@@ -152,7 +153,7 @@ pub fn run_short_strings(most: usize) -> Result<Report> {
     Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
-/// Compares `turns` URLs generated from `seed`. Most of their domains break a rule of UTS 46.
+/// Compares both libraries on `turns` URLs generated from `seed`, whose domains mostly break UTS 46.
 pub fn run_domains(turns: usize, seed: u64) -> Report {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -174,13 +175,13 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         None => drop(report.compare("ada", &href, &theirs.as_ref().map(ada_url::Url::href), story)),
     }
 
-    // A traced run takes the literal steps of the Standard.
+    // With a trace, the parser takes every step of the Standard.
     let watched = match base.map(|base| parser.parse_reference(base.as_str())).transpose() {
         Ok(base) => parser.with_base(base.as_ref()).parse_traced(input, &mut |_: Event<'_>| {}),
         Err(error) => Err(error),
     };
     report.compare("watched", &ours, &watched, story);
-    // A URL object uses the state machine without the shortcut for canonical URLs, and without a trace.
+    // A URL object uses the state machine without a trace, and without the fast path for canonical URLs.
     let object = WebUrl::new(Profile::Whatwg, input, given).ok();
     report.compare("object", &href, &object.as_ref().map(WebUrl::href), story);
     report.compare("can_parse", &ours.is_ok(), &parser.with_base(base).can_parse(input), story);
@@ -213,7 +214,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let details = || format!("{start} {story:?}");
         let outcome = ours.set_attribute(attribute, &value);
         let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut |_: Event<'_>| {});
-        // The href shows if the setter had an effect.
+        // Comparing the hrefs shows if the setter of ada had the same effect.
         UrlClass::set(&mut theirs, attribute, &value);
         let refused = outcome.is_err() && ours.as_str() != theirs.href();
         if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {
@@ -238,9 +239,9 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// Returns the rule that ada breaks, if this explains why its result for `input` differs from the Standard's.
+/// Returns the rule that ada breaks, if that explains why ada's result for `input` is not the Standard's.
 pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
-    // Only URLs with special schemes have domains, and this does not concern ASCII domains.
+    // Only URLs with special schemes have domains. ASCII domains without escapes do not break these rules.
     let has_domain =
         |protocol: &str| matches!(protocol, "http:" | "https:" | "ws:" | "wss:" | "ftp:" | "file:");
     if input.is_ascii() && !input.contains('%') || theirs.is_some_and(|theirs| !has_domain(theirs.protocol()))
@@ -259,8 +260,8 @@ pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::
     }
 }
 
-/// True if `url` is a result of the setter of `protocol` on another special URL that the file states would
-/// not produce: a file URL on `localhost`, or with a drive letter that keeps its vertical line.
+/// Returns true if `url` is a file URL that the setter of `protocol` can produce and the parser cannot: a URL
+/// on `localhost`, or with a drive letter that is followed by `|`.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-state-2.1
 fn is_of_setters(url: &Url) -> bool {

@@ -1,6 +1,6 @@
-//! The work whose instructions `cargo xtask bench --instructions` counts. All input is in the project or
-//! comes from its lock file, so every machine does the same. Without arguments, lists the pieces of work,
-//! each with its number of URLs per pass. With only `--hostile`, lists the shapes of hostile input.
+//! The operations whose instructions `cargo xtask bench --instructions` counts. All inputs come from the
+//! project or its lock file, so every machine has the same. Without arguments, lists the operations, each
+//! with its number of URLs per pass. With only `--hostile`, lists the kinds of hostile input.
 
 use std::{hint::black_box, process};
 
@@ -11,20 +11,20 @@ use url_facade::{Encoding, Parser, Profile, Url, connolly, rfc3986, whatwg::chec
 use url_policies::Policy;
 use url_testdata::hostile::SHAPES;
 
-/// Does one work a given number of times.
+/// Runs one operation a given number of times.
 #[derive(clap::Parser)]
 struct Options {
-    /// The work to do.
+    /// The operation to run.
     #[arg(requires = "passes")]
     work: Option<String>,
-    /// Passes to do; with `--hostile`, the length of the input in bytes.
+    /// The number of passes or, with `--hostile`, the length of the input in bytes.
     passes: Option<usize>,
-    /// Treat `work` as the name of a hostile shape, on which the work must be linear.
+    /// Treat `work` as a kind of hostile input, which all operations run on. They must take linear time.
     #[arg(long)]
     hostile: bool,
 }
 
-/// A quadratic loop in addition to the work on a shape, which the check must find.
+/// An operation with a quadratic loop. The check must report it, to show that the check works.
 const QUADRATIC: &str = "a quadratic loop";
 
 /// Parses `input` by every profile, without a trace, applies every policy to it, and checks its validity.
@@ -70,7 +70,7 @@ fn main() -> Result<()> {
     }
     let Options { work, passes, .. } = options;
     let generated = Generated::new(500);
-    // The inputs are read only if needed, since the state of the heap afterwards affects all counts.
+    // The inputs are read only if needed, because reading changes the heap, and thereby all counts.
     let needs_standard = work.as_deref().is_none_or(|work| work == STANDARD);
     let standard = if needs_standard { standard_inputs()? } else { Vec::new() };
     let mut rows = generated.rows_like_corpora();
@@ -88,6 +88,6 @@ fn main() -> Result<()> {
             black_box(turn.runs.first().map(|run| (run.go)()));
         }
     }
-    // Exits without dropping anything, because the cost of that depends on the state of the heap.
+    // Exits without dropping anything, because the instructions for that depend on the state of the heap.
     process::exit(0)
 }

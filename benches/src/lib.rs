@@ -1,8 +1,9 @@
-//! The corpora, the contenders and the public test data for benchmarks. The programs that use them, such as
-//! `compare` (`cargo xtask bench`), only measure.
+//! Measures urlspec and other libraries (the contenders), with the inputs for it. The programs, such as
+//! `compare` (`cargo xtask bench`), only print the results.
 //!
-//! Contenders are compared on a machine that also does other work. In each turn, all contenders do the same
-//! short work, one after the other. A short turn is rarely disturbed, and medians ignore those that are.
+//! The machine may do other work at the same time, so the measured work is split in short turns. In each
+//! turn, all contenders process the same inputs, one after the other. Few turns are disturbed. Medians ignore
+//! them.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,
@@ -18,16 +19,16 @@ pub mod uts46_breaches;
 
 use std::{hint::black_box, time::Instant};
 
-/// A run to measure: one contender processes all of its inputs, and counts those that it accepts.
+/// A function to measure: one contender processes all inputs of a turn, and counts those that it accepts.
 pub struct Run<'a> {
     pub name: String,
-    /// Runs the contender. The count keeps the compiler from removing the work.
+    /// Calls the contender. The compiler cannot remove the work, because the count depends on it.
     pub go: Box<dyn Fn() -> usize + 'a>,
 }
 
 impl<'a> Run<'a> {
-    /// Creates a run that calls `accepts` for each of `inputs`. The compiler inlines `accepts` into the loop,
-    /// so the run measures no additional call.
+    /// Creates a function that calls `accepts` for each of `inputs`. The compiler inlines `accepts` into the
+    /// loop, so that no additional call is measured.
     pub fn new<I: ?Sized + 'a>(
         name: impl Into<String>,
         inputs: impl IntoIterator<Item = &'a I> + Clone + 'a,
@@ -40,21 +41,21 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The number of URLs per turn. Processing them takes a fraction of a millisecond.
+/// The number of URLs per turn. A contender processes them in a fraction of a millisecond.
 pub const TURN: usize = 1000;
 
-/// A portion of work that every contender does before the next one begins.
+/// A short part of the work. Every contender does it before the next turn begins.
 pub struct Turn<'a> {
     pub urls: usize,
-    /// The contenders are the same in every turn.
+    /// One function for each contender, in the same order in every turn.
     pub runs: Vec<Run<'a>>,
 }
 
-/// Times in nanoseconds per URL: `times[t][r]` is that of the contender `r` on the work `t`.
+/// Times in nanoseconds per URL: `times[t][r]` is the time of the contender `r` in the turn `t`.
 pub struct Times(Vec<Vec<f64>>);
 
-/// Measures all runs of all `turns`, `rounds` times. The first run of a turn differs from round to round, so
-/// that no contender profits from the order.
+/// Measures every contender in every turn, `rounds` times. Each round begins with another contender, so that
+/// no contender profits from the order.
 #[allow(clippy::cast_precision_loss)]
 pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
     let mut times = Vec::new();
@@ -63,7 +64,7 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
             let mut in_turn = vec![0.0; runs.len()];
             for i in 0..runs.len() {
                 let i = (i + round) % runs.len();
-                // Loads the input into the cache, so that the first measured run does not pay for this.
+                // The first call is not measured. It loads the input into the cache.
                 black_box((runs[i].go)());
                 let start = Instant::now();
                 black_box((runs[i].go)());
@@ -76,12 +77,12 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
 }
 
 impl Times {
-    /// Returns the median time of a run, in nanoseconds per URL.
+    /// Returns the median time of the contender `run`, in nanoseconds per URL.
     pub fn nanoseconds(&self, run: usize) -> f64 {
         median(self.0.iter().map(|times| times[run]).collect())
     }
 
-    /// Returns the median ratio of the times of two runs.
+    /// Returns the median of the time of `run` divided by the time of `peer` in the same turn.
     pub fn ratio(&self, run: usize, peer: usize) -> f64 {
         median(self.0.iter().map(|times| times[run] / times[peer]).collect())
     }

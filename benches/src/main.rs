@@ -1,4 +1,5 @@
-//! `cargo xtask bench`: compares urlspec and its peers in a Markdown table.
+//! `cargo xtask bench`: compares the speed of urlspec with that of other libraries, and prints a Markdown
+//! table.
 
 use std::{fs, path::Path};
 
@@ -10,28 +11,28 @@ use benches::{
 };
 use clap::Parser as _;
 
-/// Compares urlspec with its peers.
+/// Compares the speed of urlspec with that of other libraries.
 #[derive(clap::Parser)]
 #[command(bin_name = "cargo xtask bench")]
 struct Options {
-    /// Do only a few rounds, to see that it runs.
+    /// Run only a few rounds, to test that the program works.
     #[arg(long)]
     quick: bool,
-    /// Fail if a row of the table misses its required factor.
+    /// Fail if urlspec is slower in a row of the table than that row requires.
     #[arg(long)]
     check: bool,
     /// Instead, write the tables of `docs/comparison.md`
     #[arg(long)]
     comparison: bool,
-    /// Instead, compare `whatwg` with ada-url, and its shortcuts with its steps, on N strings
+    /// Instead, compare the results of `whatwg` with ada-url, and its shortcuts with its steps, on N strings
     /// (`cargo xtask fuzz`).
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
-    /// Instead, compare `whatwg` with both on every string of up to N characters that are special in URLs
+    /// Instead, make the same comparisons on every string of up to N characters that are special in URLs
     /// (`cargo xtask fuzz`).
     #[arg(long, value_name = "N")]
     short_strings: Option<usize>,
-    /// Random seed of the strings.
+    /// The random seed of the strings.
     #[arg(long, default_value_t = 1, requires = "differential")]
     seed: u64,
 }
@@ -62,7 +63,7 @@ fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// Prints the table of `rows`. Returns the names of the rows that are slower than required.
+/// Prints the table of `rows`. Returns the names of the rows in which urlspec is slower than required.
 fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
     println!("|---|---:|---|---:|---:|---:|---|");
@@ -71,7 +72,7 @@ fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
         for turn in &mut turns {
             turn.runs.retain(|run| run.name == "ours" || run.name == peer);
         }
-        // If there are few turns, each of them is repeated more often.
+        // A row with few turns repeats them more often.
         let times = time(&turns, rounds.max(rounds * 40 / turns.len().max(1)));
         let (ours, theirs, ratio) = (times.nanoseconds(0), times.nanoseconds(1), times.ratio(1, 0));
         let holds = if ratio >= required { "yes" } else { "**no**" };

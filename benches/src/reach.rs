@@ -1,5 +1,5 @@
-//! The required speeds. Each row is a piece of work that urlspec and a peer do. The profile of urlspec is
-//! `whatwg`, unless the row names another one.
+//! The speeds that are required of urlspec. Each row is some work that urlspec and another library (the peer)
+//! do. The profile of urlspec is `whatwg`, unless the row names another profile.
 
 use std::{cell::RefCell, hint::black_box};
 
@@ -20,30 +20,31 @@ use crate::{
     url_class::{PublicData, UrlClass as _},
 };
 
-/// A piece of work for urlspec and a peer, and the speed that is required of urlspec.
+/// Some work that urlspec and a peer (another library) do, and the speed that is required of urlspec.
 pub struct Row<'a> {
     pub work: String,
     pub peer: &'static str,
     /// The required speed of urlspec, as a multiple of the peer's speed.
     pub required: f64,
-    /// The turns to measure. The runs of each are that of urlspec, the peer's, and perhaps another peer's.
+    /// The turns to measure. Each has a function of urlspec, one of the peer, and perhaps one of another
+    /// peer.
     pub turns: Vec<Turn<'a>>,
 }
 
-/// The name of the work on the Standard's test inputs.
+/// The name of the work that parses the test inputs of the URL Standard.
 pub const STANDARD: &str = "parse, the Standard's test inputs";
 
-/// One of the Standard's test inputs, and its base.
+/// A test input of the URL Standard, and its base.
 pub type StandardInput = (String, Option<String>);
 
 pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
-    /// Lines of a log: some with a URL in each, and the same lines without the URLs.
+    /// Lines of a log, some of which contain a URL. Below: the same lines without these URLs.
     lines: Vec<String>,
     lines_without_url: Vec<String>,
-    /// The inputs for which the answers of real programs were recorded.
+    /// Inputs from the recorded answers of real programs.
     recorded: Vec<String>,
     generated: Generated,
 }
@@ -69,7 +70,7 @@ impl Inputs {
         Ok(Self {
             lines: generated.web_urls.iter().map(|url| line(url)).collect(),
             lines_without_url: generated.web_urls.iter().map(|url| line(&url.replace(':', " "))).collect(),
-            // The first corpus contains web URLs.
+            // The first corpus is the one that contains web URLs.
             queries: corpora.first().map(|corpus| corpora::queries(&corpus.urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
@@ -87,7 +88,7 @@ impl Inputs {
         }
         for Corpus { name, urls } in self.corpora.iter().take(1) {
             rows.push(row_of_rfc3986("url", OF_RFC3986, name, urls, is_url));
-            // This peer does not allocate a string.
+            // This peer does not allocate a string for the URL.
             rows.push(row_of_rfc3986("fluent-uri", 0.4, name, urls, is_uri));
             rows.push(row(format!("guard, {name}"), "url", 0.0, urls, guard));
         }
@@ -124,7 +125,7 @@ impl Generated {
         }
     }
 
-    /// Returns the rows for generated URLs like those of the corpora.
+    /// Returns the rows for generated URLs that resemble the corpora.
     pub fn rows_like_corpora(&self) -> Vec<Row<'_>> {
         vec![
             row("parse, web URLs", "ada", 3.2, &self.web_urls, parse),
@@ -134,7 +135,7 @@ impl Generated {
         ]
     }
 
-    /// Returns the rows for other generated input.
+    /// Returns the rows for other generated inputs.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = vec![
             row("parse, longer web URLs", "ada", 2.8, &self.longer_urls, parse),
@@ -157,12 +158,12 @@ fn is_url(url: &str) -> bool {
     black_box(url::Url::parse(url)).is_ok()
 }
 
-/// This also finds the components, but does not allocate a string.
+/// Parses `url` with `fluent-uri`, which finds the components but does not allocate a string.
 fn is_uri(url: &str) -> bool {
     black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
-/// There are no rows for the specs of 2009 to 2014, since their profiles have no shortcuts.
+/// Returns a row for parsing by RFC 3986. Specs of 2009 to 2014 have no rows, as they have no fast paths.
 fn row_of_rfc3986<'a>(
     peer: &'static str,
     required: f64,
@@ -176,18 +177,18 @@ fn row_of_rfc3986<'a>(
     })
 }
 
-/// No speed is required of guards, since they use several parsers.
+/// Checks URLs with a guard. No speed is required of a guard, because it uses several parsers.
 fn guard(urls: &[String]) -> Vec<Run<'_>> {
     let guard = Guard::default();
     let ours = move |url: &String| guard.check(url, None).is_ok();
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
 }
 
-/// The required speed of parsing by RFC 3986, relative to the crate `url`: it may take 0.9 of the time.
+/// The required speed of parsing by RFC 3986, relative to the crate `url`: 0.9 of its time.
 const OF_RFC3986: f64 = 1.11;
 
-/// The required speed of appending canonical URLs to one string, relative to copying each URL into a newly
-/// allocated string.
+/// The required speed of appending canonical URLs to one string, relative to the speed of copying each URL to
+/// a newly allocated string.
 const APPEND: f64 = 0.5;
 
 pub fn standard_inputs() -> Result<Vec<StandardInput>> {
@@ -218,7 +219,7 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// Appends all URLs to one string. The peer copies each URL, unparsed, to a new string.
+/// Urlspec appends all URLs to one string. The peer copies each URL to a new string, without parsing it.
 fn append(urls: &[String]) -> Vec<Run<'_>> {
     let out = RefCell::new(String::new());
     let ours = move || {
@@ -230,7 +231,7 @@ fn append(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
-/// The crate `url` has no `can_parse`, so it parses the URLs.
+/// Urlspec and ada call `can_parse`. The crate `url` has no such function, so it parses the URLs.
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
@@ -239,7 +240,7 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// All contenders parse the base each time.
+/// All libraries parse the base of each input again.
 fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),
@@ -250,7 +251,7 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
-/// Only ada gets the base as a string, and parses it each time.
+/// Urlspec and `url` get parsed bases. Ada gets each base as a string and parses it each time.
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
@@ -271,7 +272,7 @@ fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
 fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let ours = urls.iter().filter_map(|url| Url::parse(url).ok());
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
-    // It does not matter if the value was accepted, here and below.
+    // The measurement does not depend on the result of the setter.
     let set_ours = move |url: &mut Url, value: &str| _ = url.set_attribute(attribute, value);
     let set_theirs = move |url: &mut ada_url::Url, value: &str| url.set(attribute, value);
     vec![
@@ -280,7 +281,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     ]
 }
 
-/// The URLs keep the value for later runs.
+/// Sets values of `attribute`, and does not restore the old values after that.
 fn set_each<'a, U: 'a>(
     name: &str,
     urls: Vec<U>,

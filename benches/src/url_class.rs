@@ -1,4 +1,4 @@
-//! The Standard's class `URL`, implemented by urlspec and its peers, and the Standard's own test cases, which
+//! The class `URL` of the URL Standard in urlspec and other libraries, and the Standard's test cases, which
 //! are read from the sources of the crate `ada-url` instead of being copied.
 
 use anyhow::Result;
@@ -15,15 +15,15 @@ pub trait UrlClass: Sized {
 
     fn get(&self, attribute: Attribute) -> String;
 
-    /// Sets `attribute`, or leaves it unchanged if `value` is not valid.
+    /// Sets `attribute` to `value`, or leaves it unchanged if `value` is not valid.
     fn set(&mut self, attribute: Attribute, value: &str);
 
     fn origin(&self) -> String;
 
     fn search_params(&self) -> String;
 
-    /// Returns the names of the kinds of errors that are reported for `input`, including the failure of
-    /// `construct`.
+    /// Returns the names of the errors that the library reports for `input`. They include the error if
+    /// `construct` fails.
     fn breaches(input: &str, base: Option<&str>) -> Vec<String>;
 }
 
@@ -57,7 +57,7 @@ impl UrlClass for WebUrl {
     }
 }
 
-/// Implements `get` and `set` with two functions for each attribute. The URL shows if an attribute was set.
+/// Implements `get` and `set` from a getter and a setter for each attribute. Results of setters are ignored.
 macro_rules! attributes {
     ($($attribute:ident: $get:expr, $set:expr;)*) => {
         fn get(&self, attribute: Attribute) -> String {
@@ -138,15 +138,15 @@ impl UrlClass for ada_url::Url {
     }
 
     fn breaches(input: &str, base: Option<&str>) -> Vec<String> {
-        // Its only error has no kinds.
+        // The library has only one error, without kinds.
         Self::parse(input, base).err().map(|_| "ParseUrlError".to_owned()).into_iter().collect()
     }
 }
 
-/// The cases of `urltestdata.json` and of `setters_tests.json`.
+/// The test cases of `urltestdata.json` and of `setters_tests.json`.
 pub struct PublicData {
     pub parsing: Vec<Record>,
-    /// The cases of setters, each with its attribute.
+    /// The test cases of setters, each with the attribute to set.
     pub setting: Vec<(Attribute, Record)>,
 }
 
@@ -158,12 +158,13 @@ impl PublicData {
         Ok(Self { parsing: public_cases("ada-url", "urltestdata.json")?, setting })
     }
 
-    /// Returns the input and the base of each parsing case, including cases that must fail.
+    /// Returns the input and the base of each test case for parsing, including the cases in which parsing
+    /// must fail.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.parsing.iter().filter_map(|case| Some((text(case, "input")?, text(case, "base"))))
     }
 
-    /// Returns the numbers of parsing cases and of setter cases that `U` fails.
+    /// Returns the number of parsing cases that `U` fails, and the number of setter cases that `U` fails.
     pub fn failed<U: UrlClass>(&self) -> [usize; 2] {
         [
             self.parsing.iter().filter(|case| !parses::<U>(case)).count(),
@@ -194,7 +195,7 @@ fn has(url: &impl UrlClass, expected: &Record) -> bool {
             "searchParams" => url.search_params(),
             name => match name.parse() {
                 Ok(attribute) => url.get(attribute),
-                // Other members of the case are not attributes: its input, its base, a comment.
+                // A case also has members that are not attributes: its input, its base, and comments.
                 Err(_) => return true,
             },
         };

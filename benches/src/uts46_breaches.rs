@@ -1,6 +1,6 @@
-//! Finds the rule of UTS 46 that an ASCII host breaks, without any code of urlspec: if ada and urlspec
-//! differ, this tells which of them is wrong. The properties of characters come from `icu_properties`, NFC
-//! from `unicode-normalization`, Punycode from `idna`.
+//! Finds the rule of UTS 46 that an ASCII host breaks, without any code of urlspec. If ada and urlspec
+//! differ, the result shows which of the two is wrong. The properties of characters come from
+//! `icu_properties`, normalization from `unicode-normalization`, and Punycode from `idna`.
 
 use std::{ops::RangeInclusive, sync::LazyLock};
 
@@ -12,23 +12,23 @@ use idna::punycode;
 use regex_syntax::hir::{Class, Hir, HirKind};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A rule that ada breaks, or a table of ada's that is older.
+/// The reason why ada differs from the Standard: a rule of UTS 46 that ada breaks, or an old table in ada.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Breach {
-    /// The text after `xn--` is not Punycode (section 4, step 4).
+    /// The text after `xn--` is not Punycode (UTS 46, section 4, step 4).
     Punycode,
-    /// A label in Punycode is not in NFC (section 4.1, criterion 1), or the result is not.
+    /// A label in Punycode, or the result, is not in NFC (UTS 46, section 4.1, criterion 1).
     Nfc,
-    /// A label begins with a combining mark (criterion 6).
+    /// A label begins with a combining mark (UTS 46, section 4.1, criterion 6).
     Mark,
-    /// A joiner is in a place where it is not allowed (criterion 8).
+    /// A joiner is in a place where it is not allowed (UTS 46, section 4.1, criterion 8).
     Joiner,
-    /// A label of a Bidi domain name breaks the Bidi Rule (criterion 9).
+    /// A label of a Bidi domain name breaks the Bidi Rule (UTS 46, section 4.1, criterion 9).
     Bidi,
-    /// No rule: a character of a Bidi domain name is newer than Unicode 13, and missing in ada's table of
-    /// directions.
+    /// The host breaks no rule, but ada's table of directions lacks a character of a Bidi domain name, which
+    /// is newer than Unicode 13.
     OlderTable,
-    /// No rule: a joiner is allowed, but the character next to it is missing in ada's table of joining types.
+    /// The host breaks no rule, but ada's table of joining types lacks a character next to an allowed joiner.
     JoiningTable,
 }
 
@@ -44,8 +44,8 @@ impl Breach {
     ];
 }
 
-/// Returns the reason why the Standard rejects a host that ada accepts: the first rule that `host`, in ASCII,
-/// breaks.
+/// Returns the reason why the Standard rejects a host that ada accepts: the first rule that `host`, which
+/// must be ASCII, breaks.
 pub fn breach_of(host: &str) -> Option<Breach> {
     let mut labels = Vec::new();
     for label in host.split('.') {
@@ -53,7 +53,7 @@ pub fn breach_of(host: &str) -> Option<Breach> {
             labels.push(label.to_owned());
             continue;
         };
-        // The crate rejects a leading delimiter as a non-digit, as the RFC does.
+        // The crate rejects a delimiter at the start because it is not a digit, as RFC 3492 does.
         let decoded = punycode::decode_to_string(encoded).filter(|decoded| !decoded.is_ascii());
         let Some(decoded) = decoded else { return Some(Breach::Punycode) };
         if let Some(breach) = breach_of_label(&decoded) {
@@ -78,7 +78,7 @@ fn breach_of_label(label: &str) -> Option<Breach> {
     }
 }
 
-/// Appendix A of RFC 5892, rules A.1 and A.2.
+/// Returns true if the joiners in `label` are allowed by rules A.1 and A.2 of RFC 5892.
 fn satisfies_context_j(label: &[char]) -> bool {
     let joining = |c: &char| CodePointMapData::<JoiningType>::new().get(*c);
     let class = |c: &char| CodePointMapData::<CanonicalCombiningClass>::new().get(*c);
@@ -105,7 +105,7 @@ fn is_bidi(label: &str) -> bool {
     label.contains(|c| matches!(bidi(c), Bidi::RightToLeft | Bidi::ArabicLetter | Bidi::ArabicNumber))
 }
 
-/// Section 2 of RFC 5893.
+/// Returns true if `label` satisfies the Bidi Rule of RFC 5893, section 2.
 fn satisfies_bidi_rule(label: &str) -> bool {
     let classes: Vec<_> = label.chars().map(bidi).collect();
     let Some(&first) = classes.first() else { return true };
@@ -127,8 +127,8 @@ fn satisfies_bidi_rule(label: &str) -> bool {
         && !(classes.contains(&european) && classes.contains(&arabic))
 }
 
-/// Returns the reason why ada rejects a host that the Standard accepts: it breaks no rule, but ada's tables
-/// lack a character.
+/// Returns the reason why ada rejects a host that the Standard accepts: the host breaks no rule, but a table
+/// of ada lacks one of its characters.
 pub fn lack_of_tables(host: &str) -> Option<Breach> {
     let decoded = decode(host)?;
     if breach_of(host).is_some() {
@@ -140,7 +140,7 @@ pub fn lack_of_tables(host: &str) -> Option<Breach> {
     }
 }
 
-/// True if Unicode 13.0 does not assign `c`.
+/// Returns true if Unicode 13.0 does not assign the character `c`.
 fn is_newer_than_13(c: char) -> bool {
     static ASSIGNED: LazyLock<Vec<RangeInclusive<char>>> = LazyLock::new(|| {
         let age = regex_syntax::parse(r"\p{Age=13.0}").map(Hir::into_kind);
@@ -156,8 +156,8 @@ fn decode(host: &str) -> Option<String> {
     Some(host.split('.').map(decode).collect::<Option<Vec<_>>>()?.join("."))
 }
 
-/// Returns [`Breach::Nfc`] if ada's result `theirs` differs from the Standard's `ours` only since a label is
-/// not in NFC.
+/// Returns [`Breach::Nfc`] if the only difference between ada's result `theirs` and the Standard's result
+/// `ours` is that a label is not in NFC.
 pub fn nfc_breach_of(ours: &str, theirs: &str) -> Option<Breach> {
     let (ours, theirs) = (decode(ours)?, decode(theirs)?);
     (!theirs.nfc().eq(theirs.chars()) && theirs.nfc().eq(ours.chars())).then_some(Breach::Nfc)

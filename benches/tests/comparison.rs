@@ -1,4 +1,4 @@
-//! The tables of `docs/comparison.md` contain the counts of the program. (Their times were measured earlier.)
+//! Checks that the counts in `docs/comparison.md` are those of the program. The times are not checked.
 
 use std::{fs, path::Path};
 

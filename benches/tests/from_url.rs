@@ -8,7 +8,7 @@ use benches::url_class::UrlClass;
 use url_facade::{Url, WebUrl, api::Attribute};
 use url_testdata::{hostile::URLS, public_cases, registry_crate, text};
 
-/// Returns the results of `url` and urlspec for `input`, against `base` if given.
+/// Returns the results of the crate `url` and of urlspec for `input`, resolved against `base`.
 fn both(input: &str, base: Option<&str>) -> [Option<String>; 2] {
     [href::<url::Url>(input, base), href::<WebUrl>(input, base)]
 }
@@ -21,8 +21,8 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/from-url.md")).unwrap()
 }
 
-/// The page names every public function and type of the modules that `url` exports. (Those of `quirks` are
-/// named together.)
+/// The page must name every public function and type of the modules that `url` exports. It names those of
+/// `quirks` together.
 #[test]
 fn every_item_is_named() {
     let (page, sources) = (page(), registry_crate("url").unwrap().join("src"));
@@ -34,7 +34,7 @@ fn every_item_is_named() {
             .flat_map(|item| text.lines().filter_map(move |line| line.trim_start().strip_prefix(item)));
         for item in items {
             let name = item.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
-            // The functions of private modules are not exported.
+            // Functions with these names are in private modules, which `url` does not export.
             if !["new", "url_origin"].contains(&name) {
                 assert!(page.contains(name), "{file}: {name}");
                 count += 1;
@@ -44,7 +44,7 @@ fn every_item_is_named() {
     assert!(count >= 60, "only {count} items found");
 }
 
-/// Every row of the table of differences: an input, perhaps a base, and two results.
+/// Checks each row of the table of differences: an input, perhaps a base, and the results of both libraries.
 #[test]
 fn the_table_of_differences_holds() {
     let page = page();
@@ -71,10 +71,10 @@ fn differs_in_as_many_public_cases_as_the_page_says() {
     assert_eq!((cases.len(), differs.count()), (891, 65));
 }
 
-/// A name, and the change that each library makes to a URL, which returns true if it reports success.
+/// The name of a change, and for each library a function that makes it and returns true on success.
 type Writer = (&'static str, fn(&mut url::Url) -> bool, fn(&mut Url) -> bool);
 
-/// The changes for which url-compat calls functions of another name: its test `with_url` compares the others.
+/// Changes for which url-compat calls another function. Its test `with_url` compares the other changes.
 #[rustfmt::skip]
 const WRITERS: [Writer; 9] = [
     (
@@ -96,8 +96,8 @@ const WRITERS: [Writer; 9] = [
     ),
 ];
 
-/// The rows about changing describe both libraries, except for "/." before a path, and the path of a URL
-/// without a host.
+/// Checks the rows about setters for both libraries, except those about "/." before a path, and about the
+/// path of a URL without a host.
 #[test]
 fn rows_about_changing_hold() {
     let mut differ = Vec::new();

@@ -1,26 +1,26 @@
-//! Compares search parameters with two other implementations on random queries of a fixed seed: reading and
-//! writing with the crate `form_urlencoded`, which `url` exports, and the operations with ada.
+//! Compares search parameters with other libraries on random queries from a fixed seed: parsing and
+//! serializing with the crate `form_urlencoded`, which `url` exports, and operations with ada.
 
 use ada_url::UrlSearchParams;
 use proptest::{prelude::*, test_runner::RngSeed};
 use url::form_urlencoded;
 use url_facade::api::SearchParams;
 
-/// Names, values and separators; some escapes are not UTF-8.
+/// Parts of a query: names, values, separators, and escapes, some of which are not UTF-8.
 #[rustfmt::skip]
 const TOKENS: [&str; 28] = [
     "a", "b", "c", "z", "A", "~", "&", "&", "=", "=", "+", "%20", "%26", "%3d", "%", "%4",
     "%zz", "%00", "é", "%C3%A9", "😀", "%F0%9F%98%80", "\u{FF5E}", "%EF%BD%9E", "%C3", "%A9", "%FF", "%F0%9F",
 ];
 
-/// The number of tokens that are UTF-8. For the others, ada keeps the bytes where the Standard has U+FFFD.
+/// The number of tokens that are UTF-8. Ada does not convert the bytes of the others to U+FFFD.
 const UTF_8: usize = 24;
 
 fn queries(tokens: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(tokens), 0..24).prop_map(|tokens| tokens.concat())
 }
 
-/// The same operation in both libraries, with a name and a value.
+/// An operation with a name and a value, in urlspec and in ada.
 type Operation = (fn(&mut SearchParams, &str, &str), fn(&mut UrlSearchParams, &str, &str));
 
 const OPERATIONS: [Operation; 5] = [
@@ -31,7 +31,7 @@ const OPERATIONS: [Operation; 5] = [
     (|params, _, _| params.sort(), |params, _, _| params.sort()),
 ];
 
-/// The index of an operation in the list, a name and a value.
+/// Generates lists of operations: the index of each in [`OPERATIONS`], a name and a value.
 fn operations() -> impl Strategy<Value = Vec<(usize, &'static str, &'static str)>> {
     let name = prop::sample::select(vec!["a", "b", "", "A", "é", "😀", "\u{FF5E}", "~"]);
     let value = prop::sample::select(vec!["", "a", "b", " ", "=", "é&"]);
@@ -62,7 +62,7 @@ proptest! {
         operations in operations(),
     ) {
         let mut ours = SearchParams::parse(&query);
-        // Adjacent tokens may form text that is not UTF-8.
+        // Tokens that follow each other may form text that is not UTF-8.
         prop_assume!(!ours.serialize().contains("%EF%BF%BD"));
         let mut theirs = UrlSearchParams::parse(query.as_str()).unwrap();
         for (at, name, value) in operations {
@@ -74,7 +74,7 @@ proptest! {
         for name in ["a", "é", ""] {
             prop_assert_eq!(ours.get(name), theirs.get(name));
             prop_assert_eq!(ours.has_pair(name, "a"), theirs.contains(name, "a"));
-            // `all` must outlive its elements: its conversion into a `Vec` frees the strings.
+            // `all` must live longer than its elements: converting it to a `Vec` would free the strings.
             let all = theirs.get_all(name);
             let all_theirs: Vec<_> = (0..all.len()).filter_map(|index| all.get(index)).collect();
             prop_assert_eq!(ours.get_all(name).collect::<Vec<_>>(), all_theirs);

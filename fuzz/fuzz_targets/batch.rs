@@ -1,6 +1,7 @@
-//! Fuzzes `urlspec batch`: each line gets one line as its answer, a JSON object with the id of the request.
+//! Fuzzes `urlspec batch`: each line must get one line as its answer, a JSON object with the id of the
+//! request.
 //!
-//! The fuzz input is the stdin of the program, and is cut into lines in the same way.
+//! The fuzz input is what the program would read from stdin. It is split into lines in the same way.
 
 #![no_main]
 
@@ -8,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use url_facade::{Parser, Profile};
 use urlspec_fuzz::{Object, has_error_kind, object};
 
-/// The modules of the program that answer a line. They are included, since a program is not a library.
+/// The modules of the program that answer a line, included as files because a program is not a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
@@ -34,7 +35,7 @@ fn check(line: &[u8], out: &[u8]) {
     let answer = object(out).unwrap_or_else(|| panic!("no line with an object: {}", what()));
     let is_ok = answer["ok"].get() == "true";
     assert!(is_ok || answer["ok"].get() == "false", "{}", what());
-    // If `ok` is true, an error says why a string is not valid, or why a setter refused a value.
+    // If `ok` is true, an error may say why a string is not valid or a setter refused a value.
     assert!(is_ok || has_error_kind(&answer), "{}", what());
     if let Ok(request) = serde_json::from_slice::<Object<'_>>(line)
         && is_ok

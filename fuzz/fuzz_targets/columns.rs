@@ -1,8 +1,8 @@
-//! Fuzzes adding columns to tables (`urlspec columns`) and commands on lists (`urlspec canon --in`, `urlspec
-//! get --in`): no record is lost or invented, and added columns have the right values.
+//! Fuzzes `urlspec columns`, which adds columns to tables, and `urlspec canon --in` and `urlspec get --in`,
+//! which process lists: no record may be lost or invented, and added columns must have the right values.
 //!
 //! The first byte of the fuzz input selects the command and its options. The rest is the input of the
-//! command, which may be compressed.
+//! command. That input may be compressed.
 
 #![no_main]
 
@@ -16,7 +16,7 @@ use clap::Parser as _;
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Map, Value};
 
-/// The modules of the program. They are included, since a program is not a library.
+/// The modules of the program, included as files because a program is not a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod source {
@@ -48,7 +48,7 @@ use inputs::{Budget, End, Input, Source};
 use lines::{Blank, Counts, Errors, Form, Job};
 use selection::Parsing;
 
-/// The fields to add. In each row, either the first or the second has a value, but not both.
+/// The columns to add. In each row, either `href` or `error` has a value, but not both.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
 
 static CALL: LazyLock<(Options, Columns)> = LazyLock::new(|| {
@@ -80,7 +80,7 @@ fuzz_target!(|data: &[u8]| {
 
 struct Case<'d> {
     bytes: &'d [u8],
-    /// The maximum number of bytes per read.
+    /// The maximum number of bytes that one read returns.
     step: usize,
     is_lossy: bool,
     base: Option<&'static str>,
@@ -103,7 +103,7 @@ impl Case<'_> {
         }
     }
 
-    /// Checks that each row is unchanged and followed by the added fields.
+    /// Checks that the columns of each row are unchanged and that the added columns follow.
     fn table(&self, delimiter: u8) {
         let mut input = self.input(b'\n');
         let prepared = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter);
@@ -114,7 +114,7 @@ impl Case<'_> {
         let what = || format!("{} -> {}", content.escape_ascii(), out.escape_ascii());
         let (before, after) = (rows(&content, delimiter), rows(&out, delimiter));
         let line_of = |row: &csv::ByteRecord| {
-            // A byte was inserted before the table.
+            // [`rows`] inserted a byte before the table.
             let start = row.position().map_or(0, |start| start.byte() as usize).saturating_sub(1);
             let (head, rest) = content.split_at(start);
             let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte));
@@ -150,7 +150,7 @@ impl Case<'_> {
         }
     }
 
-    /// Checks that each line is unchanged, or has the added members.
+    /// Checks that each JSON line is unchanged, or has the added members.
     fn objects(&self) {
         let job = columns::AddMembers::new(&CALL.1, self.parsing());
         let Some(made) = run(&job, self.input(b'\n'), b'\n', Blank::Skip) else { return };
@@ -170,7 +170,7 @@ impl Case<'_> {
         for (old, new) in before.into_iter().zip(after) {
             let text = self.text(old);
             let old = text.as_deref().map_or(old, str::as_bytes);
-            // Some numbers, lone surrogates and deep nesting are errors here, but not in the program.
+            // Here, some numbers, lone surrogates and deep nesting are errors. In the program, they are not.
             let object = serde_json::from_slice::<Map<String, Value>>(old).ok();
             let has_url = object.as_ref().is_some_and(|object| {
                 object.get("url").is_some_and(|url| url.is_string() || url.is_null())
@@ -197,7 +197,7 @@ impl Case<'_> {
         assert!(unchanged <= counts.invalid, "{}", what());
     }
 
-    /// Checks that the results equal those of running the command on each line alone.
+    /// Checks that processing the list returns the results of processing each line alone.
     fn canon(&self, end: u8) {
         let job = Canonical { parsing: self.parsing(), policy: None };
         let Some((made, content)) = self.list(&job, end) else { return };
@@ -220,7 +220,7 @@ impl Case<'_> {
         assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }
 
-    /// Runs `job` on a list, and checks that all records are counted. Returns the output and the list.
+    /// Runs `job` on a list, and checks that it counts all records. Returns its output and the list.
     fn list(&self, job: &impl Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
         let made = run(job, self.input(end), end, blank)?;
@@ -234,8 +234,8 @@ impl Case<'_> {
     }
 }
 
-/// Returns the rows of `table`. The leading LF keeps a byte order mark, which the reader would skip at the
-/// start.
+/// Returns the rows of `table`. A line feed is inserted before the table, because the reader would skip a
+/// byte order mark at the start.
 fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
     let mut reader = csv::ReaderBuilder::new();
     let reader =
@@ -243,10 +243,10 @@ fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
     reader.into_byte_records().map(|row| row.unwrap()).collect()
 }
 
-/// The maximum size of an input, after decompression.
+/// The maximum size of an input after decompression, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Creates an input of which each read returns at most `step` bytes.
+/// Creates an input whose reads return at most `step` bytes each.
 fn input(bytes: &[u8], step: usize, end: End) -> Input {
     let reader = Box::new(ShortReads { bytes: Cursor::new(bytes.to_vec()), step });
     let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
@@ -254,20 +254,20 @@ fn input(bytes: &[u8], step: usize, end: End) -> Input {
     Input { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
 }
 
-/// Returns `bytes` as the program reads them: decompressed, and without a byte order mark.
+/// Returns `bytes` as the program sees them: decompressed, and without a byte order mark.
 fn content(bytes: &[u8], end: u8) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     let mut source = input(bytes, usize::MAX, End::Byte(end)).sources.pop()?;
     source.reader.read_to_end(&mut content).is_ok().then_some(content)
 }
 
-/// Returns the records in `content`, without their ends: the byte `end`, and for LF also a CR before it.
+/// Returns the records in `content`, without their ends: the byte `end` and, if it is LF, a CR before it.
 fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
     let records = results(content, end).into_iter();
     records.map(|record| record.strip_suffix(b"\r").filter(|_| end == b'\n').unwrap_or(record)).collect()
 }
 
-/// Returns the results in `out`, each of which ends with `end`.
+/// Returns the results in `out`. Each result ends with the byte `end`.
 fn results(out: &[u8], end: u8) -> Vec<&[u8]> {
     if out.is_empty() {
         return Vec::new();
@@ -294,7 +294,7 @@ struct CommandOutput {
     counts: Counts,
 }
 
-/// Runs `job` on `input`, and lists invalid records. Returns `None` if the input cannot be read.
+/// Runs `job` on `input`, and collects invalid records. Returns `None` if the input cannot be read.
 fn run(job: &impl Job, input: Input, end: u8, blank: Blank) -> Option<CommandOutput> {
     let form = Form {
         json: false,

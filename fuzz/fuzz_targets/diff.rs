@@ -1,4 +1,4 @@
-//! Fuzzes the comparison of profiles: `diff`, `differ`, `divergences`, `minimize` and `agree` are consistent.
+//! Fuzzes the functions that compare profiles: `diff`, `differ`, `divergences`, `minimize` and `agree`.
 //!
 //! The fields of the fuzz input are the string to parse, two profiles, and the base, if there is one.
 
@@ -14,7 +14,7 @@ use urlspec_fuzz::{Fields, specs};
 mod runs;
 use runs::Strings;
 
-/// The maximum length of strings for `minimize`, since it makes a comparison for each of many substrings.
+/// The maximum length of strings for `minimize`, which compares the results for many substrings.
 const MINIMIZED: usize = 48;
 
 fuzz_target!(|data: &[u8]| {
@@ -63,7 +63,7 @@ fn check(strings: Strings<'_>, difference: &Difference) {
     assert!(!divergence.to_string().is_empty());
 }
 
-/// Checks that two profiles find the components on which they agree, and likewise for all specs.
+/// Checks that an agreed URL has the host that each profile finds, for `a` and `b` and for all specs.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let Strings { input, base, .. } = strings;
     let seen = |profile| {
@@ -74,7 +74,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let of_both = agree(input, base, &[a, b]);
     match (&of_both, seen(a), seen(b)) {
         (Ok(agreed), Ok(of_a), Ok(of_b)) => {
-            // The origin is not compared, since an opaque origin is not equal to itself.
+            // Origins are not compared, because the opaque origins of two equal URLs are not equal.
             assert_eq!(
                 (&*agreed.href, agreed.port, &*agreed.path),
                 (of_a.as_str(), of_a.port_or_known_default(), of_a.path())
@@ -98,7 +98,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     }
 }
 
-/// Returns the host in the form in which a client connects to it.
+/// Returns the name of the host as a client uses it to connect.
 fn name(host: Option<Host<&str>>) -> Option<String> {
     host.filter(|host| !host.is_empty()).map(|host| match host {
         Host::Domain(name) | Host::Opaque(name) => name.to_ascii_lowercase(),

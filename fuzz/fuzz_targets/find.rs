@@ -1,6 +1,6 @@
-//! Fuzzes `find`: URLs in texts and documents have correct places, and redacted texts contain no secrets.
+//! Fuzzes `find`: URLs in texts and documents must have correct places, and redacted texts no secrets.
 //!
-//! The first byte of the fuzz input selects the reader. The rest is the text or the document.
+//! The first byte of the fuzz input selects the format of the rest, which is the text or the document.
 
 #![no_main]
 
@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Checks that findings are in order, and that the text at each place is the finding.
+/// Checks that findings are in the order of the text, and that the text at each place is the finding.
 fn found(finder: &Finder, text: &str) {
     let mut end = 0;
     for finding in finder.find(text) {
@@ -45,7 +45,7 @@ fn found(finder: &Finder, text: &str) {
     }
 }
 
-/// Checks that redacted URLs have no password, JSON stays JSON, and redacting again changes nothing.
+/// Checks that redacted URLs have no password, redacted JSON is JSON, and redacting again changes nothing.
 fn redacted(text: &str) {
     let rules = Rules::default().with_paths();
     let once = redact(text, &rules);
@@ -60,7 +60,7 @@ fn redacted(text: &str) {
 
 fn document(format: Format, bytes: &[u8]) {
     let make_base = Box::new(|text: &str| Parser::default().parse_reference(text).ok());
-    // If the document is an index, each file that it names has the same content.
+    // If the document is an index of files, each of these files has the same content.
     let copy = bytes.to_vec();
     let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
     let reader = Box::new(Cursor::new(bytes.to_vec()));

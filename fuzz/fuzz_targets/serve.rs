@@ -1,8 +1,9 @@
-//! Fuzzes the server of `urlspec serve` with one request, without a socket. Every response has the headers
-//! that protect the page, a request for a foreign host is refused, and a run is answered by one line of JSON
-//! with the id of the request.
+//! Fuzzes the server of `urlspec serve` with one request, without a socket. Every response must have the
+//! headers that protect the page. The server must refuse a request for a foreign host. The answer to a
+//! request to run a profile must be one line of JSON with the id of the request.
 //!
-//! The first byte of the fuzz input selects what the rest is: the body of a run, or the fields of a request.
+//! The first byte of the fuzz input selects what the rest is: the body of such a request, or fields of any
+//! request.
 
 #![no_main]
 
@@ -19,7 +20,7 @@ use tokio::runtime::{Builder, Runtime};
 use tower_service::Service as _;
 use urlspec_fuzz::{END_OF_FIELD, Object, has_error_kind, object};
 
-/// The modules of the program that answer requests. They are included, since a program is not a library.
+/// The modules of the program that answer requests, included as files because a program is not a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
@@ -30,7 +31,7 @@ mod program {
         pub(crate) mod routes;
         pub(crate) mod run_request;
 
-        /// Returns the program's routes for a server at 127.0.0.1 that also has the name `viewer.example`.
+        /// Returns the program's routes for a server at 127.0.0.1 with the additional name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
             let hosts = routes::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             let (parser, guard) = (url_facade::Parser::default(), url_guard::Guard::default());
@@ -64,8 +65,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Creates a request. The fields of `data` are the method, the target, two `Host` headers, which are left out
-/// if empty, the content type and the body.
+/// Creates a request. The fields of `data` are the method, the target, two `Host` headers (left out if
+/// empty), the content type and the body.
 fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     let mut fields = data.splitn(6, |&byte| byte == END_OF_FIELD);
     let mut next = || fields.next();
@@ -76,7 +77,7 @@ fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     if let Some(kind) = next() {
         request = request.header(header::CONTENT_TYPE, kind);
     }
-    // The HTTP library rejects such a request before it reaches the server.
+    // If this fails, the HTTP library would reject the request before the server receives it.
     request.body(next().unwrap_or_default().to_vec()).ok()
 }
 
@@ -102,7 +103,7 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     (parts.status, parts.headers, body)
 }
 
-/// Checks that the answer to a run is one line, with the id of the request and an answer for each input.
+/// Checks that the response to such a request is one line, with its id and an answer for each input.
 fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     let what = || format!("{} -> {status}: {}", request.escape_ascii(), line.escape_ascii());
     let answer = object(line).unwrap_or_else(|| panic!("no line with an object: {}", what()));
@@ -110,7 +111,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     assert!(is_ok || status == StatusCode::BAD_REQUEST, "{}", what());
     assert_eq!(answer["ok"].get(), is_ok.to_string(), "{}", what());
     assert_eq!(has_error_kind(&answer), !is_ok, "{}", what());
-    // The server rejects a request with a duplicate key, without its id.
+    // If a key occurs twice, the server rejects the request, and its response has no id.
     let Ok(request) = serde_json::from_slice::<Object<'_>>(request) else { return };
     let id = answer["id"].get();
     if id != "null" || is_ok {
@@ -129,7 +130,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     }
 }
 
-/// Checks that a response is an error unless the request has a host and a path of the server.
+/// Checks that the response is an error if the host or the path of the request is not one of the server.
 fn check_any(request: Request<Vec<u8>>) {
     let what = format!("{request:?}");
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -153,7 +154,7 @@ fn check_any(request: Request<Vec<u8>>) {
     }
 }
 
-/// Returns the hosts of the header and of the target, in lower case and without ports.
+/// Returns the hosts in the headers and in the target of the request, in lower case and without ports.
 fn hosts(request: &Request<Vec<u8>>) -> Option<Vec<String>> {
     let mut given = request.headers().get_all(header::HOST).iter();
     let (Some(host), None) = (given.next(), given.next()) else { return None };

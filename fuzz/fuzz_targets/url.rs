@@ -1,7 +1,7 @@
-//! Fuzzes specs with URL objects: a URL that was parsed and edited in any way parses back to itself.
+//! Fuzzes specs with URL objects: parsing a URL again after parsing and editing it must return the same URL.
 //!
-//! The fields of the fuzz input are the string to parse, the base or an empty field, and edits. The first
-//! byte of an edit selects its kind, and the rest is the value.
+//! The fields of the fuzz input are the string to parse, the base (or an empty field), and edits. The first
+//! byte of an edit selects its kind, and the rest is its value.
 
 #![no_main]
 
@@ -24,7 +24,7 @@ mod runs;
 use changes::{Edit, SETTERS, assert_parses_back, check_attribute, check_segments, check_setter};
 use runs::check_runs;
 
-/// The maximum number of edits. More of them would only take time.
+/// The maximum number of edits. Additional edits would only take time.
 const EDITS: usize = 16;
 
 fuzz_target!(|data: &[u8]| {
@@ -33,7 +33,8 @@ fuzz_target!(|data: &[u8]| {
     let edits: Vec<_> = std::iter::from_fn(|| fields.step()).take(EDITS).collect();
     let profiles = [Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs];
     for profile in profiles.into_iter().chain(Profile::candidates()) {
-        // WebSpecs can produce a URL that it rejects, such as `http://1.256.1/` from `http://1.%3256.1/`.
+        // WebSpecs can return a URL that it rejects when it is parsed again: `http://1.256.1/` for
+        // `http://1.%3256.1/`.
         let base = Parser::new(profile).parse(&base).ok().filter(parses_back);
         if let Some(url) = parse(profile, &input, base.as_ref()) {
             edit(url.clone(), &edits);
@@ -52,8 +53,8 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     let url = parsed.ok()?;
     read(&url, &what);
     if profile == Profile::Webspecs {
-        // WebSpecs can produce a URL that parses differently: `//a` without a base becomes `about://a`, whose
-        // path is opaque when it is parsed again.
+        // WebSpecs can return a URL that changes when it is parsed again: for `//a` without a base, it
+        // returns `about://a`, whose path is opaque then.
         return parses_back(&url).then_some(url);
     }
     assert_parses_back(&url, &format!("{what:?}"));

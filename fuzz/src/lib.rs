@@ -1,21 +1,21 @@
-//! Code that the fuzz targets share: splits fuzz input into strings and choices, and reads answers in JSON.
-//! The checks of runs and edits are in the facade's tests.
+//! Code that several fuzz targets use: it splits fuzz input into fields, and reads answers in JSON. The
+//! checks of parsing and editing are in the tests of `url-facade`.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 use serde_json::{Value, value::RawValue};
 use url_facade::Profile;
 
-/// The separator of the fields of an input: a byte that never occurs in UTF-8.
+/// The byte that separates the fields of a fuzz input. This byte never occurs in UTF-8.
 pub const END_OF_FIELD: u8 = 0xFF;
 
-/// Returns the profiles of specifications, which come before those of consumers. Consumers are compared with
-/// real programs (`cargo xtask fuzz --consumers`).
+/// Returns the profiles of specs, without consumers (real programs that are imitated), which come after them.
+/// `cargo xtask fuzz --consumers` compares consumers with the programs.
 pub fn specs() -> &'static [Profile] {
     &Profile::available()[..Profile::available().partition_point(|profile| !profile.is_consumer())]
 }
 
-/// The fields of a fuzz input.
+/// Iterates over the fields of a fuzz input.
 pub struct Fields<'d>(std::slice::Split<'d, u8, fn(&u8) -> bool>);
 
 impl<'d> Fields<'d> {
@@ -23,33 +23,33 @@ impl<'d> Fields<'d> {
         Self(data.split(|&byte| byte == END_OF_FIELD))
     }
 
-    /// Returns the next field as a string, or an empty string if there is no more field.
+    /// Returns the next field as a string, or an empty string if there are no more fields.
     pub fn text(&mut self) -> Cow<'d, str> {
         self.optional_text().unwrap_or_default()
     }
 
-    /// Returns the next field as a string, or `None` if there is no more field.
+    /// Returns the next field as a string, or `None` if there are no more fields.
     pub fn optional_text(&mut self) -> Option<Cow<'d, str>> {
         self.0.next().map(url_facade::from_bytes)
     }
 
-    /// Returns the item that the first byte of the next field selects, by default the first one.
+    /// Returns the item that the first byte of the next field selects, or the first item without such a byte.
     pub fn choice<T: Copy>(&mut self, items: &[T]) -> T {
         let byte = self.0.next().and_then(<[u8]>::first).copied().unwrap_or_default();
         items[usize::from(byte) % items.len()]
     }
 
-    /// Returns the first byte of the next field, which is a choice, and the rest of the field as a string.
+    /// Splits the next field into its first byte, which selects something, and the rest as a string.
     pub fn step(&mut self) -> Option<(usize, Cow<'d, str>)> {
         let (&choice, text) = self.0.next()?.split_first()?;
         Some((choice.into(), url_facade::from_bytes(text)))
     }
 }
 
-/// A JSON object. Its values are kept as text, since no machine type can represent some numbers.
+/// A JSON object. Its values stay text, because some numbers in JSON fit in no type of Rust.
 pub type Object<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Returns the object on `line`, if the line is exactly one object.
+/// Returns the object on `line` if the line contains one object and nothing else.
 pub fn object(line: &[u8]) -> Option<Object<'_>> {
     let text = line.strip_suffix(b"\n").filter(|text| !text.contains(&b'\n'))?;
     serde_json::from_slice(text).ok()
