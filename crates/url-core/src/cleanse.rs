@@ -9,27 +9,27 @@ use crate::{
     ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
 };
 
-/// The simple encode set: C0 controls and everything above U+007E. Every other encode set extends this set.
+/// The simple encode set of the WebSpecs URL Standard: C0 controls and everything above U+007E.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
 
-/// The default encode set.
+/// The default encode set of the WebSpecs URL Standard, for the authority and the path.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const DEFAULT_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>?`");
 
-/// The password encode set.
+/// The password encode set of the WebSpecs URL Standard.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const PASSWORD_ENCODE_SET: ByteSet = DEFAULT_ENCODE_SET.and(b"/@\\");
 
-/// The username encode set.
+/// The username encode set of the WebSpecs URL Standard.
 ///
 /// Spec: webspecs#encode-sets-1.1
 pub const USERNAME_ENCODE_SET: ByteSet = PASSWORD_ENCODE_SET.and(b":");
 
-/// The query encode set.
+/// The query encode set of the WebSpecs URL Standard, for queries.
 ///
 /// Spec: webspecs#encode-sets-1.1
 pub const QUERY_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>`");
@@ -94,7 +94,7 @@ fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
-/// Tabs and newlines are not reported here, because the step that removes them reports each one.
+/// Reports each character of `text` that authors may not write. Step 3 reports tabs and newlines.
 ///
 /// Spec: webspecs#cleanse
 #[cold]

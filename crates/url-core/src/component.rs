@@ -17,11 +17,11 @@ pub enum Component {
     User,
     /// The password, without the colon before it.
     Password,
-    /// The host, including the brackets of an IP address in brackets.
+    /// The host, including the brackets around an IPv6 address.
     Host,
     /// The port, without the colon before it.
     Port,
-    /// The path, including a slash at the start.
+    /// The path, including the slash at its start if it has one.
     Path,
     /// The query, without the question mark before it.
     Query,
@@ -80,8 +80,8 @@ impl Component {
 pub struct Components {
     /// The end offset of each component. A missing component has the end offset of the preceding component.
     ends: [u32; 8],
-    /// Four bits for each component; the scheme has the lowest four. They are 0 if the component is missing,
-    /// or else 1 plus the number of bytes between the preceding component and this one.
+    /// Four bits for each component; the scheme has the lowest four. They are 0 if the component is missing.
+    /// If it is present, they are 1 plus the number of bytes between the preceding component and this one.
     gaps: u32,
 }
 
@@ -147,15 +147,15 @@ impl Components {
         }
     }
 
-    /// Sets a component before others. Not inlined, because callers usually set components in order.
+    /// Sets a component that later components follow. Not inlined, because callers usually set them in order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
     }
 
     /// Records that `component` is at `span`, or is missing if `span` is `None`. Moves every later component
-    /// by `to - from` bytes. `from` and `to` are one offset in the text after it, before and after the
-    /// change.
+    /// by `to - from` bytes: the text after `component` begins at `from` before the change, and at `to` after
+    /// it.
     #[expect(
         clippy::inline_always,
         reason = "the component is a constant: half of the work is done by the compiler"

@@ -234,7 +234,7 @@ impl<'i> Borrowing<'i> {
     }
 }
 
-/// Not inlined, because a buffer calls this at most once.
+/// Copies the start of `input`. Not inlined, because a buffer does this at most once.
 #[cold]
 fn copied(input: &str, len: usize) -> String {
     let mut copy = String::with_capacity(input.len() + 16);

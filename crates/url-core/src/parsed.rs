@@ -34,9 +34,10 @@ pub struct ParsedUrl<P> {
     pub query: Option<P>,
     /// The fragment.
     pub fragment: Option<P>,
-    /// The manakai document's /invalid/ flag. It is set if parsing failed, and then this is the reason.
+    /// The reason why parsing failed, if it did. This is the flag /invalid/ of the manakai document.
     pub invalid: Option<Rejection>,
-    /// The manakai document's /hierarchical/ flag: true if the URL can be a base URL for relative references.
+    /// True if the URL can be a base for relative references. This is the flag /hierarchical/ of the manakai
+    /// document.
     pub hierarchical: bool,
 }
 

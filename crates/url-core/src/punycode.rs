@@ -434,7 +434,8 @@ mod tests {
         }
     }
 
-    /// Compares labels of up to four letters, every seventh code point, and a last code point after the bias.
+    /// Tests labels of up to four letters and two other code points: the first one sets the bias for the
+    /// second one.
     #[test]
     fn adaptation_is_that_of_the_crate_idna() {
         for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {
@@ -454,7 +455,8 @@ mod tests {
         assert_eq!(super::encode(label.chars().map(u32::from), most, &mut String::new()), None);
         assert_eq!(super::decode(&encoded, most), None);
         assert_eq!(super::decode(&encoded, 2 * most), Some(label));
-        // The number is 36, and the weight of its last digit 1,225.
+        // The decoded number is only 36, but decoding also needs the weight of the last digit, which is
+        // 1,225.
         assert_eq!(encode("\u{A4}"), "bba");
         assert_eq!([1_224, 1_225].map(|most| super::decode("bba", most).is_some()), [false, true]);
     }

@@ -2,20 +2,20 @@
 
 use crate::whatwg::Edition;
 
-/// "URL Parsing, Resolution, and Canonicalization" by manakai: the steps without a mark, and those marked
-/// THIS.
+/// "URL Parsing, Resolution, and Canonicalization" (2012) by manakai: the steps without a mark, and those
+/// that are marked THIS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
-/// The manakai document, with the steps marked CHROME where the document distinguishes browsers.
+/// The document of [`Manakai`], with the steps marked CHROME where the document distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiChrome;
 
-/// The manakai document, with the steps marked GECKO where the document distinguishes browsers.
+/// The document of [`Manakai`], with the steps marked GECKO where the document distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiGecko;
 
-/// The manakai document, with the steps marked IE where the document distinguishes browsers.
+/// The document of [`Manakai`], with the steps marked IE where the document distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 

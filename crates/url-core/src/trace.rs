@@ -143,7 +143,8 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs and reports the step `section`, which rewrites `text`. Borrows if `text` and `rewrite` borrow.
+    /// Runs and reports the step `section`, which rewrites `text` with `rewrite`. Copies nothing if both
+    /// borrow.
     #[inline]
     fn rewrite<'a>(
         &mut self,
@@ -168,7 +169,7 @@ pub trait Report: Trace + Sized {
     }
 
     /// Runs and reports the step `section`, which rewrites only the characters of `text` that `takes`
-    /// accepts. If `text` has no such character, the step is not reported.
+    /// accepts. If `text` has none of these characters, the step is not reported.
     #[inline]
     fn rewrite_where<'a>(
         &mut self,

@@ -75,8 +75,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
     }
 }
 
-/// The effect of an edit of the query, or of a setter that ignores the part of a value that its spec does not
-/// accept. In the example, the setter of the port ignores `/x`.
+/// The effect of a setter, or of an edit of the query. A setter may ignore the end of a value that its spec
+/// does not accept: in the example, `/x` after the port.
 ///
 /// # Examples
 /// ```

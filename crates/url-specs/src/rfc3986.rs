@@ -236,9 +236,7 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
     }
 }
 
-/// Runs the strict variant of the pseudocode of section 5.2.2. `r` is the result of parsing `s`.
-///
-/// # Errors
+/// Resolves `r`, the parsed `s`, by the strict pseudocode of section 5.2.2. Fails if a base is missing.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
 pub(crate) fn transform_reference<'a, T: Trace>(

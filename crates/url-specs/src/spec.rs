@@ -238,7 +238,7 @@ pub trait ApiSpec: Spec {
 /// The offsets are packed into two numbers, which fit in registers: a larger value would be in memory, which
 /// would take a tenth of the time of the scan. The first number is never 0, because a scheme is not empty:
 ///
-/// | bits | of the first | of the second |
+/// | bits | of the first number | of the second number |
 /// |---|---|---|
 /// | 0 to 7 | the length of the scheme | the end of the host (0 to 31) |
 /// | 8 to 15 | the length of the port, with its colon | |
@@ -279,7 +279,7 @@ impl CanonicalScan {
         [lengths & 255, host_end, host_end + (lengths >> 8 & 255)]
     }
 
-    /// Appends the canonical URL of `input`, which was scanned, to `out`.
+    /// Appends the canonical URL to `out`. `input` must be the string that was scanned.
     #[inline]
     pub fn push_to(self, input: &str, out: &mut String) {
         if self.has_slash() {
@@ -290,7 +290,7 @@ impl CanonicalScan {
         }
     }
 
-    /// Returns the canonical URL of `input`, which was scanned.
+    /// Returns the canonical URL. `input` must be the string that was scanned.
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes a tenth of a parse")]
     #[inline(always)]
     pub fn href(self, input: &str) -> String {
@@ -302,7 +302,7 @@ impl CanonicalScan {
         href
     }
 
-    /// Returns the places of the components in the canonical URL of an input of `len` bytes.
+    /// Returns the places of the components in the canonical URL. `len` is the length of the scanned string.
     #[inline]
     pub fn components(self, len: usize) -> Components {
         let added = u32::from(!self.has_slash());
@@ -315,7 +315,7 @@ impl CanonicalScan {
             Some(0),
             None,
             None,
-            // After "://".
+            // The host follows "://".
             Some(3),
             after_delimiter(path > host_end),
             Some(0),
@@ -343,7 +343,7 @@ fn push_with_slash(input: &str, at: usize, out: &mut String) {
 /// Rejects a string that is too long for a [`Span`].
 ///
 /// # Errors
-/// [`Reason::TooLong`].
+/// Returns [`Reason::TooLong`] if `input` is longer than [`Span::LIMIT`].
 pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<()> {
     if input.len() <= Span::LIMIT {
         return Ok(());
@@ -355,7 +355,7 @@ pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<()> {
 /// Parses `input`, without a base, into a canonical URL, step by step.
 ///
 /// # Errors
-/// If `input` is not a valid URL, or if the spec does not define resolution.
+/// Fails if `input` is not a valid URL, or if the spec does not define resolution.
 ///
 /// # Examples
 /// ```
@@ -368,7 +368,7 @@ pub fn parse<S: Spec>(spec: S, input: &str) -> Result<Serialized> {
     resolve(spec, input, None, Encoding::UTF_8)
 }
 
-/// Like [`parse`], with a base and the encoding of queries.
+/// Parses `input` against `base`, if there is one, into a canonical URL. Queries are encoded in `encoding`.
 pub(crate) fn resolve<S: Spec>(
     spec: S,
     input: &str,

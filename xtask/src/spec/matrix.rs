@@ -65,7 +65,7 @@ pub struct SectionRow {
     pub excuse: Option<String>,
 }
 
-/// How tests reach a section.
+/// The ways in which tests can reach a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// No test or vector reaches the section.

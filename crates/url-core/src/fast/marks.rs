@@ -2,7 +2,7 @@
 
 use super::{Lanes, Subject};
 
-/// Tests which of sixteen `bytes` are marks, as [`Marks`] defines them. `before` is the byte before each.
+/// Tests which of sixteen `bytes` are marks, as [`Marks`] defines them. `before` has the byte before each.
 ///
 /// FAST: this needs fewer comparisons than testing each range of marked bytes. A test checks the result.
 #[inline]

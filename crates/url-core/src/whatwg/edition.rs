@@ -129,7 +129,8 @@ impl Edition {
         None
     }
 
-    /// Returns true for a candidate. Only the code that follows every step of the spec knows candidates.
+    /// Returns true if this is a candidate, which only the code that follows each step of the spec
+    /// implements.
     #[inline]
     pub const fn is_candidate(self) -> bool {
         !matches!(self, Self::Newest | Self::ReviewDraft202602)

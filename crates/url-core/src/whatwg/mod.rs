@@ -19,7 +19,7 @@ use crate::{ByteSet, Rejection, Report, Section, Span, Trace, is_url_code_point}
 /// Source: whatwg#c0-control-percent-encode-set
 pub const C0_CONTROL_PERCENT_ENCODE_SET: ByteSet = ByteSet::of(b"").and_range(0, 0x1F).and_range(0x7F, 0xFF);
 
-/// The fragment percent-encode set.
+/// The fragment percent-encode set, for fragments.
 ///
 /// Source: whatwg#fragment-percent-encode-set
 pub const FRAGMENT_PERCENT_ENCODE_SET: ByteSet = C0_CONTROL_PERCENT_ENCODE_SET.and(b" \"<>`");

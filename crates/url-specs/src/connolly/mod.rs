@@ -343,7 +343,7 @@ fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_
     Text::built(replaced, part.origin())
 }
 
-/// Returns true if reading C9 matters: `http:g` is absolute even if the base is `http:`, hierarchical or not.
+/// Returns true if resolution depends on reading C9: `http:g` is absolute, and any base may be opaque.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

@@ -65,7 +65,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.path_of_drive(sections, scheme, from_letter, given)
     }
 
-    /// Parses the second row of the diagram. `from_letter` begins with the drive letter, `given` after its
+    /// Parses the second row of the diagram. `from_letter` begins with the letter. `given` begins after its
     /// bar.
     ///
     /// Spec: webspecs#file-url-3.3
