@@ -26,7 +26,7 @@ pub struct Report {
     /// The number of strings that are URLs.
     pub urls: usize,
     pub setters: usize,
-    /// The number of hosts for which ada differs from the Standard because it breaks a rule, by that rule.
+    /// For each rule that ada breaks, the number of hosts on which ada therefore differs from the Standard.
     pub breaches: BTreeMap<Breach, usize>,
     /// The number of URLs that setters produce, but the parser cannot: see `is_of_setters`.
     pub only_setters: usize,

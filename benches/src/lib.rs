@@ -1,4 +1,4 @@
-//! Measures urlspec and other libraries (the contenders), with the inputs for it. The programs, such as
+//! Measures the speed of urlspec and of other libraries (the contenders). The programs, such as
 //! `compare` (`cargo xtask bench`), only print the results.
 //!
 //! The machine may do other work at the same time, so the measured work is split in short turns. In each

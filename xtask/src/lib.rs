@@ -35,7 +35,7 @@ enum Command {
     Bench(bench::Options),
     /// Search for inputs on which a property fails, by coverage or by comparing with other programs.
     Fuzz(fuzz::Options),
-    /// Run the real programs that consumers imitate, and record their answers.
+    /// Run consumers, which are real programs that this project imitates, and record their answers.
     #[command(subcommand)]
     Consumers(consumers::Command),
     /// Measure the size of a small program, in bytes.
