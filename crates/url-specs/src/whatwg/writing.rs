@@ -35,7 +35,7 @@ use crate::{Result, Serialized, check_len};
 pub fn check_valid_url_string(input: &str, base: Option<Serialized<&str>>) -> Result<()> {
     check_len(url_core::Whatwg(url_core::whatwg::Edition::Newest), input, url_core::Source::Input)?;
     // Either a relative-URL-with-fragment string or an absolute-URL-with-fragment string.
-    // NOTE: no relative one starts with a URL-scheme string and U+003A (:), and every absolute one does.
+    // NOTE: an absolute string starts with a URL-scheme string and U+003A (:). A relative string does not.
     match (scan_url_scheme_string(input), base) {
         (Some(scheme), _) => absolute_url_with_fragment_string(input, scheme),
         (None, Some(base)) => relative_url_with_fragment_string(input, base),
@@ -104,7 +104,7 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
     } else {
         // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a URL-scheme
         // string, followed by U+003A (:).
-        // NOTE: a string that does is treated as an absolute one.
+        // NOTE: a string that does is checked as an absolute string.
         check_path_relative_url_string(before)
     }?;
     // Any optionally followed by U+003F (?) and a URL-query string.
