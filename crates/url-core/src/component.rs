@@ -136,7 +136,7 @@ impl Components {
     }
 
     /// Records that `component` is at `span`. A start more than [`Components::MAX_GAP`] bytes after the
-    /// preceding component is reduced to that limit. The byte ranges of later components do not change.
+    /// preceding component is moved back to that limit. The byte ranges of later components do not change.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         let place = component as usize;

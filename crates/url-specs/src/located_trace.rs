@@ -377,7 +377,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `section` removed `part`, or, if `part` is missing, that it was taken at `whole`.
+    /// Reports that `section` removed `part`. If `part` is missing, reports the step `section` at `whole`.
     #[inline]
     pub(crate) fn removes<'p>(
         &mut self,
@@ -391,7 +391,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `section` copied `part`, or, if `part` is missing, that it was taken at `whole`.
+    /// Reports that `section` copied `part`. If `part` is missing, reports the step `section` at `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&Text<'_>>, whole: &str) {
