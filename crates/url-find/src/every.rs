@@ -284,6 +284,14 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
+/// Returns the number of bytes at the start of `text`, which follows a percent sign, that are the digits of an
+/// escape. The percent sign of the escape may be escaped too, as in `%252F`.
+fn escape_len(text: &[u8]) -> usize {
+    let percents = 2 * text.chunks(2).take_while(|digits| digits == b"25").count();
+    let is_escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+    percents + if text[percents..].get(..2).is_some_and(is_escape) { 2 } else { 0 }
+}
+
 /// Returns true if a scheme can begin at `start`: not after a letter, unless that ends an escape or color
 /// code.
 fn is_boundary(text: &str, start: usize) -> bool {
