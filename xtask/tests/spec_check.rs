@@ -93,7 +93,7 @@ fn generating_mends_stale_constants() {
     assert!(check(&sh).status.success());
 }
 
-/// Shows a section as an editor would look it up: with its code, tests and vectors.
+/// `cargo xtask spec show` prints the code, the tests and the vectors of a section.
 #[test]
 fn a_section_is_shown() {
     let sh = tree("show", "clean");

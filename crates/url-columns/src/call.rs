@@ -158,8 +158,8 @@ impl Call {
         }
     }
 
-    /// Resolves each of `rows` against the base in the same row of `bases`. The result is null if either is
-    /// null or not a URL. Ends with the shorter of the two.
+    /// Resolves each of `rows` against the base in the same row of `bases`. A result is null if the reference
+    /// or the base is null or invalid. There are as many results as the shorter of `rows` and `bases` has rows.
     ///
     /// # Errors
     /// Fails as [`Call::evaluate`] does.

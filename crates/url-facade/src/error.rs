@@ -55,6 +55,7 @@ impl ParseError {
 macro_rules! kinds {
     ($($is:ident)*) => {
         /// # Kinds of errors
+        ///
         /// # Examples
         /// ```
         /// let error = |input| url_facade::Url::parse(input).unwrap_err();
@@ -63,7 +64,7 @@ macro_rules! kinds {
         /// assert!(error("http://xn--ü").is_idna());
         /// ```
         impl ParseError {$(
-            #[doc = concat!("[`Reason::", stringify!($is), "`] of the reason.")]
+            #[doc = concat!("Returns [`Reason::", stringify!($is), "`] for the reason of this error.")]
             pub const fn $is(&self) -> bool {
                 self.0.reason.$is()
             }

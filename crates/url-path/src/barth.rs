@@ -136,8 +136,9 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
     directory
 }
 
-/// Parses the text after `c:`, if `scheme` is a drive letter such as `c`. The documents leave this open, so
-/// it is our interpretation B6. Spans are offsets in `scheme`, a colon and `after_scheme`, put together.
+/// Parses a string such as `c:\x` as a `file` URL. `scheme` must be the drive letter, and `after_scheme` the
+/// text after the colon. The documents do not say how, so this is our interpretation B6. Spans are offsets in
+/// the whole string.
 ///
 /// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
 ///

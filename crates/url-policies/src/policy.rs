@@ -88,7 +88,7 @@ impl Policy {
         }
     }
 
-    /// Returns the kind of result that the policy returns.
+    /// Returns the kind of result: a URL, or a key.
     pub fn output(&self) -> Output {
         match self {
             Self::Rfc3986(_) | Self::Dedupe(_) => Output::Url,
