@@ -1,5 +1,5 @@
-//! The recorded answers of real programs: the records in `vectors/consumers`, and those of shared suites in
-//! the same form.
+//! Reads and writes the recorded answers of real programs to a URL, in the files of `vectors/consumers` (see
+//! the README there) and of the shared suites.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -7,23 +7,24 @@ use serde_json::Value;
 
 use crate::Record;
 
-/// The names that URL parts have in `vectors/consumers` and in the answers of `urlspec` for consumers.
+/// The keys of the parts of a URL in an answer, in `vectors/consumers` and in the output of `urlspec`.
 const CONSUMER_PARTS: &str = "scheme user password userinfo host port authority opaque path query fragment";
 
-/// The key of an entry that names another edition, as [`answer_of`] reads it.
+/// The key of an entry whose value is the name of another edition: see [`answer_of`].
 const AS: &str = "as";
 
-/// Returns the name of the program of `edition`, which is also that of its newest edition.
+/// Returns the program of `edition`: `curl` for `curl-7.88`. The newest edition has the name of the program.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
         edition.rsplit_once('-').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()));
     versioned.map_or(edition, |(program, _)| program)
 }
 
-/// Returns the answer of `edition` in `record`. If an older edition has no entry, its answer is that of the
-/// newest one. If the entry is the name of another edition, the answer is that edition's. If the entry has
-/// the key `as`, the answer is that of the edition named there, with the other parts of the entry replaced;
-/// parts that are empty in the entry are removed.
+/// Returns the answer of `edition` in `record`. An older edition without an entry has that of the newest
+/// edition. If an entry is the name of an edition, the answer is that of this edition. If an entry has the
+/// key
+/// `as`, the answer is that of the edition that `as` names, but with the other parts of the entry; an empty
+/// part is removed.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
@@ -38,13 +39,13 @@ pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record
     Some(Cow::Owned(whole))
 }
 
-/// Returns false for an input that could not be passed to the program, so that it was not asked.
+/// Returns false if the recorder could not pass the input to the program, so that the program gave no answer.
 pub fn was_asked(answer: &Record) -> bool {
     answer.get("error").is_none_or(|error| error != "not-asked")
 }
 
-/// Returns the part of an answer that can be compared: for an error, only that there is one; for a reference,
-/// only the string that it resolves to; otherwise the parts of the URL.
+/// Returns the part of `answer` that tests compare: the key `error` if the program refused the input, the
+/// resolved `url` if the input was a reference, and the parts of the URL in all other cases.
 pub fn comparable(answer: &Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
@@ -56,8 +57,8 @@ pub fn comparable(answer: &Record) -> Record {
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the value of the key `seen` for `answers`, which [`answer_of`] can read. The editions must be in
-/// an order with the newest edition of each program before its older ones.
+/// Returns `answers`, each with its edition, as the value of the key `seen`, from which [`answer_of`] reads
+/// them. The newest edition of each program must precede the older editions of the program.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
     let mut seen = Record::new();
     let mut written: Vec<(&str, Record)> = Vec::new();
@@ -67,7 +68,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
             continue;
         }
         let value = match written.iter().find(|(_, of_other)| *of_other == answer) {
-            // An entry may be the name of an edition only if that edition's entry is an answer.
+            // Name the other edition only if its own entry is an answer, not again a name.
             Some((other, _)) => match &seen[*other] {
                 Value::String(first) => first.clone().into(),
                 _ => (*other).into(),
@@ -80,7 +81,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// Returns `answer`, or its difference from an answer that `seen` has in full: the shorter of both.
+/// Returns the shortest entry for `answer`: all of it, or `as` an answer in `seen` and the parts that differ.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;
@@ -98,12 +99,12 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
         .unwrap_or_default()
 }
 
-/// Returns the edition, one of `editions`, that a recording means by `name`; `None` if no profile simulates
-/// it. `names` contains all names in the recording. Recordings name editions in several ways, so the rule is:
-/// - the name of an edition means that edition;
-/// - a program with another version means the newest edition (`curl-8.23`);
-/// - a program without a version means the newest edition if the recording names an older one too, and
-///   otherwise the oldest, because recordings made before editions existed have only such names.
+/// Returns the edition of `editions` that a recording means by `name`, or `None` if no profile simulates the
+/// program. `names` contains all names in the recording. The meaning of `name` is:
+/// - the edition with this name, if it is one of `editions`;
+/// - the newest edition, if `name` has another version (`curl-8.23`);
+/// - the newest edition, if `name` has no version and the recording also names an older edition;
+/// - the oldest edition, if no name in the recording has a version: it was made before editions existed.
 pub fn edition_of<'p>(name: &str, names: &BTreeSet<String>, editions: &[&'p str]) -> Option<&'p str> {
     let named = editions.iter().copied().find(|edition| *edition == name);
     let newest = editions.iter().copied().find(|edition| *edition == program_of(name));

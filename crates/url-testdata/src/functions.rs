@@ -1,4 +1,4 @@
-//! Test cases of the functions on columns of URLs, which all engines run: the file `functions.jsonl`.
+//! Reads `functions.jsonl`: test cases of the functions on columns of URLs, which every engine runs.
 
 use std::{io, path::Path};
 
@@ -21,7 +21,7 @@ pub struct Case {
     pub expected: Value,
 }
 
-/// Shows at most 100 bytes of the URL, since it may have 40 MB.
+/// Shows at most 100 bytes of the URL, because a case may have a URL of 40 MB.
 impl std::fmt::Debug for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { function, constants, url, .. } = self;
@@ -53,7 +53,7 @@ pub fn cases() -> io::Result<Vec<Case>> {
     cases.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "functions.jsonl: a line is not a case"))
 }
 
-/// Returns the bytes that `url` denotes, or `None` if it has none of the permitted forms.
+/// Returns the bytes that `url` denotes, or `None` if `url` is not a string, `hex` or `repeat`.
 fn bytes(url: &Value) -> Option<Vec<u8>> {
     if let Some(hex) = url["hex"].as_str() {
         let digit = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();

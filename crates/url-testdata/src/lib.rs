@@ -1,8 +1,8 @@
 //! Finds and reads the test vectors of urlspec. Only urlspec's own tests use it.
 //!
-//! The project's own vectors are in the folder `vectors` of this crate. The shared suites are outside the
-//! project, in the folder that `URLSPEC_SUITES` names, or else in `../shared/suites` next to the project. If
-//! this folder does not exist, [`shared_suites`] records the calling test as skipped.
+//! The vectors (test cases) of the project are in the folder `vectors` of this crate. The shared suites are
+//! test files outside the project, in the folder that the variable `URLSPEC_SUITES` names (by default
+//! `../shared/suites`). Without this folder, [`shared_suites`] records the calling test as skipped.
 //!
 //! # Examples
 //! ```
@@ -37,7 +37,7 @@ use serde_json::{Map, Value};
 /// One record of a JSON Lines file.
 pub type Record = Map<String, Value>;
 
-/// Returns the folder of the project's own vectors for `profile`.
+/// Returns the folder of this crate that contains the project's own vectors for `profile`.
 pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
 }
@@ -47,8 +47,8 @@ pub fn traces(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces").join(format!("{profile}.txt"))
 }
 
-/// Returns the folder of the shared suites for `spec`. If it does not exist, calls [`record_skip`] and
-/// returns `None`.
+/// Returns the folder with the shared suites for `spec`. If this folder does not exist, calls [`record_skip`]
+/// and returns `None`.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
     let suites = env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from);
@@ -60,15 +60,15 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     None
 }
 
-/// Asserts that one line of `docs/conformance/<page>.md` contains both `subject` and `figure`, so that the
-/// page gives the figure that the test measured.
+/// Asserts that one line of `docs/conformance/<page>.md` contains `subject` and `figure`. Tests pass the
+/// number that they measured as `figure`, so the page cannot state an old one.
 pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
     let is_recorded = is_recorded(page, subject, figure);
     assert!(is_recorded, "docs/conformance/{page}.md does not say `{figure}` of {subject}");
 }
 
-/// Asserts that the page says that `passed` of the `total` cases of a shared suite pass. If the page refers
-/// to a suite with another number of cases, calls [`record_skip`] instead.
+/// Asserts that `docs/conformance/<page>.md` says that `passed` of the `total` cases of a shared suite pass.
+/// If the page states another total, the suite is a different one, and the function calls [`record_skip`].
 pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total: usize) {
     let of = format!("of {}", with_commas(total));
     if is_recorded(page, subject, &of) {
@@ -110,7 +110,7 @@ pub fn record_skip(reason: &str) {
     {
         let _ = writeln!(message, "cannot write {}: {error}", Path::new(&file).display());
     }
-    // `eprint!` would not do, because libtest hides its output in tests that pass.
+    // libtest hides the output of `eprint!` in tests that pass, so write to stderr directly.
     let _ = io::stderr().write_all(message.as_bytes());
 }
 
@@ -144,7 +144,7 @@ fn metadata() -> Result<Value, String> {
 }
 
 /// Returns the public test cases in the file `name` of the registry crate `of`, without comments. The crate
-/// `ada-url` has the newest ones. A case for a setter has the name of the setter in `attribute`.
+/// `ada-url` has the newest files. A test case of a setter has the name of the setter as `attribute`.
 pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     let folder = if of == "ada-url" { "tests/wpt" } else { "tests" };
     let lists = match read_json(&registry_crate(of)?.join(folder).join(name))? {
@@ -164,7 +164,7 @@ pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     Ok(cases)
 }
 
-/// Reads the JSON in `file`. Escapes of lone surrogates become U+FFFD, since no string can contain them.
+/// Reads the JSON in `file`. Escapes of lone surrogates become U+FFFD: a Rust string cannot contain them.
 pub fn read_json(file: &Path) -> io::Result<Value> {
     let text = fs::read_to_string(file)?;
     serde_json::from_str(&replace_lone_surrogates(&text))
@@ -186,8 +186,8 @@ pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Reads the records of a JSON Lines file. Escapes of lone surrogates become U+FFFD, since no string can
-/// contain them.
+/// Reads the records of a JSON Lines file. Escapes of lone surrogates become U+FFFD, because a Rust string
+/// cannot contain them.
 pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
     let text = fs::read_to_string(file)?;
     let bad = |number: usize, error| {
@@ -206,12 +206,12 @@ pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
     Ok(files.iter().map(|file| read_json_lines(file)).collect::<io::Result<Vec<_>>>()?.concat())
 }
 
-/// Returns the string of `record` at `key`, if there is one.
+/// Returns the value of `key` in `record` if it is a string.
 pub fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
     record.get(key)?.as_str()
 }
 
-/// Asserts that `run` returns, for each record, the value of its key `expect`.
+/// Calls `run` with each record, and asserts that it returns the value of the record's key `expect`.
 pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     let mut failures = String::new();
     for record in records {
@@ -223,8 +223,8 @@ pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Returns the values that a `record` of webspecs expects: those in `expect`, overridden by those in
-/// `expect_prose`, where the spec's prose requires another value. `None` if there is no `expect`.
+/// Returns the values that a `record` of webspecs expects, or `None` if it has no `expect`. The values in
+/// `expect_prose`, which the text of the spec requires, replace those in `expect`.
 pub fn expectation(record: &Record) -> Option<Record> {
     let mut expect = record.get("expect")?.as_object()?.clone();
     if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
@@ -233,13 +233,14 @@ pub fn expectation(record: &Record) -> Option<Record> {
     Some(expect)
 }
 
-/// The cases that a profile is expected to fail: the `ids` in `expected-failures/<profile>.jsonl`. Each row
-/// of that file also gives the `section` that decides the cases, and `why`. Without a file, no case may fail.
+/// The test cases that a profile is expected to fail, from the file `expected-failures/<profile>.jsonl`. Each
+/// row has the `ids` of cases, the `section` that causes the failure, and `why`. Without a file, all must
+/// pass.
 #[derive(Debug, Default)]
 pub struct ExpectedFailures {
-    /// The ids of the sections that decide the cases.
+    /// The ids of the sections that cause the failures.
     pub sections: Vec<String>,
-    /// The ids of the cases, each with true once the case has failed.
+    /// The ids of the cases, each with true if the case has failed in this run.
     ids: BTreeMap<String, bool>,
 }
 
@@ -261,7 +262,7 @@ impl ExpectedFailures {
         Ok(expected)
     }
 
-    /// Records if the case `id` passes, and returns true if that is expected.
+    /// Records if the case `id` passed, and returns true if this result is expected.
     pub fn expects(&mut self, id: &str, passes: bool) -> bool {
         let listed = self.ids.get_mut(id);
         let is_expected = passes == listed.is_none();

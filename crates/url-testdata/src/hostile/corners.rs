@@ -1,7 +1,7 @@
-//! Corner cases of each part of a URL, which random strings rarely contain. The answers of the programs that
-//! consumers simulate were recorded for them.
+//! Corner cases of each part of a URL, which random strings rarely contain. The answers of real programs to
+//! these inputs are recorded in `vectors/consumers`.
 
-/// For each kind of part, frames in which `{}` is replaced by each of the parts.
+/// For each kind of part: templates of URLs, and the parts that replace `{}` in each template.
 #[rustfmt::skip]
 const CORNERS: [(&[&str], &[&str]); 5] = [
     (&["http://a.test{}/x", "https://u:p@[::1]{}", "foo://a.test{}?q", "//1.2.3.4{}/"], &[
@@ -26,14 +26,14 @@ const CORNERS: [(&[&str], &[&str]); 5] = [
         "[vg.a]", "[v1.[]", "[v1.a%25b]", "[v1.é]", "[v10.::1]", "[::1]a", "[::1]]", "[[::1]]", "[[::1]", "a[::1]", "[::1].a", "[::1]:80:80",
         "[::1%5D]", "[%3A%3A1]", "%5B::1%5D", "::1", "1::2:80", "[a.test]", "[1.2.3.4]", "[16909060]", "[ ::1]",
     ]),
-    // Escaped dots, slashes and backslashes.
+    // Paths with escaped dots, slashes and backslashes.
     (&["http://a.test{}", "file://{}", "foo:{}?q", "{}"], &[
         "/%2e", "/%2E", "/%2e/", "/%2e%2e", "/%2E%2e/", "/.%2e", "/%2e.", "/a/%2e%2e", "/a/%2e%2e/b", "/a/.%2E/b", "/a/%2e/b", "/a/%2e%2e%2e/b",
         "/%2e%2e/%2e%2e/a", "/%252e%252e/a", "/%c0%ae%c0%ae/a", "/a%2e", "/a%2eb", "/%2ea", "/a/..%2fb", "/a/..%5cb", "/%2f", "/%2F%2F", "/%2f..", "/..%2f",
         "/a%2fb", "/a%2Fb/../c", "/a%5cb", "/%5c..%5c", "/a%5C..%5Cb", "//%2e", "//a%2fb", "//a/%2e%2e", "/%2f/a", "/%5C/a", "/a;/%2e%2e/b", "/%2e%2e;/a",
         "/%2e%2e%00", "/%2e%2e%23", "/%2e%2e%3f", "/\u{FF0E}\u{FF0E}/a", "/%EF%BC%8E%EF%BC%8E/a", "/a／b", "/%u002e%u002e/", "/%2", "/%e", "/%2e%", "/a/../%2e", "/./%2e/../a",
     ]),
-    // Escapes, dots and long labels: `{n}` is replaced by `n` times the letter `a`.
+    // Hosts with escapes, dots and long labels. `{63}` stands for 63 times the letter `a`.
     (&["http://{}/", "foo://{}:80", "//u@{}/x"], &[
         "a%2etest", "a%2Etest", "%2e", "%2e%2e", "a%2e%2e", "%61.test", "a%2ftest", "a%5ctest", "a%3a80", "a%40b.test", "a%23b", "a%3fb", "a%25b", "a%252eb", "a%20b", "a%00b",
         "a%7Fb", "a%c3%a9.test", "a%C3.test", "a%ff", "a%E3%80%82test", "a%EF%BC%8Etest", "a%EF%BC%8Ftest", "a%5B::1%5D", "%31%32%37.0.0.1", "127%2e0%2e0%2e1", "%30x7f.1",

@@ -4,9 +4,9 @@ use idna::punycode;
 
 use super::Dice;
 
-/// Pieces that the rules of UTS 46 treat specially: letters that combine, joiners with and without the
-/// context that they require, marks, right-to-left characters, characters that are mapped, ignored or newer
-/// than the tables of most libraries, and variants of `xn--`.
+/// Texts that UTS 46 treats specially: letters that combine, joiners with and without the context that they
+/// require, marks, right-to-left characters, mapped and ignored characters, characters that are newer than
+/// the tables of most libraries, and variants of `xn--`.
 #[rustfmt::skip]
 const PIECES: [&str; 69] = [
     "a", "b", "z", "-", "--", "xn--", "xn---", "XN--", "ｘｎ－－", "x\u{AD}n--", "xn-\u{2060}-", "1", "0x1", "_", "bcher-kva", "\u{AD}",
@@ -37,7 +37,7 @@ impl Dice {
         domain
     }
 
-    /// Returns a label of at most six pieces: as text, in Punycode, or in Punycode with random changes.
+    /// Returns a label of at most six pieces ([`Dice::piece`]): as text, in Punycode, or in changed Punycode.
     fn label(&mut self) -> String {
         let pieces = self.roll(6) + 1;
         let label: String = (0..pieces).map(|_| self.piece()).collect();
@@ -54,7 +54,7 @@ impl Dice {
         }
     }
 
-    /// Returns one of [`PIECES`], or a random code point: of all, of plane 0, or of one of the [`STRETCHES`].
+    /// Returns one of [`PIECES`], or a random code point: any, one of plane 0, or one of [`STRETCHES`].
     fn piece(&mut self) -> String {
         let code_point = match self.roll(8) {
             0 => self.roll(0x11_0000),

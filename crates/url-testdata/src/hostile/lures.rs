@@ -1,5 +1,6 @@
-//! Strings that try to pass a guard and still lead a client to another host. Most are everyday URLs with one
-//! unusual part, taken from security advisories.
+//! Random URLs by which an attacker tries to pass the check of a server, and to make its HTTP client connect
+//! to
+//! another host. Most are everyday URLs with one unusual part, taken from security advisories.
 
 use super::Dice;
 
@@ -70,8 +71,8 @@ const REFERENCES: [&str; 30] = [
 ];
 
 impl Dice {
-    /// Returns a string that tries to pass a guard and still lead a client to another host. With `has_base`,
-    /// it is mostly a relative reference.
+    /// Returns a random URL that tries to pass a check and to make the client connect to another host. If
+    /// `has_base` is true, most results are relative references.
     pub fn lure(&mut self, has_base: bool) -> String {
         let text = if has_base && self.roll(4) > 0 { self.reference() } else { self.absolute() };
         match self.roll(12) {
@@ -81,7 +82,7 @@ impl Dice {
         }
     }
 
-    /// At most two parts are unusual.
+    /// Returns an absolute URL, in which at most two parts are unusual.
     fn absolute(&mut self) -> String {
         let odd = [self.roll(12), self.roll(12)];
         let is_odd = |part: usize| odd.contains(&part);

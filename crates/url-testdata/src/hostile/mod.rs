@@ -1,5 +1,5 @@
-//! Strings that are slow to parse, or that parsers read differently. Some have a fixed shape. Others are
-//! random, but generated from a seed, so that every finding can be reproduced.
+//! Strings that a careless parser parses slowly, or that parsers parse differently. Some follow a fixed
+//! pattern ([`Shape`]). Others are random, generated from a seed ([`Dice`]), so failures can be reproduced.
 
 mod corners;
 mod domains;
@@ -35,7 +35,7 @@ pub const BASES: [&str; 11] = [
     "file:///", "mailto:x", "foo:bar?q#f", "foo://h/p/q?r", "foo:/p//q", "foo:/.//p", "about:blank",
 ];
 
-/// URLs of every kind that setters distinguish.
+/// URLs on which tests call setters. They cover all kinds of URLs that setters treat differently.
 #[rustfmt::skip]
 pub const URLS: [&str; 35] = [
     "https://a.test/", "https://u:p@a.test:81/b/c?d=e&f#g", "https://:p@a.test/?",
@@ -47,7 +47,7 @@ pub const URLS: [&str; 35] = [
     "ftp://xn--bcher-kva.test/b%20c", "postgres://localhost:5432/db",
 ];
 
-/// Values for setters, each of which some setter treats specially.
+/// Values that tests pass to setters. At least one setter treats each of them specially.
 #[rustfmt::skip]
 pub const VALUES: [&str; 76] = [
     "", "a", "a b", "é", "%", "%2f", "/", "//", "/a/../b", "a/./b", ".", "..", "%2e", "?", "#", "a?b#c",
@@ -58,7 +58,7 @@ pub const VALUES: [&str; 76] = [
     "HTTPS:", "FILE:", "ws:", "javascript", "/C|/x", "c:/x", "/c%7C", "LOCALHOST", "<>\"`{}^|'",
 ];
 
-/// Characters that are special in some part of a URL. [`short_strings`] of them follow each of [`STARTS`].
+/// Characters that are special in a part of a URL. Tests append [`short_strings`] of them to [`STARTS`].
 pub const CHARACTERS: &str = "/\\.:@?#%2eA[]|\t 0x";
 
 /// Prefixes after which a parser is in a certain part of a URL. Together, they cover all parts.
@@ -68,13 +68,13 @@ pub const STARTS: [&str; 18] = [
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
-/// A shape of strings for which a careless algorithm needs quadratic time or memory: a text in which each
-/// part in braces is repeated.
+/// A pattern of strings on which a careless algorithm takes quadratic time or memory: a text in which each
+/// part in braces is repeated, such as `http://{a.}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape(pub &'static str);
 
 impl Shape {
-    /// Returns a string of this shape, in which each part is repeated up to about `len` bytes.
+    /// Returns a string of this pattern, in which each part in braces is repeated to about `len` bytes.
     pub fn of_len(&self, len: usize) -> String {
         let (start, parts) = self.0.split_once('{').unwrap_or((self.0, ""));
         let parts = parts.split('{').filter_map(|part| part.split_once('}'));
@@ -82,7 +82,7 @@ impl Shape {
     }
 }
 
-/// All shapes.
+/// All patterns that tests use.
 #[rustfmt::skip]
 pub const SHAPES: &[Shape] = &[
     // Delimiters.
@@ -131,8 +131,8 @@ pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     all
 }
 
-/// Schemes, slashes, user-infos, hosts, ports, paths, queries and fragments. Programs parse many of them
-/// differently.
+/// For each part of a URL, in order, texts for this part: schemes, slashes, user-infos, hosts, ports, paths,
+/// queries and fragments. Programs parse many of these texts differently.
 #[rustfmt::skip]
 const PARTS: [&[&str]; 8] = [
     &[
@@ -174,15 +174,15 @@ const PARTS: [&[&str]; 8] = [
     ],
 ];
 
-/// A small pseudorandom number generator. It has a seed, so that failures can be reproduced.
+/// A pseudorandom number generator. A seed determines its numbers, so that a failure can be reproduced.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
     /// Creates the generator for `seed`. Every number is a valid seed.
     pub fn new(seed: u64) -> Self {
-        // The state must not be zero, since it would stay zero. The factor makes neighbouring seeds produce
-        // different strings from the first one on.
+        // A state of zero would never change, so the last bit is set. Because of the factor, even the first
+        // strings of two similar seeds differ.
         let mut dice = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         dice.roll(1);
         dice
@@ -203,7 +203,7 @@ impl Dice {
         items.get(self.roll(items.len())).copied().unwrap_or_default()
     }
 
-    /// Returns one to `most` tokens and numbers, one after the other.
+    /// Returns a string of one to `most` random pieces from [`TOKENS`] and [`NUMBERS`].
     pub fn text(&mut self, most: usize) -> String {
         let count = self.roll(most) + 1;
         (0..count).map(|_| if self.roll(5) == 0 { self.pick(&NUMBERS) } else { self.pick(&TOKENS) }).collect()
@@ -215,7 +215,7 @@ impl Dice {
         format!("{start}{}", self.text(7))
     }
 
-    /// Returns a URL with a random piece for each part. A piece may be missing or malformed.
+    /// Returns a URL with a random text of [`PARTS`] for each part. A text may be empty or malformed.
     pub fn hostile_url(&mut self) -> String {
         let url: String = PARTS.iter().map(|pieces| self.pick(pieces)).collect();
         match self.roll(40) {
