@@ -1,4 +1,4 @@
-//! The consumers that can be simulated, how each exposes the user-info, and their URLs as strings.
+//! The consumers: real programs in one version, as which this crate can parse a URL.
 
 use std::ops::Deref;
 
@@ -16,8 +16,8 @@ macro_rules! consumers {
     (
         $($variant:ident = $name:literal, $version:expr, $module:ident, $user_info:ident, $doc:literal;)*
     ) => {
-        /// An edition: a program that parses URLs, in one version. The newest edition has the program's name
-        /// without a version.
+        /// A consumer: a program that parses URLs, in one version. Only variants for older versions have the
+        /// version in their names.
         ///
         /// # Examples
         /// ```
@@ -31,41 +31,39 @@ macro_rules! consumers {
             /// Every consumer.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Returns the name in lower case with hyphens. The profile, the registry and the recorded
-            /// answers use the same name.
+            /// Returns the name of the consumer and of its profile, such as `php-parse-url`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Returns the first two numbers of the program's version, by which its editions are ordered.
+            /// Returns the first two numbers of the version of the program.
             pub const fn version(self) -> (u16, u16) {
                 match self { $(Self::$variant => $version,)* }
             }
 
-            /// Returns the rules that the program follows. All editions of one program share them.
+            /// Returns the rules of the program. The list contains the rules of all its versions.
             pub const fn rules(self) -> &'static [Section] {
                 match self { $(Self::$variant => sections::$module::ALL,)* }
             }
 
-            /// Returns the first of the [`Self::rules`], which is of the function that receives the string.
+            /// Returns the first of the [`Self::rules`], for the function of the program that receives a URL.
             pub const fn section(self) -> Section {
                 self.rules()[0]
             }
 
-            /// Returns the form in which the program exposes the user-info.
+            /// Returns the form in which the program returns the user-info.
             pub const fn user_info(self) -> UserInfo {
                 match self { $(Self::$variant => UserInfo::$user_info,)* }
             }
 
             /// Parses `input` as the program does, and reports every rule that it followed to `trace`.
             ///
-            /// The components are those that the program exposes: the host as the program would connect to
-            /// it, decoded or in lower case if the program does that; and the port, even if the program added
-            /// it. A component is present and empty if the program distinguishes that from a missing one. In
-            /// the returned [`Parsed`], `authority` is set only if the program exposes it, and the path of a
-            /// URL that is not `hierarchical` is the part that the program exposes as opaque. If the program
-            /// exposes the user-info as one string, it is divided at its first colon: see
-            /// [`Consumer::user_info`].
+            /// The result has the components that the program returns to its users. The host is the one that
+            /// the program would connect to, and is decoded or in lower case if the program does so. The port
+            /// is present even if the program added it. `authority` is set only if the program returns one.
+            /// If the URL is not `hierarchical`, the path is the part that the program returns as opaque. A
+            /// user-info that the program returns as one string is divided at its first colon. A component is
+            /// `Some("")` only if the program distinguishes an empty component from a missing one.
             ///
             /// # Errors
             /// If the program refuses `input`: the reason and the rule.
@@ -117,12 +115,12 @@ consumers! {
 }
 
 impl Consumer {
-    /// Resolves `reference` against `base` as the program does, and reports every rule that it followed for
-    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if its
-    /// resolution is not simulated.
+    /// Resolves `reference` against `base` as the program does, and reports every rule that was applied to
+    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if this crate
+    /// does not simulate how it does.
     ///
-    /// The program returns a string. The result has the components of that string by RFC 3986, appendix B:
-    /// joined with their delimiters, they are the string.
+    /// The program returns the resolved URL as a string. The result has the components of this string by RFC
+    /// 3986, appendix B. Joined with their delimiters, the components are the string again.
     ///
     /// # Errors
     /// If the program refuses `base` or `reference`: the reason and the rule.
@@ -162,20 +160,20 @@ impl Consumer {
     }
 }
 
-/// The form in which a program exposes the user-info.
+/// The form in which a program returns the user-info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UserInfo {
-    /// As one string.
+    /// One string, such as `user:password`.
     Whole,
-    /// As a user and a password.
+    /// A user and a password, as two strings.
     Divided,
 }
 
 /// Replaces the content of `out` by the components of `seen`, in order and with their delimiters. Returns the
 /// span of each component.
 ///
-/// The string shows how a consumer read its input; the consumer may read the string itself differently. A
-/// host with a colon is written in brackets, which are not part of its span.
+/// The string shows the components that a consumer found in its input. If the consumer parses this string, it
+/// may find other components. A host with a colon is written in brackets, which are not part of its span.
 ///
 /// # Errors
 /// [`Reason::TooLong`] if the result would be longer than [`Span::LIMIT`] bytes. `section` becomes
@@ -212,7 +210,8 @@ pub fn write<P: Deref<Target = str>>(
     for component in Component::ALL {
         match (component, authority) {
             (Component::User, _) if has_authority => out.push_str("//"),
-            // The program did not divide this authority: only its end counts, where the path begins.
+            // The program did not divide this authority, so write all of it as a hidden host, after which the
+            // path begins.
             (Component::User, Some(authority)) => {
                 out.push_str("//");
                 components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));

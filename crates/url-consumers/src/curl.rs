@@ -1,5 +1,5 @@
-//! The URL API of libcurl with the options of the program `curl`: a missing scheme is guessed, and unknown
-//! schemes are allowed.
+//! The URL API of libcurl with the options of the program `curl`: libcurl guesses a missing scheme, and
+//! accepts unknown schemes.
 //!
 //! Outside the specs: `starts_with_drive`, `strtoul`.
 
@@ -196,7 +196,7 @@ fn parse_hostname_login<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut 
 fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let colon = login.find(':');
     let semicolon = login.find(';').filter(|_| has_options);
-    // Each part ends where the next one begins.
+    // A part ends at `next`, where the next part begins, or at the end of `login`.
     let part_from = |start: usize, next: Option<usize>| {
         let end = next.filter(|&next| next > start).unwrap_or(login.len());
         in_bounds(login.get(start..end))

@@ -1,5 +1,5 @@
-//! `Parse` of Go's package `net/url`, and the methods `Hostname` and `Port` of its result; `URL.Parse` and
-//! `URL.ResolveReference`, and the method `String`.
+//! Go's package `net/url`: the function `Parse`, and the methods `Hostname`, `Port`, `Parse`,
+//! `ResolveReference` and `String` of its type `URL`.
 //!
 //! Outside the specs: `is_optional_port`, `read`, `escape`.
 
@@ -191,7 +191,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
 fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. The last colon, if only digits follow, begins the port
     let port = decoded.rsplit_once(':').filter(|(_, digits)| is_digits(digits));
-    // Decoding adds no such colon and changes no digit, so the port has the same length in `host`.
+    // Decoding adds no colon before the port and changes no digit, so the port in `host` is as long.
     let end = port.map_or(0, |(_, digits)| digits.len() + 1);
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed
@@ -281,7 +281,7 @@ pub(crate) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Resul
     Ok(write(url, false, false, run))
 }
 
-/// Returns the parts of `text`, with their escapes unchanged, and true if the URL is opaque.
+/// Returns the parts of the URL `text`, with their escapes unchanged, and true if the URL is opaque.
 fn read(text: &str) -> (Parts<'_>, bool) {
     let mut url = Parts::of(text);
     if url.scheme.is_none() && text.starts_with("///") {

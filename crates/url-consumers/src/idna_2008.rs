@@ -1,4 +1,4 @@
-//! IDNA2008, as the Python package `idna` applies it to names for urllib3, httpx and yarl.
+//! IDNA2008 as in the Python package `idna`, which urllib3, httpx and yarl call to encode host names.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -20,8 +20,8 @@ pub(crate) const ACE_PREFIX: &str = "xn--";
 const MOST_OF_NAME: usize = 253;
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
-/// Ranges with every character added after Unicode 14 that the package allows, and no other character that it
-/// allows. Python 3.11 knows no bidirectional class for these characters.
+/// Ranges with all characters that the package allows and that were added after Unicode 14. They contain no
+/// older character that it allows. Python 3.11 has no bidirectional class for these characters.
 #[rustfmt::skip]
 const LATER: [(char, char); 38] = [
     ('\u{088F}', '\u{0897}'), ('\u{0C5C}', '\u{0C5C}'), ('\u{0CDC}', '\u{0CDC}'), ('\u{0CF3}', '\u{0CF3}'),
@@ -38,7 +38,7 @@ const LATER: [(char, char); 38] = [
     ('\u{2CEA2}', '\u{2CEAD}'), ('\u{2EBF0}', '\u{2EE5D}'), ('\u{31350}', '\u{33479}'),
 ];
 
-/// The sections of the package's rules, as one program cites them: the steps of each function, in order.
+/// The ids of the package's rules in the registry of one program: the steps of each function, in order.
 pub(crate) struct Rules {
     pub(crate) alabel: [Section; 4],
     pub(crate) check_label: [Section; 7],
@@ -62,7 +62,7 @@ macro_rules! rules_of {
 }
 pub(crate) use rules_of;
 
-/// Encodes `name`, the host `host` in lower case. The three sections are of the name as a whole.
+/// Encodes `name`, the host `host` in lower case. The three sections are the rules for the whole name.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
 pub(crate) fn encode_name(
@@ -117,7 +117,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     Ok(encoded)
 }
 
-/// Decodes the ASCII `label`; `None` if encoding the result does not give `label` again.
+/// Decodes the ASCII `label`. Returns `None` if encoding the result does not return `label` again.
 ///
 /// Spec: python-urllib3#alabel-1, python-httpx#alabel-1, python-yarl#alabel-1
 fn decode(label: &str) -> Option<String> {
@@ -199,7 +199,7 @@ fn joiner_may_stand(label: &[char], at: usize, data: &Adapter) -> bool {
         && after.is_some_and(|after| after.intersects(RIGHT_OR_DUAL_JOINING_MASK))
 }
 
-/// Returns true if the character at `at` is allowed there; `None` if it needs no context.
+/// Returns true if the context rule of the character at `at` is satisfied; `None` if it has none.
 ///
 /// Spec: python-urllib3#check-label-6, python-httpx#check-label-6, python-yarl#check-label-6
 fn may_stand(label: &[char], at: usize) -> Option<bool> {

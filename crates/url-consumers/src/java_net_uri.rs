@@ -1,5 +1,5 @@
 //! `java.net.URI` of Java 17 to 25, and its method `resolve`. An authority that cannot be divided into
-//! user-info, host and port is kept as one string, and the URI then has no host.
+//! user-info, host and port is stored as one string, and the URI has no host.
 //!
 //! Outside the specs: `is_other`, `parts`.
 
@@ -81,7 +81,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the user-info, the host and the digits of the port; `None` if `authority` does not name a server.
+/// Divides `authority` into the user-info, the host and the digits of the port. Returns `None` if this fails.
 ///
 /// Spec: java-net-uri#server
 fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<(Option<&'a str>, &'a str, &'a str)> {
@@ -138,7 +138,7 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
         && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Returns true for Java's "other" characters, which are the same in all versions of Unicode.
+/// Returns true for the characters that Java calls "other". They are the same in all versions of Unicode.
 fn is_other(c: char) -> bool {
     c > '\u{A0}' && !c.is_whitespace()
 }
@@ -181,7 +181,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(url.write())
 }
 
-/// An empty authority counts as missing, and the port of a server is normalized as a number.
+/// Returns the parts of `text` to join: an empty authority is missing, and a port is a normalized number.
 fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
     let mut parts = Parts::of(text);
     parts.authority = parts.authority.filter(|authority| !authority.is_empty());
@@ -209,7 +209,7 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
         made.push_str("./");
     }
     made.push_str(&kept.join("/"));
-    // The last segment keeps the slash after it, unless it was at the end of the path.
+    // Write a slash after the last segment, unless this segment was at the end of the path.
     if kept.last().is_some_and(|last| place(last).end < Span::whole(path).end) {
         made.push('/');
     }

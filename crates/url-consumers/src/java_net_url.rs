@@ -1,4 +1,4 @@
-//! `java.net.URL` of Java 17 and 25. It refuses all but eight schemes, and decodes nothing.
+//! `java.net.URL` of Java 17 and 25. This class refuses all except eight schemes, and decodes no escapes.
 
 use crate::{prelude::*, sections::java_net_url as rules};
 
@@ -16,7 +16,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Returns the scheme of `input`, the text between scheme and fragment, and a URL with these two.
+/// Returns the scheme of `input`, the text between the scheme and the fragment, and a URL that has only the
+/// scheme and the fragment.
 ///
 /// Spec: java-net-url#url
 fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {

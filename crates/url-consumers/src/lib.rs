@@ -29,10 +29,10 @@ use std::borrow::Cow;
 
 pub use consumer::{Consumer, UserInfo, write};
 
-/// A URL as a consumer sees it.
+/// The components that a consumer finds in a URL.
 pub type Parsed<'a> = url_core::ParsedUrl<Cow<'a, str>>;
 
-/// The names that most consumers use.
+/// Items that the modules of most consumers import.
 mod prelude {
     pub(crate) use std::{
         borrow::Cow,

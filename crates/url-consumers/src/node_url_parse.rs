@@ -98,7 +98,7 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
     needs_none.then_some(rest).inspect(|rest| run.step(rules::PARSE_5_3, rest, None))
 }
 
-/// Splits `text`, which `tail` follows, into its components and a prefix of the path.
+/// Splits `text`, the start of a URL that `tail` continues, into components and the beginning of the path.
 ///
 /// Spec: node-url-parse#parse
 fn authority_parts<'t>(text: &'t str, tail: &str, run: &mut Run<'_>) -> Result<(Parsed<'t>, Cow<'t, str>)> {
@@ -199,7 +199,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
-/// Puts `prefix` before the path. If `is_raw` is true, escapes nothing.
+/// Adds the path (after `prefix`), query and fragment of `text` to `url`, without escapes if `is_raw` is
+/// true.
 ///
 /// Spec: node-url-parse#parse
 fn path_and_rest<'t>(
@@ -248,8 +249,8 @@ fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<
     Cow::Owned(run.make_at(rules::AUTO_ESCAPE_1, place, &text, escaped))
 }
 
-/// Converts `name`, which is in lower case, to ASCII as ada does, a library in Node. That differs from UTS 46
-/// for joiners, right-to-left labels and labels with `xn--`.
+/// Converts `name`, which is in lower case, to ASCII as Node does, by the library ada. This differs from UTS
+/// 46 for joiners, right-to-left labels and labels with `xn--`.
 ///
 /// Spec: node-url-parse#to-ascii
 pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {
@@ -294,7 +295,7 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     Ok(out)
 }
 
-/// Returns the rule that refuses the decoded form of `punycode`, the part of `label` after `xn--`.
+/// Checks the decoded form of `punycode`, the part of `label` after `xn--`. Fails with the refusing rule.
 ///
 /// Spec: node-url-parse#to-ascii
 fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {

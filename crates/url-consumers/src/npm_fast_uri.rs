@@ -1,4 +1,4 @@
-//! `parse` of fast-uri, from npm. For hosts it calls `new URL`, which is modelled as far as it reads them.
+//! `parse` of the npm package fast-uri. For some hosts, fast-uri calls `new URL`; only its host is simulated.
 //!
 //! Outside the specs: `decoded`, `is_simple`, `ipv4_number`.
 
@@ -58,7 +58,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Refuses input in which another parser may find a different authority.
+/// Refuses input in which another parser may find a different authority, as fast-uri does.
 ///
 /// Spec: npm-fast-uri#parse
 fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
@@ -266,8 +266,8 @@ fn is_simple(c: char) -> bool {
     c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
 }
 
-/// Returns the host that `new URL` of Node 20 reads in `text`. As for `url.parse`, a few characters that are
-/// newer than ada's tables may be read differently.
+/// Returns the host that `new URL` of Node 20 finds in `text`. The result may be wrong for a few characters
+/// that are newer than the Unicode tables of Node.
 ///
 /// Spec: npm-fast-uri#new-url
 fn new_url_host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {

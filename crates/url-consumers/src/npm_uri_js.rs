@@ -1,4 +1,4 @@
-//! `parse` of uri-js, from npm. It refuses almost nothing, and decodes escapes more than once.
+//! `parse` of the npm package uri-js. This function refuses almost nothing, and decodes escapes repeatedly.
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
@@ -270,9 +270,9 @@ fn octet(units: &[u16], at: usize) -> Option<u8> {
     }
 }
 
-/// Reads the escapes at the start of `units` that are decoded together, or a unit that does not begin an
-/// escape. Returns the number of units read, the number of these that are kept unchanged, and the unit that
-/// the others are decoded to.
+/// Finds a sequence at the start of `units`: escapes that uri-js decodes together, or one unit that does not
+/// begin an escape. Returns the length of the sequence, the number of its first units that remain unchanged,
+/// and the unit to which its other units are decoded.
 ///
 /// Spec: npm-uri-js#decode
 fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
@@ -285,15 +285,15 @@ fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
             (9, 0, Some(bits(first, 0xF) << 12 | bits(second, 0x3F) << 6 | bits(third, 0x3F)))
         }
         (0xC2..0xE0, Some(second), _) => (6, 0, Some(bits(first, 0x1F) << 6 | bits(second, 0x3F))),
-        // The first escape is kept.
+        // The first escape remains unchanged.
         (..0xC2, Some(second @ ..0x80), _) => (6, 3, Some(u16::from(second))),
         (_, Some(_), _) => (6, 6, None),
         (_, None, _) => (3, 3, None),
     }
 }
 
-/// Decodes the sequences of `units` for which `is_decoded` returns true. Its arguments are the number of
-/// units kept and the decoded unit.
+/// Decodes each [`sequence`] of `units` for which `is_decoded` returns true. Its arguments are the number of
+/// unchanged units and the decoded unit.
 ///
 /// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
 fn decode_if(units: &[u16], is_decoded: impl Fn(usize, u16) -> bool) -> Units {
@@ -317,7 +317,7 @@ fn decode(units: &[u16]) -> Units {
 /// Spec: npm-uri-js#encoding-1
 fn decode_unreserved(units: &[u16]) -> Units {
     let is_unreserved = |unit: u16| u8::try_from(unit).is_ok_and(|byte| UNRESERVED.contains(byte));
-    // uri-js asks if the result contains an unreserved character, as the digits of a kept escape are.
+    // uri-js tests if the result has an unreserved character, such as a digit of an unchanged escape.
     decode_if(units, |kept, unit| kept > 0 || is_unreserved(unit))
 }
 
@@ -336,8 +336,8 @@ fn encode(units: &[u16], allowed: &ByteSet) -> String {
     upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement()))
 }
 
-/// Converts `name` as punycode 2.1 does, which uri-js includes. It checks nothing, and encodes even unpaired
-/// surrogates. Returns `None` if a number in a label is too large.
+/// Converts `name` to ASCII as punycode 2.1 does, which uri-js includes. This library checks nothing, and
+/// encodes even unpaired surrogates. Returns `None` if a number in a label is too large.
 ///
 /// Spec: npm-uri-js#to-ascii
 fn to_ascii(name: &[u16]) -> Option<Units> {

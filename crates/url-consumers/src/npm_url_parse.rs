@@ -1,4 +1,4 @@
-//! The constructor of url-parse, from npm, called without a location, as on a server.
+//! The constructor of the npm package url-parse, called without a location, as programs on a server do.
 //!
 //! Outside the specs: `is_special`.
 
@@ -38,7 +38,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     Ok(url)
 }
 
-/// Returns the text after the scheme and its slashes, and true if it begins with an authority.
+/// Returns the text after the scheme and its slashes, and true if this text begins with an authority.
 ///
 /// Spec: npm-url-parse#extract-protocol
 fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {

@@ -1,29 +1,29 @@
-//! Perl's module URI 5.17. It refuses almost nothing: it escapes invalid characters, and then the methods of
-//! the scheme's class read the escaped string.
+//! Perl's module URI 5.17. This module refuses almost nothing: it escapes invalid characters, and the methods
+//! of a class, which the scheme determines, find the components in the escaped string.
 //!
 //! Outside the specs: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
 
 use crate::{prelude::*, sections::perl_uri as rules};
 
-/// The maximum length of a package name, which is derived from the scheme.
+/// The maximum length of the name of a Perl package. The name of the class contains the scheme.
 const LONGEST_NAME: usize = 247;
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// The class of URLs without a scheme or with an unknown one. They have no host.
+    /// URLs without a scheme or with an unknown scheme. They have no host.
     Generic,
-    /// With a host and a port; the value is the default port.
+    /// URLs with a host and a port. The value is the default port of the scheme.
     Server(&'static str),
-    /// Like `Server`, with the query as part of the path.
+    /// URLs with a host and a port, whose path includes the query.
     Ftp,
-    /// The host is the whole authority.
+    /// URLs whose host is the whole authority.
     File,
-    /// Only a path, which includes everything except the fragment.
+    /// URLs with only a path, which is all text between the scheme and the fragment.
     Opaque,
-    /// Like `Opaque`, with a query.
+    /// URLs with only a path and a query.
     Mailto,
-    /// A server, whose authority ends at ; or ?
+    /// URLs with a host and a port, whose authority ends at `;` or `?`. The value is the default port.
     Sip(&'static str),
 }
 
@@ -54,7 +54,7 @@ impl Class {
         }
     }
 
-    /// Returns true if hosts are encoded in Punycode.
+    /// Returns true if the class has hosts that are encoded in Punycode.
     fn is_server(self) -> bool {
         matches!(self, Self::Server(_) | Self::Ftp | Self::Sip(_))
     }
@@ -87,8 +87,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url.into_owned())
 }
 
-/// Returns the text that `inside` finds in `text`, unless it contains a line break. One at the end of `text`
-/// is white space and does not count.
+/// Removes a wrapper, such as `<` and `>`, from `text`: returns what `inside` returns for it. Returns `text`
+/// itself if `inside` returns `None` or text with a line break. A line break at the end of `text` is ignored.
 ///
 /// Spec: perl-uri#new-1, perl-uri#new-2
 fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a str {
@@ -174,7 +174,7 @@ fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
     run.cut(rules::PATH_QUERY_1, before_fragment, rest);
     // 2. After two slashes and what is up to / or ?
     rest.strip_prefix("//").map_or(rest, |after| {
-        // An empty path is a slice too, so that its place is the end.
+        // An empty path is a slice of `after` too, so that its span is the end of `after`.
         let (_, path) = before_first(after, ['/', '?']);
         run.cut(rules::PATH_QUERY_2, rest, path);
         path
@@ -238,7 +238,8 @@ fn escape(text: &str, is_server: bool, run: &mut Run<'_>) -> Rebuilt {
     restore_brackets(&escaped.text, run)
 }
 
-/// Returns false, and writes nothing to `encoded`, if no host needs Punycode or the host cannot be encoded.
+/// Writes `text` to `encoded`, with its host in Punycode, and returns true. Returns false without writing if
+/// the host contains no character to encode or cannot be encoded.
 ///
 /// Spec: perl-uri#server-uric-escape
 fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
@@ -257,7 +258,7 @@ fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
         around = (&authority[..start], &authority[end..]);
         run.cut(rules::SERVER_URIC_ESCAPE_2, authority, user_info);
     }
-    // The lines before that of the user-info belong to the host.
+    // If `authority` has lines before the line of the user-info, these lines are part of the host.
     let host_and_port = format!("{}{}", around.0, around.1);
     // 3. The port: digits of any script at the end
     let (host, port) = match host_and_port.rfind(':').map(|at| host_and_port.split_at(at)) {
@@ -281,7 +282,7 @@ fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
     encoded.keep(in_bounds(text.get(..scheme_len)), run);
     encoded.keep(user_info, run);
     encoded.put(&host, if around.0.is_empty() { around.1 } else { authority }, run);
-    // The port has ASCII digits, or others that are escaped below.
+    // The digits of the port that are not ASCII are escaped later.
     encoded.keep(authority.get(authority.len() - port.len()..).unwrap_or(port), run);
     encoded.keep(rest, run);
     true
@@ -310,7 +311,7 @@ fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
                 run.step_at(rules::TO_ASCII_2, part, &label, None);
                 return None;
             }
-            // FAST: Punycode takes at least one character for each, and its time is quadratic.
+            // FAST: a longer label is too long in Punycode too, and encoding takes quadratic time.
             if label.chars().nth(MOST_OF_LABEL).is_none() {
                 // 3. Then in Punycode, after xn--
                 let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);

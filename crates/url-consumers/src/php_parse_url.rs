@@ -1,11 +1,11 @@
-//! `parse_url` of PHP 8.2 to 8.5. It may take the text before a colon as a host with a port, and reads ports
-//! as C's `strtol` does.
+//! `parse_url` of PHP 8.2 to 8.5. If digits follow the first colon, the text before the colon may be a host
+//! instead of a scheme. Ports are numbers by C's `strtol`.
 //!
 //! Outside the specs: `authority_or_path`, `port_digits`.
 
 use crate::{prelude::*, sections::php_parse_url as rules};
 
-/// The text that is left after the scheme, and the component that it begins with.
+/// The text after the scheme, by the component that begins it.
 enum Next<'a> {
     Nothing,
     Authority(&'a str),
@@ -91,7 +91,7 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port after the first colon of `input`. The authority, with that port, is parsed again later.
+/// Parses the text after the first colon of `input` as a port. The authority with this port is parsed later.
 ///
 /// Spec: php-parse-url#parse-ex2-2
 fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
@@ -110,7 +110,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// `sections` are the rules for an authority, which follows two slashes, and for a path.
+/// Returns the text after two slashes as an authority, by the first of `sections`; any other text as a path.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {
@@ -199,7 +199,7 @@ fn component<'a>(component: Component, section: Section, part: &'a str, run: &mu
     Cow::Owned(run.make(rules::REPLACE_CONTROLCHARS_1, part, replaced))
 }
 
-/// Returns the digits at the start of `text`, if they are one to five and followed by a slash or the end.
+/// Returns the one to five digits at the start of `text` if the text ends after them or a slash follows.
 fn port_digits(text: &str) -> Option<&str> {
     let (digits, _) = before_first(text, ['/']);
     Some(digits).filter(|digits| (1..6).contains(&digits.len()) && is_digits(digits))

@@ -1,4 +1,4 @@
-//! Rules shared by several Python programs, and readers of numbers and addresses as in Python.
+//! Rules that several Python programs share, and functions that parse numbers and addresses as Python does.
 //!
 //! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
 
@@ -30,20 +30,20 @@ pub(crate) fn clean<'a>(
     run.parse_replaced(anywhere, url, (&BLANKS, ""), split)
 }
 
-/// Returns the address and the scope in `text`, read as `ipaddress.IPv6Address` does.
+/// Parses `text` as Python's `ipaddress.IPv6Address` does, and returns the address and the scope.
 pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
     let (address, scope) = divide(text, '%');
     let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
     is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
 }
 
-/// Returns true if `location`, without its `@` and `:`, is changed by NFKC to text with one of `delimiters`.
+/// Removes `@` and `:` from `location`. Returns true if NFKC changes the rest to text with a delimiter.
 pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
     let others = || location.chars().filter(|c| !matches!(c, '@' | ':'));
     others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
 }
 
-/// Returns the default port of `scheme`; empty if none is known.
+/// Returns the default port of `scheme`, or an empty string if `scheme` has none in these programs.
 pub(crate) fn default_port(scheme: &str) -> &'static str {
     match scheme {
         "http" | "ws" => "80",
@@ -53,7 +53,7 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
     }
 }
 
-/// The first section reports an empty `text`, the second one the number that Python's `int` reads.
+/// Returns the number of the port `text`. The first section reports an empty `text`, the second one a number.
 pub(crate) fn port<'a>(
     text: &'a str,
     [of_none, of_number]: [Section; 2],
@@ -69,11 +69,11 @@ pub(crate) fn port<'a>(
     Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
 }
 
-/// Returns the number that Python's `int` reads in `text`, in ASCII digits without leading zeros.
+/// Returns the number to which Python's `int` converts `text`, in ASCII digits without leading zeros.
 pub(crate) fn int(text: &str) -> Option<String> {
     let (is_negative, text) = split_sign(text.trim());
     let is_divided_well = text.split('_').all(|part| !part.is_empty());
-    // FAST: one digit over the maximum is enough to refuse, so the rest need not be read.
+    // FAST: a number with one digit more than the maximum is refused, so ignore further digits.
     let digits = text.chars().filter(|&c| c != '_').take(MOST_DIGITS + 1);
     let digits = digits.map(digit).collect::<Option<String>>()?;
     let number = number(&digits);
@@ -81,7 +81,7 @@ pub(crate) fn int(text: &str) -> Option<String> {
     (is_divided_well && digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
 }
 
-/// Returns the ASCII digit with the value of `c`, a decimal digit that Python 3.11 knows.
+/// Returns the ASCII digit with the value of `c`, if `c` is a decimal digit in Python 3.11.
 fn digit(c: char) -> Option<char> {
     let value = decimal_value(c)?;
     let zero = char::from_u32(u32::from(c) - value)?;

@@ -1,6 +1,6 @@
-//! `httpx.URL` of httpx 0.28, the properties of its result that httpx sends in requests, and `join`, which
-//! calls `urljoin` of Python 3.11 with both URLs as strings. A scheme may be empty, and a port is any value
-//! that Python's `int` converts.
+//! `httpx.URL` of httpx 0.28, the properties of a `URL` that httpx sends in requests, and `join`, which calls
+//! `urljoin` of Python 3.11 with the two URLs as strings. A scheme may be empty, and a port is any text that
+//! Python's `int` converts to a number.
 //!
 //! Outside the specs: `write`.
 
@@ -191,13 +191,13 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(write(&joined, &url))
 }
 
-/// Returns the result of `str` for `text`, whose parsed form is `url`.
+/// Returns the result of Python's `str` for the URL of the string `text`. `url` has the components of `text`.
 fn write(text: &str, url: &Parsed<'_>) -> String {
     let given = Parts::of(text.strip_prefix(':').unwrap_or(text));
     let host =
         url.host.as_deref().map(|host| if host.contains(':') { format!("[{host}]") } else { host.into() });
     let path = url.path.as_deref().unwrap_or_default();
-    // An empty path is sent as a slash.
+    // httpx writes an empty path as it is, but sends a slash, which is the path of `url`.
     let run = &mut Run::new(&given.path, (0, 28), None);
     let is_empty = path == "/" && remove_dot_segments(&given.path, run).is_empty();
     let fragment = text.split_once('#').map(|(_, fragment)| percent_encode(fragment, &FRAGMENT));

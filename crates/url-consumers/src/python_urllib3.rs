@@ -1,9 +1,9 @@
-//! `parse_url` of urllib3 2.8, which requests uses. A string that begins with neither a scheme nor a slash
-//! begins with an authority, and a backslash ends an authority.
+//! `parse_url` of urllib3 2.8, which requests uses. If a string begins with neither a scheme nor a slash, it
+//! begins with an authority. A backslash ends an authority.
 
 use crate::{idna_2008, prelude::*, sections::python_urllib3 as rules};
 
-/// The characters allowed in a name besides escapes: not brackets, colons or delimiters.
+/// The characters allowed in a host name: all except brackets, colons, `%` and delimiters.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
 /// The characters that stay unescaped in each component.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
@@ -20,7 +20,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         return Ok(url);
     }
     let mut rest = input;
-    // urllib3 first looks for a scheme without a dot, to decide if an authority begins the string.
+    // An authority begins the string, unless a slash or a scheme without a dot begins it.
     let scheme = split_scheme(input).filter(|(scheme, _)| !scheme.contains('.'));
     let authority = if input.starts_with('/') || scheme.is_some() {
         // 3. The scheme, in lower case
@@ -51,7 +51,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Divides `authority` into its components. An empty component counts as missing.
+/// Divides `authority` into its components. urllib3 treats an empty component as missing.
 ///
 /// Spec: python-urllib3#parse-url
 fn split_authority<'a>(authority: &'a str, is_http: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
@@ -62,7 +62,7 @@ fn split_authority<'a>(authority: &'a str, is_http: bool, url: &mut Parsed<'a>, 
     let (user_info, host_and_port) = divide_last(authority, '@');
     if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
-        // urllib3 keeps the user-info as one string, and decides once for all of it if each `%` is escaped.
+        // urllib3 encodes the user-info as one string: either all of its `%` are escaped, or none.
         let encoded = encode_if(is_http, user_info, &USER_INFO, run);
         if !user_info.is_empty() {
             run.take_user_info(rules::PARSE_URL_7, user_info, url);
@@ -88,7 +88,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let (inside, _) = after.split_once(']')?;
             let (address, zone) = divide(inside, '%');
             let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
-            // urllib3 only counts the digits: each number may be up to 999.
+            // urllib3 checks only the number of digits, so each number may be up to 999.
             let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());

@@ -1,5 +1,5 @@
-//! `urllib.parse.urlsplit` of Python 3.11 and 3.14, the properties of its result, and `urljoin`. Tabs and
-//! line breaks are removed everywhere. Other characters that are invalid in a host are not refused.
+//! Python's `urllib.parse` in Python 3.11 and 3.14: `urlsplit`, the properties of its result, and `urljoin`.
+//! `urlsplit` removes tabs and line breaks, and accepts most characters that are invalid in a host.
 //!
 //! Outside the specs: `split_parts`, `take_parameters`.
 
@@ -92,7 +92,7 @@ fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
     let before_ipv4 = address.strip_suffix(last).filter(|_| last.parse::<Ipv4Addr>().is_ok());
     let in_hex = before_ipv4.map_or_else(|| address.into(), |before| format!("{before}0:0"));
     let is_piece = |piece: &str| piece.len() <= 4 && is_hex(piece);
-    // An address has at most eight pieces, so nine are enough to refuse it.
+    // An address has at most eight pieces, so it is refused after the ninth piece.
     let are_pieces = |side: &str| {
         let (others, last) = divide_last(side, ':');
         let mut others = others.into_iter().flat_map(|others| others.split(':')).take(9);
@@ -177,12 +177,12 @@ fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     Ok(Some(Cow::Borrowed(run.port(text, [rules::PORT_4; 2])?)))
 }
 
-/// The schemes for which references are resolved. All of them may have an authority (network location).
+/// The schemes whose references `urljoin` resolves. Their URLs may have an authority (network location).
 pub(crate) const RELATIVE: [&str; 19] = [
     "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp",
     "rtsps", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
 ];
-/// The schemes of `RELATIVE` whose paths have parameters, before Python 3.14.
+/// The schemes of [`RELATIVE`] whose paths have parameters after a `;`, in versions before Python 3.14.
 const WITH_PARAMETERS: [&str; 11] =
     ["ftp", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu", "mms", "sftp"];
 
@@ -193,7 +193,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         let other = run.make(rules::URLJOIN_1, reference, if base.is_empty() { reference } else { base });
         return Ok(other.into());
     }
-    // `urljoin` does not read the port, so an invalid port is not an error here.
+    // `urljoin` does not use the port, so an invalid port is not an error.
     if let Some(rejection) =
         [seen.0, seen.1].into_iter().filter_map(Result::err).find(|error| !error.reason.is_port())
     {
@@ -262,7 +262,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(write(url, is_new, run))
 }
 
-/// Splits `text` into its parts. Before Python 3.14, empty parts count as missing.
+/// Splits `text` into its parts. If `is_new` is false (before Python 3.14), empty parts become missing parts.
 fn split_parts(text: &str, is_new: bool) -> Parts<'_> {
     let mut url = Parts::of(text);
     // The network location also ends at ? and #, as here; no scheme is looked for after them.
@@ -272,12 +272,12 @@ fn split_parts(text: &str, is_new: bool) -> Parts<'_> {
     url
 }
 
-/// Removes the first `;` of the last segment and the text after it from `path`, and returns them.
+/// Removes and returns the parameters of `path`: the text from the first `;` of the last segment on.
 fn take_parameters(path: &mut Cow<'_, str>, has_parameters: bool) -> String {
     let slash = path.rfind('/').unwrap_or_default();
     let at = path.get(slash..).and_then(|last| last.find(';')).filter(|_| has_parameters);
     let (kept, taken) = path.split_at(at.map_or(path.len(), |at| slash + at));
-    // A `;` with nothing after it is dropped.
+    // If the parameters are only a `;`, they are removed and not written again.
     let taken = if taken == ";" { String::new() } else { taken.into() };
     *path = Cow::Owned(kept.into());
     taken

@@ -1,5 +1,5 @@
-//! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that aiohttp sends. yarl has
-//! its own parser, and falls back to IDNA2003 for names that IDNA2008 refuses.
+//! The class `yarl.URL` of yarl 1.25, and the properties of a `URL` that the HTTP client aiohttp sends. yarl
+//! has its own parser. If IDNA2008 refuses a host, yarl converts the host by IDNA2003.
 //!
 //! Outside the specs: `encode_colon`, `is_right_to_left`, `is_left_to_right`, `read`.
 
@@ -15,10 +15,10 @@ use crate::{idna_2008, prelude::*, python, python_urlsplit::RELATIVE, sections::
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
 const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
-/// The characters that are written without an escape in a component.
+/// The characters that yarl writes without an escape in one component.
 struct Quoting {
     safe: ByteSet,
-    /// The characters of `safe` whose escapes are kept.
+    /// The characters of `safe` whose escapes yarl does not decode.
     kept: ByteSet,
     is_form: bool,
 }
@@ -110,7 +110,7 @@ fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
     run.check(!makes_one, Reason::HostForbidden, rules::CHECK_NETLOC_1, authority)
 }
 
-/// Divides `authority`. Returns false if it has no components, as `:` and `@` alone have none.
+/// Divides `authority` into components. Returns false if it has none, as in the authorities `:` and `@`.
 ///
 /// Spec: python-yarl#split-netloc
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
@@ -207,7 +207,7 @@ fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<String> {
     Some(String::from(&path[..path.len() - relative.len()]) + &output.join("/"))
 }
 
-/// Escapes the first colon of `path` if the text before it could be read as a scheme.
+/// Escapes the first colon of `path` if the text before it has the form of a scheme.
 fn encode_colon(path: Cow<'_, str>) -> Cow<'_, str> {
     match split_loose_scheme(&path) {
         Some((before, after)) => Cow::Owned(format!("{before}%3A{after}")),
@@ -329,8 +329,8 @@ fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     Ok(normalized)
 }
 
-/// Normalizes `text` to NFKC. Characters added after Unicode 3.2 are not decomposed, but sorted and composed
-/// as in current Unicode.
+/// Normalizes `text` to NFKC. Characters added after Unicode 3.2 are not decomposed, but they are sorted and
+/// composed as in current Unicode.
 ///
 /// Spec: python-yarl#nameprep-2
 fn nfkc(text: &str) -> String {
@@ -434,14 +434,14 @@ fn requote<'a>(text: &'a str, quoting: &Quoting, run: &mut Run<'_>) -> Cow<'a, s
     if made == text { Cow::Borrowed(text) } else { Cow::Owned(made) }
 }
 
-/// The schemes with authorities whose references are not resolved.
+/// Schemes whose URLs may have an authority, but against which yarl does not resolve references.
 const WITH_AUTHORITY: [&str; 6] = ["telnet", "snews", "rsync", "nfs", "git", "git+ssh"];
 
-/// A URL as yarl stores it. Missing parts are empty strings.
+/// The parts of a URL that yarl stores. A missing part is an empty string.
 #[derive(Clone, Default)]
 struct Kept<'a> {
     scheme: &'a str,
-    /// User-info and host.
+    /// The user-info and the host.
     authority: String,
     port: &'a str,
     path: Cow<'a, str>,
@@ -492,7 +492,7 @@ pub(crate) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     write_again(url, reference, run)
 }
 
-/// Formats `url` after a join: yarl reads the port again, after the first colon of the authority.
+/// Formats `url`, the result of a join. For this, yarl parses the text after a colon in the host as a port.
 ///
 /// Spec: python-yarl#str
 fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {
@@ -511,14 +511,14 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
     Ok(write(url, run))
 }
 
-/// Returns the stored parts of `text`, whose parsed form is `url`.
+/// Returns the parts that yarl stores for the string `text`. `url` has the components of `text`.
 fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let get = |part: &'a Option<Cow<'_, str>>| part.as_deref().unwrap_or_default();
     let (scheme, host) = (get(&url.scheme), get(&url.host));
     let is_address = python::ipv6_address(host.split('%').next().unwrap_or_default()).is_some();
     let host = if is_address { format!("[{host}]") } else { host.into() };
     let authority = authority_of(url, Some(&host), None).unwrap_or_default();
-    // An empty path after an authority is sent as a slash.
+    // yarl stores an empty path after an authority, and sends a slash, which is the path of `url`.
     let given = text.replace(BLANKS, "");
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
     let port = url.port.as_deref().filter(|port| python::default_port(scheme) != *port).unwrap_or_default();

@@ -1,12 +1,12 @@
-//! The parts of the strings that programs join when they resolve references. Like the programs, each function
-//! `join` takes two strings and returns one.
+//! Splits URLs into the parts that programs join when they resolve a reference. The function `join` of each
+//! consumer accepts the base and the reference as strings, and returns the resolved URL as a string.
 
 use crate::prelude::*;
 
-/// The results of parsing the base and the reference: the components that the program sees, or the rejection.
+/// The results of parsing the base and the reference: the components, or the rejection of the program.
 pub(crate) type Seen<'a> = (Result<Parsed<'a>>, Result<Parsed<'a>>);
 
-/// The components of a string; an opaque part is a path.
+/// The components of a URL, as strings to join. The path includes the opaque part, if there is one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parts<'a> {
     pub(crate) scheme: Option<Cow<'a, str>>,
@@ -38,8 +38,8 @@ impl<'a> Parts<'a> {
         scheme + &authority + &self.path + &query + &fragment
     }
 
-    /// Converts the parts to components, and divides the authority: the user-info ends at the last `@`, and
-    /// the port follows the first colon of the host, or the brackets.
+    /// Converts the parts to components. In the authority, the user-info ends at the last `@`, and the port
+    /// follows the first colon after the user-info and an address in brackets.
     pub(crate) fn into_parsed(self) -> Parsed<'static> {
         let hierarchical = self.scheme.is_none() || self.authority.is_some() || self.path.starts_with('/');
         let Self { scheme, authority, path, query, fragment } = self;
@@ -57,12 +57,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns 1, the number of segments that `..` removes from `kept`; `None` if the last one is `..` too.
+/// Returns the number of segments that `..` removes from `kept`: 1, or `None` if the last segment is `..`.
 pub(crate) fn one_but_dots(kept: &[&str]) -> Option<usize> {
     kept.last().filter(|last| **last != "..").map(|_| 1)
 }
 
-/// Returns the authority of `url`, if it has one. `host` is written as in an authority.
+/// Returns the authority of `url` with `host` and `port`, if `url` has one. An IPv6 `host` has its brackets.
 pub(crate) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
     let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();
     let user_info = part("", url.user.as_deref()) + &part(":", url.password.as_deref());

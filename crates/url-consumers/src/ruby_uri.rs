@@ -1,5 +1,5 @@
-//! `URI.parse` and `URI.join` of Ruby 3.1 and 4.0. They accept nearly what RFC 3986 allows, and refuse
-//! everything else.
+//! `URI.parse` and `URI.join` of Ruby 3.1 and 4.0. These methods accept nearly all strings that RFC 3986
+//! allows, and refuse all others.
 //!
 //! Outside the specs: `is_address`.
 
@@ -109,8 +109,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// Returns the host in brackets that `rest` begins with, and the text inside. If `is_halved` is true, one of
-/// the brackets is missing.
+/// Returns the host in brackets at the start of `rest`, and the text between the brackets. If `is_halved` is
+/// true, the host has only one of the two brackets.
 ///
 /// Spec: ruby-uri#authority-2
 fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
@@ -125,8 +125,8 @@ fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
     Some((rest.get(..literal.len() + brackets)?, literal))
 }
 
-/// Returns true if Ruby's regular expression for IPv6 addresses matches `text`: it matches every address
-/// except `::` before exactly six pieces.
+/// Returns true if Ruby's regular expression for IPv6 addresses matches `text`. The expression matches every
+/// address, except an address that consists of `::` and exactly six pieces.
 fn is_address(text: &str) -> bool {
     let count = |pieces: &str| pieces.split(':').count() + usize::from(pieces.contains('.'));
     text.parse::<Ipv6Addr>().is_ok() && text.strip_prefix("::").map(count) != Some(6)

@@ -1,4 +1,4 @@
-//! The run of a consumer on a string. It reports the slices of the input that each rule works on.
+//! Records the rules that a consumer applies to a string, each with the slice of the input that it examines.
 
 use url_core::{Event, Rejection, Report as _, Trace};
 
@@ -6,19 +6,19 @@ use crate::prelude::*;
 
 pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 
-/// The function that records the events of a run, if any. It is not generic, so that the rules are compiled
-/// once.
+/// The function that records events, or `None` without a trace. The type is not generic, so that the rules of
+/// a consumer are compiled only once.
 pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
 
-/// A run on one string, with the function that records its trace. Places are spans of that string. In the
-/// methods whose names end with `_at`, the rule saw the text `saw`, which was built from `part`.
+/// One call of a consumer with the string `input`, to which the reported spans refer. In the methods whose
+/// names end with `_at`, the rule examined `saw`, text built from `part`.
 pub(crate) struct Run<'r> {
     input: &'r str,
     recorder: Recorder<'r>,
     pub(crate) version: (u16, u16),
-    /// The text that the rules work on: the input, or text rebuilt from it.
+    /// The text that the rules examine: the input, or text that a rule rebuilt from the input.
     text: &'r str,
-    /// The offset in the input of each byte of `text`, and of its end, if `text` was rebuilt.
+    /// If `text` was rebuilt: the offset in the input of each byte of `text`, and of its end.
     places: &'r [u32],
     /// The span to report for text that is a slice of neither `input` nor `text`.
     rebuilt: Span,
@@ -42,12 +42,12 @@ impl<'r> Run<'r> {
         Run { text: &rebuilt.text, places: &rebuilt.places, ..self.again() }
     }
 
-    /// Returns this run for rules that work on text made from `part`: its span is reported for that text.
+    /// Returns a run for rules that examine text built from `part`: they report the span of `part`.
     pub(crate) fn at(&mut self, part: &str) -> Run<'_> {
         Run { rebuilt: self.place(part), ..self.again() }
     }
 
-    /// Returns the span of the input that `part` is a slice of, or was made from.
+    /// Returns the span of `part` in the input, or of the text from which `part` was built.
     fn place(&self, part: &str) -> Span {
         let in_text = || {
             let span = Span::locate(part, self.text)?;
@@ -58,7 +58,7 @@ impl<'r> Run<'r> {
         Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
-    /// Returns true if events are recorded; otherwise, text that only the trace needs is not built.
+    /// Returns true if events are recorded. If not, callers do not build text that only a trace requires.
     pub(crate) fn is_traced(&self) -> bool {
         self.recorder.is_some()
     }
@@ -69,7 +69,7 @@ impl<'r> Run<'r> {
         Some((place, move |event: Event<'_>| recorder(event)))
     }
 
-    /// Reports that `section` worked on `part`. `made` is the result if it is new.
+    /// Reports that `section` examined `part`. If the rule built a new text, the text is `made`.
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         self.step_at(section, part, part, made);
     }
@@ -80,7 +80,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reports that `section` turned `part` into `made`. Returns `made`.
+    /// Reports that `section` converted `part` to `made`. Returns `made`.
     pub(crate) fn make<S: AsRef<str>>(&mut self, section: Section, part: &str, made: S) -> S {
         self.make_at(section, part, part, made)
     }
@@ -90,7 +90,7 @@ impl<'r> Run<'r> {
         made
     }
 
-    /// Reports that `section` turned `part` into `now`, or kept it if they are equal. Returns `now`.
+    /// Reports that `section` converted `part` to `now`, or that it left `part` unchanged. Returns `now`.
     pub(crate) fn change<S: AsRef<str>>(&mut self, section: Section, part: &str, now: S) -> S {
         self.change_at(section, part, part, now)
     }
@@ -102,19 +102,19 @@ impl<'r> Run<'r> {
         now
     }
 
-    /// Reports that `section` selected the slice `part` of `text`. The span is that of `part`, as for specs.
+    /// Reports that `section` selected the slice `part` of `text`. The reported span is that of `part`.
     pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
         self.step_at(section, part, text, Some(part));
     }
 
-    /// Reports that `section` omits `component`, whose text is `part` or inside it.
+    /// Reports that `section` omits `component`, whose text is `part` or a slice of `part`.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.omit(section, component, place);
         }
     }
 
-    /// Reports `component` before the rules that work on it run.
+    /// Reports that `part` is `component`, before the rules for this component are applied.
     pub(crate) fn announce(&mut self, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.found(component, place, part);
@@ -161,8 +161,8 @@ impl<'r> Run<'r> {
         Some(after)
     }
 
-    /// Returns the `segments` of a path without dot-segments. The first section drops `.`. The second drops
-    /// `..` and as many segments before it as `takes` returns; if that is `None`, it keeps the `..`.
+    /// Returns `segments` without dot-segments. The first section removes `.`. The second one removes `..`,
+    /// and as many segments before it as `takes` returns, or nothing if `takes` returns `None`.
     pub(crate) fn drop_dots<'p>(
         &mut self,
         segments: impl Iterator<Item = &'p str>,
@@ -183,7 +183,7 @@ impl<'r> Run<'r> {
         kept
     }
 
-    /// Sets the user and the password of `url`. Without a colon, all of `user_info` is the user.
+    /// Sets the user and the password of `url` to the text before and after the first colon of `user_info`.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
         let (user, password) = divide(user_info, ':');
         self.found(section, Component::User, user);
@@ -191,7 +191,7 @@ impl<'r> Run<'r> {
         set_user_info(Cow::Borrowed(user_info), url);
     }
 
-    /// Moves the text after the first `delimiter` of `rest` to `component` of `url`.
+    /// Moves the text after the first `delimiter` of `rest` from `rest` to the `component` of `url`.
     pub(crate) fn take_after<'a>(
         &mut self,
         delimiter: char,
@@ -206,7 +206,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Parses `text` with `parse` after `section` replaced each character of `replaced` by `made`.
+    /// Replaces the characters `replaced` of `text` by `made`, by `section`, and calls `parse` on the result.
     pub(crate) fn parse_replaced<'a>(
         &mut self,
         section: Section,
@@ -237,14 +237,14 @@ impl<'r> Run<'r> {
         self.refuse_if(!is_met, reason, section, part)
     }
 
-    /// Works like [`Self::check`], but does not report the step of a rule that refuses.
+    /// Works like [`Self::check`], but reports the step only if the rule does not refuse `part`.
     pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.refuse_if(!is_met, reason, section, part)?;
         self.step(section, part, None);
         Ok(())
     }
 
-    /// Reports that the first section found the port `digits`, and returns the number. The second section
+    /// Returns the number of the port `digits`, and reports it by the first section. The second section
     /// refuses a number above 65535.
     pub(crate) fn port<'a>(&mut self, digits: &'a str, [read, limit]: [Section; 2]) -> Result<&'a str> {
         let number = number(digits);
@@ -286,8 +286,8 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Text that was built from slices of a run's text, with the offset in the input of each byte and of
-/// the end.
+/// Text that a rule built from slices of a run's text, with the offset in the input of each byte of the text
+/// and of its end.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
     pub(crate) text: String,
@@ -295,7 +295,7 @@ pub(crate) struct Rebuilt {
 }
 
 impl Rebuilt {
-    /// Replaces parts of `text`. `found` yields each part's offset, the part and its replacement.
+    /// Replaces parts of `text`. `found` yields the offset of each part, the part, and its replacement.
     pub(crate) fn replace<'t, S: AsRef<str>>(
         text: &'t str,
         found: impl Iterator<Item = (usize, &'t str, S)>,
@@ -315,12 +315,12 @@ impl Rebuilt {
         self.put(part, part, run);
     }
 
-    /// Appends `made`, which was made from `part`, or is `part` itself.
+    /// Appends `made`, which is `part` or was built from `part`.
     pub(crate) fn put(&mut self, made: &str, part: &str, run: &Run<'_>) {
         self.text.push_str(made);
         let is_kept = std::ptr::eq(made, part);
         let source = |at| part.get(at..).filter(|_| is_kept).unwrap_or(part);
-        // The offsets are needed even without a trace, for the span of a rejection.
+        // A rejection requires the offsets even without a trace, for its span.
         self.places.pop();
         self.places.extend((0..made.len()).map(|at| run.place(source(at)).start));
         self.places.push(run.place(part).end);

@@ -1,5 +1,5 @@
-//! Functions that several consumers share: on text, IP addresses, and case by Unicode 14 (Python 3.11 and
-//! Perl 5.36) or 16 (Python 3.14), and functions and character classes of JavaScript.
+//! Functions that several consumers use: for text, IP addresses, lower case by old versions of Unicode (14 in
+//! Python 3.11 and Perl 5.36, 16 in Python 3.14), and functions and character classes of JavaScript.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use icu_properties::{CodePointMapData, props::GeneralCategory};
 use crate::prelude::*;
 
 pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
-/// Tabs and line breaks, which many programs remove everywhere.
+/// Tabs and line breaks, which many programs remove from all parts of a URL.
 pub(crate) const BLANKS: [char; 3] = ['\t', '\n', '\r'];
 
 /// Divides `text` at its first colon, if the text before it is a scheme: a letter, then letters, digits, `+`,
@@ -27,8 +27,8 @@ pub(crate) fn is_of_scheme(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
 }
 
-/// Removes the segments `.` and `..` from `path`, which begins with a slash, and the segment before each
-/// `..`. If `decodes` is true, the dots may be escaped.
+/// Removes each segment `.`, and each segment `..` with the segment before it, from `path`, which begins with
+/// a slash. If `decodes` is true, the dots may be escaped.
 pub(crate) fn remove_dot_segments(path: &str, decodes: bool) -> Cow<'_, str> {
     let dots = |segment: &str| match segment.to_ascii_lowercase().as_str() {
         "." => 1,
@@ -66,14 +66,14 @@ pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
     text.rsplit_once(delimiter).map_or((None, text), |(before, after)| (Some(before), after))
 }
 
-/// Sets the user and the password of `url` to those in `made`, a rewritten user-info.
+/// Sets the user and the password of `url` to the two parts of `made`, a user-info that was rewritten.
 pub(crate) fn set_user_info<'a>(made: Cow<'a, str>, url: &mut Parsed<'a>) {
     let has_password = made.contains(':');
     url.password = has_password.then(|| slice(made.clone(), |text| divide(text, ':').1.unwrap_or_default()));
     url.user = Some(slice(made, |text| divide(text, ':').0));
 }
 
-/// Returns the slice of `text` that `get` returns, without a copy if `text` is borrowed.
+/// Returns the slice of `text` that `get` selects. The result borrows if `text` does.
 pub(crate) fn slice(text: Cow<'_, str>, get: impl Fn(&str) -> &str) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(get(text)),
@@ -85,7 +85,7 @@ pub(crate) fn in_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Returns true if `text` begins with a minus sign; and `text` without a minus or plus sign at its start.
+/// Returns true if `text` begins with `-`, and the text after a leading `-` or `+`.
 pub(crate) fn split_sign(text: &str) -> (bool, &str) {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), unsigned)
@@ -110,8 +110,8 @@ pub(crate) fn is_decimal(c: char) -> bool {
     CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber
 }
 
-/// Returns the value of `c`, if it is a decimal digit. It is counted from the zero of the script: in Unicode,
-/// the ten digits of a script are adjacent.
+/// Returns the value of `c` if it is a decimal digit of any script: the distance from the zero of the script.
+/// In Unicode, the ten digits of a script are adjacent.
 pub(crate) fn decimal_value(c: char) -> Option<u32> {
     let before = ('\0'..c).rev().take_while(|&c| is_decimal(c)).count() % 10;
     u32::try_from(before).ok().filter(|_| is_decimal(c))
@@ -122,7 +122,7 @@ pub(crate) fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns true if `text`, which follows a `v` in brackets, is an address of a future version.
+/// Returns true if `text`, the text after the `v` in a host `[v...]`, is an address of a future IP version.
 pub(crate) fn is_ip_future(text: &str, allowed: &ByteSet) -> bool {
     text.split_once('.').is_some_and(|(digits, more)| {
         is_hex(digits) && !more.is_empty() && more.bytes().all(|byte| allowed.contains(byte))
@@ -159,8 +159,8 @@ pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> St
     decoded
 }
 
-/// Returns true if `address` is an IPv6 address. Unlike std, allows any text that `is_ipv4` accepts in place
-/// of the last two pieces.
+/// Returns true if `address` is an IPv6 address. Unlike std, accepts any text that `is_ipv4` accepts in
+/// place of the last two pieces.
 pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
     match address.rsplit_once(':') {
         Some((before, last)) if is_ipv4(last) => format!("{before}:0:0").parse::<Ipv6Addr>().is_ok(),
@@ -196,8 +196,8 @@ pub(crate) fn compressed(address: Ipv6Addr) -> String {
     }
 }
 
-/// Joins the `fields` of an address with colons, and replaces the longest run of two or more zeros (the first
-/// of equals) by `::`. An empty field counts as a zero.
+/// Joins the `fields` of an IPv6 address with colons, and replaces the longest sequence of two or more zeros
+/// by `::`; the first one if several have this length. An empty field is a zero.
 pub(crate) fn compress(fields: &[&str]) -> String {
     let are_zeros = |fields: &[&str]| fields.iter().all(|field| matches!(*field, "" | "0"));
     let shortened = |len| {
@@ -207,15 +207,15 @@ pub(crate) fn compress(fields: &[&str]) -> String {
     (2..=fields.len()).rev().find_map(shortened).unwrap_or_else(|| fields.join(":"))
 }
 
-/// The greatest number that JavaScript implementations of Punycode accept in a calculation.
+/// The greatest number that the Punycode implementations of JavaScript accept in a calculation.
 pub(crate) const MOST_OF_PUNYCODE: u64 = (1 << 31) - 1;
 
-/// Returns true if `\s` of regular expressions matches `c`.
+/// Returns true if `\s` in a regular expression of JavaScript matches `c`.
 pub(crate) fn is_white_space(c: char) -> bool {
     c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()
 }
 
-/// Returns true if `c` is one of the non-ASCII line breaks that `.` of regular expressions does not match.
+/// Returns true if `c` is a non-ASCII line break, which `.` in a regular expression does not match.
 pub(crate) fn is_line_separator(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}')
 }
@@ -229,12 +229,12 @@ pub(crate) fn to_lower_case(text: &str) -> Cow<'_, str> {
 pub(crate) fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
     let is_escape = |(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let are_escapes = text.match_indices('%').all(is_escape);
-    // Decode all of `text` at once: an unescaped character cannot complete one that is escaped in part.
+    // Decode all of `text` at once: octets on both sides of an unescaped character never form one.
     percent_decode_str(text).decode_utf8().ok().filter(|_| are_escapes)
 }
 
-/// The letters with case added in Unicode 15 to 17, with the version. Programs with older tables leave them
-/// unchanged.
+/// The letters with upper and lower case that Unicode 15 to 17 added, each range with its version. Programs
+/// with older tables leave these letters unchanged.
 const LATER_LETTERS: [(RangeInclusive<char>, u8); 11] = [
     ('\u{1C89}'..='\u{1C8A}', 16),
     ('\u{A7CB}'..='\u{A7CD}', 16),
@@ -256,7 +256,7 @@ fn is_later(c: char, unicode: u8) -> bool {
 pub(crate) fn to_lower_case_in(text: &str, unicode: u8) -> String {
     let is_later = |c| is_later(c, unicode);
     let mut lower = String::with_capacity(text.len());
-    // A capital sigma is final if no letter follows, and an unassigned character is not a letter.
+    // To the old tables, a later letter is not a letter, so a capital sigma before it ends a word.
     for piece in text.split_inclusive(is_later) {
         let letters = piece.strip_suffix(is_later).unwrap_or(piece);
         lower.push_str(&letters.to_lowercase());
@@ -265,7 +265,7 @@ pub(crate) fn to_lower_case_in(text: &str, unicode: u8) -> String {
     lower
 }
 
-/// Returns `c` in lower case by Unicode 14, regardless of the characters around it.
+/// Returns `c` in lower case by Unicode 14. Characters before and after `c` have no effect.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
 }

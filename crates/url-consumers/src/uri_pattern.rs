@@ -1,11 +1,11 @@
-//! Rules shared by uri-js and fast-uri, mainly the regular expression by which they divide a string. On a
-//! fragment of megabytes, V8's stack overflows and the programs fail, which is not simulated.
+//! Rules that uri-js and fast-uri share, mainly the regular expression that divides a URL. If a fragment has
+//! megabytes, the stack of V8 overflows and the programs fail. This crate does not simulate that.
 //!
 //! Outside the specs: `of`, `take`, `literal`.
 
 use crate::prelude::*;
 
-/// The groups of the regular expression. If there is an authority, `host` is `Some`, perhaps empty.
+/// The groups of the regular expression. If the URL has an authority, `host` is `Some`, even if it is empty.
 pub(crate) struct Groups<'a> {
     pub(crate) scheme: Option<&'a str>,
     pub(crate) user_info: Option<&'a str>,
@@ -96,7 +96,7 @@ pub(crate) fn set_urn(
     Ok(())
 }
 
-/// Splits `text` after the closing bracket, if it begins with text in brackets.
+/// If `text` begins with text in brackets, splits it after the closing bracket.
 fn literal(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = before_first(text.strip_prefix('[')?, ['/', '?', '#', ']']);
     (!inside.is_empty() && after.starts_with(']')).then(|| cut(text, inside.len() + 2))

@@ -22,9 +22,8 @@ pub fn program_of(edition: &str) -> &str {
 
 /// Returns the answer of `edition` in `record`. An older edition without an entry has that of the newest
 /// edition. If an entry is the name of an edition, the answer is that of this edition. If an entry has the
-/// key
-/// `as`, the answer is that of the edition that `as` names, but with the other parts of the entry; an empty
-/// part is removed.
+/// key `as`, the answer is that of the edition that `as` names, but with the other parts of the entry; an
+/// empty part is removed.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {

@@ -1,6 +1,5 @@
 //! Random URLs by which an attacker tries to pass the check of a server, and to make its HTTP client connect
-//! to
-//! another host. Most are everyday URLs with one unusual part, taken from security advisories.
+//! to another host. Most are everyday URLs with one unusual part, taken from security advisories.
 
 use super::Dice;
 
