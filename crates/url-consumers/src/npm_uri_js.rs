@@ -292,8 +292,8 @@ fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
     }
 }
 
-/// Decodes each [`sequence`] of `units` for which `is_decoded` returns true. Its arguments are the number of
-/// unchanged units and the decoded unit.
+/// Decodes each [`sequence`] of `units` if `is_decoded` returns true. The arguments of `is_decoded` are the
+/// number of unchanged units and the decoded unit.
 ///
 /// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
 fn decode_if(units: &[u16], is_decoded: impl Fn(usize, u16) -> bool) -> Units {
