@@ -1,4 +1,4 @@
-//! A function with its constants, which are checked once, and its evaluation on rows.
+//! The type `Call`: a function with its constant arguments, and its evaluation on rows.
 
 use std::{fmt, mem};
 
@@ -11,7 +11,7 @@ use crate::function::Function;
 use crate::url_columns::{DEFAULT_MAX_LEN, Input, UrlColumns, is_url};
 use crate::values::{Column, Full, TextColumn, Values};
 
-/// The number of rows that are parsed before their columns are built: they stay in the processor's cache.
+/// The number of rows that are parsed before their columns are built. They fit into the processor's cache.
 const SLICE: usize = 8192;
 const SAMPLE: usize = 1024;
 
@@ -26,7 +26,7 @@ impl<'i, R: Input<'i>, I: Iterator<Item = Option<R>>> Rows<'i> for I {
 
 type Filled = Result<(), Full>;
 
-/// A function with its constants, which an engine evaluates on a column.
+/// A function with its constant arguments. An engine creates a `Call` once, and evaluates it on columns.
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,7 @@ pub struct Call {
     columns: Vec<Column>,
 }
 
-/// The error for results that are longer than a column can be ([`TextColumn::MAX_LEN`]).
+/// The error if the results have more text than fits into a column ([`TextColumn::MAX_LEN`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incomplete {
     values: Box<Values>,
@@ -56,11 +56,11 @@ pub struct Incomplete {
 
 impl Call {
     /// Creates a call of `function` with `constants`: its constant arguments in the order of
-    /// [`Function::arguments`], and optionally the name of a profile after them. The base of `url_resolve` is
-    /// not among them: see [`Call::with_base`].
+    /// [`Function::arguments`], and after them, optionally, the name of a profile. For the base of
+    /// `url_resolve`, use [`Call::with_base`].
     ///
     /// # Errors
-    /// If these are not the function's constants.
+    /// If the number of constants is wrong, or `function` does not accept one of them.
     pub fn new(function: Function, constants: &[&str]) -> Result<Self, CallError> {
         let takes_profile = function.takes_profile();
         let (own, profile) = match constants.split_last() {
@@ -76,7 +76,7 @@ impl Call {
     /// Sets the base against which `url_resolve` resolves every row.
     ///
     /// # Errors
-    /// If `base` is not a URL under the profile, or if the function has no base.
+    /// If `base` is not a URL under the profile, or if the function is not `url_resolve`.
     ///
     /// # Examples
     /// ```
@@ -94,12 +94,12 @@ impl Call {
         Ok(Self { base: Some(base), ..self })
     }
 
-    /// Sets the maximum length of a row's text in bytes; by default [`DEFAULT_MAX_LEN`].
+    /// Sets the maximum length of the text of a row, in bytes. The default is [`DEFAULT_MAX_LEN`].
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
     }
 
-    /// Sets the columns that `url_parse` returns; by default [`Column::PARSE`]. Other columns are not built.
+    /// Sets the columns that `url_parse` returns. The default is [`Column::PARSE`].
     pub fn with_columns(self, columns: &[Column]) -> Self {
         Self { columns: columns.to_vec(), ..self }
     }
@@ -109,7 +109,7 @@ impl Call {
         self.function
     }
 
-    /// Returns the result for no rows: its type, with the columns that were set.
+    /// Returns the result for zero rows, which shows the type of the result and its columns.
     pub fn empty(&self) -> Values {
         match self.function {
             Function::Parse => Values::of_columns(&self.columns),
@@ -117,11 +117,11 @@ impl Call {
         }
     }
 
-    /// Returns the result for each of `rows`.
+    /// Evaluates the function on `rows`, and returns a column with the result for each row.
     ///
     /// # Errors
-    /// If the results are longer than a column can be. The error contains those of the first rows; continue
-    /// with the next row in another column.
+    /// If the results have more text than fits into a column. The error contains the results of the first
+    /// rows; call this method again with the remaining rows.
     pub fn evaluate<'i, R: Input<'i>>(
         &self,
         rows: impl IntoIterator<Item = Option<R>>,
@@ -149,7 +149,7 @@ impl Call {
                 Ok(())
             }
             Values::Struct { .. } => self.fill_struct(rows, &mut values),
-            // No function in this build returns these.
+            // No function in this build returns a value of another kind.
             _ => Ok(()),
         };
         match filled {
@@ -170,7 +170,7 @@ impl Call {
     ) -> Result<Values, Incomplete> {
         let parser = Parser::new(self.profile);
         let mut out = TextColumn::default();
-        // Rows from one page are adjacent.
+        // Adjacent rows often have the same base, so reuse the last one.
         let mut known: Option<(&str, Option<Url>)> = None;
         for (row, base) in rows.into_iter().zip(bases) {
             let base = base.and_then(|base| base.text(self.max_len).ok());
@@ -207,7 +207,7 @@ impl Call {
 
     fn fill_component<'i>(&self, rows: impl Rows<'i>, component: Component, out: &mut TextColumn) -> Filled {
         let parser = self.parser();
-        // Writing the URL into one buffer takes less time than building a `UrlRef`.
+        // FAST: writing each URL to the same buffer takes less time than building a `UrlRef`.
         let mut url = String::new();
         for row in rows {
             url.clear();
@@ -258,7 +258,7 @@ impl Call {
                     out.push(rules.as_deref())
                 })
             }
-            // `Constants::of` returns no other pairs.
+            // `Constants::of` never returns another pair of a function and constants.
             _ => Ok(()),
         }
     }
@@ -274,7 +274,8 @@ impl Call {
             nulls.clear();
             for row in rows.by_ref().take(SLICE) {
                 if urls.push(row).is_err() {
-                    // The slice is as long as a column can be, so that it fits only into an empty one.
+                    // The slice has no space for this URL. Append the slice to the results, and begin a new
+                    // one.
                     append_slice(&urls, &nulls, is_error, out)?;
                     urls.clear();
                     nulls.clear();
@@ -291,7 +292,8 @@ impl Call {
     }
 }
 
-/// Adds all columns of `urls` to `out`, or none. Rows in `nulls` are null, and valid URLs if `is_error`.
+/// Appends the columns of `urls` to `out`. If one fails, appends none. A struct is null if its row is null,
+/// or for `url_error` (`is_error`), if its row is a valid URL.
 fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Filled {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };
@@ -314,7 +316,7 @@ fn push_canonical<'i>(
     let Some(Ok(text)) = row.map(|row| row.text(max_len)) else { return out.push(None) };
     let start = out.values.len();
     let is_url = parser.append_into(text, &mut out.values).is_ok();
-    // A URL that does not fit into an empty column is too long.
+    // A URL that does not even fit into an empty column is an error of its row.
     let is_url = is_url && out.values.len() - start <= TextColumn::MAX_LEN;
     let fits = out.values.len() <= TextColumn::MAX_LEN;
     if !is_url || !fits {
@@ -357,7 +359,7 @@ fn risk_of(url: &UrlRef<'_>) -> &'static str {
 }
 
 impl Incomplete {
-    /// Returns the results of the rows before the limit was reached.
+    /// Returns the results of the first rows, which fit into a column.
     pub fn into_values(self) -> Values {
         *self.values
     }
@@ -375,7 +377,7 @@ impl std::error::Error for Incomplete {}
 enum Constants {
     None,
     Name(String),
-    /// Names of parameters; a final `*` matches any rest.
+    /// Names of parameters. A `*` at the end of a name stands for any text.
     Names(Vec<String>),
     #[cfg(feature = "policies")]
     Policy(Policy),
@@ -383,31 +385,31 @@ enum Constants {
     Profiles(Vec<Profile>),
 }
 
-/// The reason why a function cannot be called with these constants.
+/// The reason why a [`Call`] with the given constants cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The number of constants is wrong.
+    /// The function has another number of constants.
     Count {
         /// The function.
         function: Function,
         /// The number of constants that were given.
         given: usize,
     },
-    /// This build has no profile of this name.
+    /// A constant is not the name of a profile in this build.
     Profile(ParseProfileError),
-    /// The profile cannot do this: it is a real program, or its document defines parsing only or has no
-    /// setters.
+    /// The profile does not support the function: it simulates a real program, or its specification defines
+    /// only parsing, or no setters.
     NotInThisProfile {
         /// The function.
         function: Function,
         /// The profile.
         profile: Profile,
     },
-    /// Fewer than two different profiles were given, so that nothing would be compared.
+    /// `url_agree` was given fewer than two different profiles, so it would compare nothing.
     #[cfg(feature = "diff")]
     TooFewProfiles(Function),
-    /// No policy has this name.
+    /// A constant is not the name of a policy.
     #[cfg(feature = "policies")]
     Policy(UnknownPolicy),
     /// The base is not a URL.
@@ -448,7 +450,7 @@ fn profile(name: &str) -> Result<Profile, CallError> {
 
 fn check_profile(function: Function, profile: Profile) -> Result<(), CallError> {
     let refused = CallError::NotInThisProfile { function, profile };
-    // A document without setters refuses to edit any URL, this one included.
+    // Without setters, a profile refuses to edit every URL, so test with one URL.
     let edits = || Parser::new(profile).parse("http://a.test/?b").map(|mut url| url.edit_query(|_| {}));
     let is_missing = function == Function::WithoutParams && !matches!(edits(), Ok(Ok(_)));
     if profile.is_consumer() || is_missing { Err(refused) } else { Ok(()) }

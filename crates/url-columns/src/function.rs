@@ -1,4 +1,4 @@
-//! The table of functions that every engine offers under these names.
+//! The functions on URLs that every engine offers, with their names, arguments and results.
 
 use std::{fmt, str::FromStr};
 
@@ -10,7 +10,7 @@ use crate::{Column, Kind};
 pub struct Argument {
     /// The name.
     pub name: &'static str,
-    /// The kind of values that it accepts.
+    /// The kind of values that the argument accepts.
     pub kind: ArgumentKind,
 }
 
@@ -20,7 +20,7 @@ pub struct Argument {
 pub enum ArgumentKind {
     /// A URL for each row.
     Column,
-    /// A URL for each row, or one for all.
+    /// A URL for each row, or one URL for all rows.
     ColumnOrConstant,
     /// A text that is the same for all rows.
     Constant,
@@ -35,12 +35,12 @@ macro_rules! functions {
         /// A function on URLs, which every engine offers under the same name, with the same arguments and
         /// results.
         ///
-        /// The first argument is the URL. Every function has one more, optional argument: the profile, as a
-        /// constant, by default `whatwg`. `url_agree` and `url_diff_rule`, whose constants name profiles, do
-        /// not have it.
+        /// The first argument is a column of URLs. The last argument is the name of a profile. It is
+        /// optional, and `whatwg` by default. Only `url_agree` and `url_diff_rule`, whose other arguments
+        /// name profiles, do not have this last argument.
         ///
-        /// The result of null is null. The result of text that is not a URL is null too, and `url_error`
-        /// returns the reason; `url_agree` returns false.
+        /// If a row is null, its result is null. If the text of a row is not a URL, `url_error` returns the
+        /// reason, `url_agree` returns false, and the other functions return null.
         ///
         /// # Examples
         /// ```
@@ -69,7 +69,7 @@ macro_rules! functions {
                 match self { $($(#[cfg($cfg)])? Self::$variant => concat!($($summary),+).trim_ascii(),)* }
             }
 
-            /// Returns the arguments, without the profile.
+            /// Returns the arguments, except for the profile.
             pub const fn arguments(self) -> &'static [Argument] {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => &[
@@ -107,8 +107,8 @@ functions! {
     /// The registrable domain of the host, by the Public Suffix List.
     #[cfg(feature = "psl")]
     RegistrableDomain = "url_registrable_domain" (url: Column) -> Kind::Text;
-    // The URL Standard serializes opaque origins as `null`. In a column, that text would put all of them into
-    // one group, and join each with every other one.
+    // The URL Standard serializes every opaque origin as the text `null`. In a column, this text would put
+    // all opaque origins into one group, although no two of them are equal.
     /// The origin; null if it is opaque, since an opaque origin equals no other.
     Origin = "url_origin" (url: Column) -> Kind::Text;
     /// The key of CDX files, which sorts URLs by domain.
@@ -141,14 +141,14 @@ impl Function {
         }
     }
 
-    /// Returns the number of constants of a call, without the profile. The base of `url_resolve` is not
-    /// counted: it may be a column.
+    /// Returns the number of constants of a call, not counting the profile, nor the base of `url_resolve`,
+    /// which may be a column.
     pub(crate) fn constants(self) -> usize {
         self.arguments().iter().filter(|argument| argument.kind == ArgumentKind::Constant).count()
     }
 }
 
-/// The error for an unknown name of a function.
+/// The error for a text that is not the name of a [`Function`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFunction(String);
 

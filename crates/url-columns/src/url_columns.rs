@@ -1,4 +1,4 @@
-//! Many URLs in one buffer, with the places of their components.
+//! The type `UrlColumns`: many URLs in one buffer, with the offsets of their components.
 
 use std::{fmt, ops::Range};
 
@@ -6,10 +6,11 @@ use url_facade::{Component, Components, ParseError, Parser, Source, fast::in_bou
 
 use crate::values::{Column, Full, TextColumn, Values};
 
-/// Many URLs: one buffer of canonical text, the ends of its rows, the places of components, and the errors.
+/// Many parsed URLs: one buffer of canonical text, the ends of its rows, the components, and the errors.
 ///
-/// A row is a URL, an error or null. Columns are built on request. Nothing is allocated for each row. Slices
-/// of about 8192 rows stay in the processor's cache meanwhile; [`Call`](crate::Call) uses these.
+/// A row is a URL, an error or null. [`UrlColumns::column`] builds a column of results. No memory is
+/// allocated for single rows. About 8192 rows fit into the cache of a processor, so add, convert and clear as
+/// many.
 ///
 /// # Examples
 /// ```
@@ -47,16 +48,16 @@ impl<'b> UrlColumns<'b> {
         }
     }
 
-    /// Sets the maximum length of a row's text in bytes; by default [`DEFAULT_MAX_LEN`].
+    /// Sets the maximum length of the text of a row, in bytes. The default is [`DEFAULT_MAX_LEN`].
     #[must_use]
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
     }
 
-    /// Adds a row: a URL, or an error if `row` is not one; null if it is `None`.
+    /// Parses `row` and adds the result: a URL, an error, or null if `row` is `None`.
     ///
     /// # Errors
-    /// If the URL does not fit. Nothing is added then.
+    /// If the text would be longer than [`TextColumn::MAX_LEN`]. The row is not added.
     #[inline]
     pub fn push<'i>(&mut self, row: Option<impl Input<'i>>) -> Result<(), Full> {
         let start = self.text.len();
@@ -75,7 +76,7 @@ impl<'b> UrlColumns<'b> {
     #[expect(clippy::inline_always, reason = "components are large: they are built in their row")]
     #[inline(always)]
     fn end_row(&mut self, components: Components) {
-        // The text has at most `TextColumn::MAX_LEN` bytes.
+        // The conversion cannot fail: the text has at most `TextColumn::MAX_LEN` bytes.
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         self.components.push(components);
     }
@@ -86,7 +87,8 @@ impl<'b> UrlColumns<'b> {
         self.end_row(Components::default());
     }
 
-    /// A URL that fits into no column becomes an error of its row.
+    /// Removes the URL that begins at `start`, and fails. If the URL is too long even for an empty buffer,
+    /// adds an error row instead.
     #[cold]
     fn refuse(&mut self, start: usize) -> Result<(), Full> {
         let len = self.text.len() - start;
@@ -98,10 +100,10 @@ impl<'b> UrlColumns<'b> {
         Ok(())
     }
 
-    /// Adds `rows`.
+    /// Parses `rows` and adds the results, as [`UrlColumns::push`] does.
     ///
     /// # Errors
-    /// If a URL does not fit. The rows before it are added.
+    /// If the text would be longer than [`TextColumn::MAX_LEN`]. The rows before that are added.
     pub fn extend<'i, R: Input<'i>>(
         &mut self,
         rows: impl IntoIterator<Item = Option<R>>,
@@ -109,7 +111,7 @@ impl<'b> UrlColumns<'b> {
         rows.into_iter().try_for_each(|row| self.push(row))
     }
 
-    /// Removes all rows, and keeps the memory.
+    /// Removes all rows. The memory remains allocated for new rows.
     pub fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
@@ -117,7 +119,7 @@ impl<'b> UrlColumns<'b> {
         self.errors.clear();
     }
 
-    /// Reserves memory for `rows` more rows, with `bytes` bytes of text in all.
+    /// Reserves memory for `rows` more rows, whose URLs have `bytes` bytes in total.
     pub fn reserve(&mut self, rows: usize, bytes: usize) {
         self.text.reserve(bytes);
         self.ends.reserve(rows);
@@ -134,22 +136,22 @@ impl<'b> UrlColumns<'b> {
         self.ends.is_empty()
     }
 
-    /// Returns the canonical URLs, one after the other.
+    /// Returns the canonical URLs of all rows, concatenated.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the end of each row in [`UrlColumns::text`], in bytes. A row without a URL is empty.
+    /// Returns the end of each row in [`UrlColumns::text`], in bytes. The text of an error or null is empty.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
 
-    /// Returns the components of each row, relative to the start of its URL. A row without a URL has none.
+    /// Returns the components of each row, as offsets from the start of its URL. Errors and nulls have none.
     pub fn components(&self) -> &[Components] {
         &self.components
     }
 
-    /// Returns the errors, each with its row, in order.
+    /// Returns the errors with the index of their row, in the order of rows.
     pub fn errors(&self) -> &[(usize, RowError)] {
         &self.errors
     }
@@ -160,13 +162,13 @@ impl<'b> UrlColumns<'b> {
         self.errors.get(index).map(|(_, error)| error)
     }
 
-    /// Returns the canonical URL of `row`; `None` if it is an error or null, or if the row does not exist.
+    /// Returns the canonical URL of `row`, or `None` if the row is an error or null, or does not exist.
     pub fn href(&self, row: usize) -> Option<&str> {
         self.components.get(row).filter(|components| is_url(components))?;
         self.text.get(self.place(row)?)
     }
 
-    /// Returns the text of `component` of `row`, or `None` if it has none.
+    /// Returns the text of `component` in the URL of `row`, or `None` if the URL or the component is missing.
     pub fn get(&self, row: usize, component: Component) -> Option<&str> {
         let span = self.components.get(row)?.get(component)?;
         self.href(row).map(|href| in_bounds(href.get(Range::from(span))))
@@ -177,10 +179,10 @@ impl<'b> UrlColumns<'b> {
         Some(start as usize..*self.ends.get(row)? as usize)
     }
 
-    /// Builds `column`.
+    /// Builds the column `column`, with a value or null for each row.
     ///
     /// # Errors
-    /// If its text does not fit.
+    /// If its text would be longer than [`TextColumn::MAX_LEN`].
     pub fn column(&self, column: Column) -> Result<Values, Full> {
         let mut values = Values::new(column.kind());
         self.append_column(column, &mut values)?;
@@ -194,7 +196,7 @@ impl<'b> UrlColumns<'b> {
                 self.each(|href, components| {
                     let port = components.get(Component::Port);
                     let port = port.map(|span| in_bounds(href.get(Range::from(span))));
-                    // As in `Url::port`: `u16` parses "+80".
+                    // `u16` also parses "+80", which is not a port, as in `Url::port`.
                     out.push(port.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
                 });
                 Ok(())
@@ -218,7 +220,7 @@ impl<'b> UrlColumns<'b> {
             Column::Section => return self.append_errors(out, RowError::section),
             _ => {}
         }
-        // No column is longer than the URLs.
+        // The text of a column is at most as long as the URLs.
         if self.text.len() > TextColumn::MAX_LEN - out.values.len() {
             return Err(Full);
         }
@@ -280,21 +282,21 @@ impl<'b> UrlColumns<'b> {
     }
 }
 
-/// Returns true if a row with these components is a URL: all URLs have a scheme.
+/// Returns true if the row with these components is a URL. Every URL has a scheme.
 pub(crate) fn is_url(components: &Components) -> bool {
     components.get(Component::Scheme).is_some()
 }
 
-/// The default maximum length of a row's URL in bytes: 1 MiB. At this limit, two thousand rows fill a column
-/// of text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and servers do not accept longer URLs.
+/// The default maximum length of the text of a row: 1 MiB. Servers do not accept longer URLs, and two
+/// thousand URLs of this length already fill a column ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)).
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
-/// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.
+/// The types of the text of a row: `&str`, or `&[u8]`, which may be invalid UTF-8.
 pub trait Input<'i>: Copy + sealed::Sealed {
-    /// Returns the text, if it is UTF-8 of at most `max_len` bytes.
+    /// Returns the text if it has at most `max_len` bytes and is UTF-8.
     ///
     /// # Errors
-    /// [`RowError::TooLong`] and [`RowError::NotUtf8`], in this order: a text that is too long is not read.
+    /// [`RowError::TooLong`] or [`RowError::NotUtf8`]. The length is checked first.
     fn text(self, max_len: usize) -> Result<&'i str, RowError>;
 }
 
@@ -321,7 +323,7 @@ impl<'i> Input<'i> for &'i [u8] {
     }
 }
 
-/// The reason why a row is not a URL. It never affects other rows.
+/// The reason why a row is not a URL. An error in one row does not affect other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowError {
@@ -332,7 +334,7 @@ pub enum RowError {
         /// The offset of the first invalid byte.
         offset: usize,
     },
-    /// The text is longer than the limit.
+    /// The text is longer than the limit of [`UrlColumns::with_max_len`].
     TooLong {
         /// The length of the text, in bytes.
         len: usize,
@@ -340,7 +342,7 @@ pub enum RowError {
 }
 
 impl RowError {
-    /// Returns the reason: the name of [`ParseError::reason`], `not-utf-8` or `too-long`.
+    /// Returns the name of the reason: that of [`ParseError::reason`], `not-utf-8` or `too-long`.
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Parse(error) => error.reason().name(),
@@ -349,7 +351,7 @@ impl RowError {
         }
     }
 
-    /// Returns the section of the spec that found the error.
+    /// Returns the id of the section of the spec by which the text is an error, if the text was parsed.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Parse(error) => Some(error.section().id()),
@@ -357,7 +359,8 @@ impl RowError {
         }
     }
 
-    /// Returns the byte offset of the error in the row's text, if the error is there and the text was read.
+    /// Returns the offset of the error in the text of the row, in bytes, or `None` if the error has no place
+    /// there.
     pub fn offset(&self) -> Option<u32> {
         match self {
             Self::Parse(error) => (error.span_source() == Source::Input).then_some(error.span().start),

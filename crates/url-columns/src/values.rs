@@ -1,4 +1,4 @@
-//! Columns of results, as plain vectors that engines can adopt without a copy.
+//! Columns of results. A column is stored in plain vectors, which an engine can use without copying.
 
 use std::fmt;
 
@@ -18,16 +18,16 @@ pub enum Values {
     Flag(FixedColumn<bool>),
     /// A column of [`Kind::Struct`].
     Struct {
-        /// The columns, all of one length.
+        /// The columns with their values. All have the same length.
         fields: Vec<(Column, Values)>,
-        /// For each row, true if it is not null.
+        /// For each row, true if the struct of the row is not null.
         validity: Vec<bool>,
     },
 }
 
-/// A column of texts: one buffer, the end of each text in it, and the validity of each row.
+/// A column of texts: one buffer, the offset of each text, and for each row, true if it is not null.
 ///
-/// The buffer has at most [`TextColumn::MAX_LEN`] bytes, so that offsets of 32 bits do not wrap.
+/// The buffer has at most [`TextColumn::MAX_LEN`] bytes, so that every offset fits into 32 bits.
 ///
 /// # Examples
 /// ```
@@ -42,19 +42,19 @@ pub enum Values {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextColumn {
     pub(crate) values: String,
-    /// The offsets, one more than there are rows; the first is 0.
+    /// The start of each text, and the end of the last one.
     offsets: Vec<i32>,
     validity: Vec<bool>,
 }
 
-/// A column of values of a fixed size: one for each row. The value of a null row is the default.
+/// A column of values of a fixed size, one for each row. A null row has the default value of `T`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedColumn<T> {
     values: Vec<T>,
     validity: Vec<bool>,
 }
 
-/// The error for a text that would make a buffer longer than [`TextColumn::MAX_LEN`]. Nothing was added.
+/// The error for a text that was not added, because a buffer would be longer than [`TextColumn::MAX_LEN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Full;
@@ -91,7 +91,7 @@ impl Values {
         Self::Struct { fields, validity: Vec::new() }
     }
 
-    /// Reserves memory for `rows` more rows of the same average length.
+    /// Reserves memory for `rows` more rows, which probably have the average length of the present rows.
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         match self {
             Self::Text(column) => column.reserve_alike(rows),
@@ -130,7 +130,7 @@ impl Default for TextColumn {
 }
 
 impl TextColumn {
-    /// The limit of the buffer in bytes: 2 GiB - 1.
+    /// The maximum length of the buffer in bytes: 2 GiB - 1.
     pub const MAX_LEN: usize = i32::MAX as usize;
 
     /// Returns the number of rows.
@@ -143,7 +143,7 @@ impl TextColumn {
         self.validity.is_empty()
     }
 
-    /// Returns the text of `row`; `None` if it is null, or if the row does not exist.
+    /// Returns the text of `row`, or `None` if the row is null or does not exist.
     pub fn get(&self, row: usize) -> Option<&str> {
         if !*self.validity.get(row)? {
             return None;
@@ -160,7 +160,7 @@ impl TextColumn {
     /// Adds a row.
     ///
     /// # Errors
-    /// If the text does not fit.
+    /// If the buffer would be longer than [`TextColumn::MAX_LEN`].
     #[inline]
     pub fn push(&mut self, text: Option<&str>) -> Result<(), Full> {
         if let Some(text) = text {
@@ -173,7 +173,8 @@ impl TextColumn {
         Ok(())
     }
 
-    /// Returns the buffer, the offsets (one more than rows), and true for each row that is not null.
+    /// Returns the buffer, the offsets (the start of each text and the end of the last one), and for each
+    /// row, true if it is not null.
     pub fn into_parts(self) -> (String, Vec<i32>, Vec<bool>) {
         (self.values, self.offsets, self.validity)
     }
@@ -186,7 +187,7 @@ impl TextColumn {
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         self.reserve(rows);
         let len = self.values.len() / self.len().max(1) * rows;
-        // Reserve a sixteenth more than the average, for longer texts.
+        // Reserve a sixteenth more than the average length, since later texts may be longer.
         self.values.reserve((len + len / 16).min(Self::MAX_LEN - self.values.len()));
     }
 
@@ -232,7 +233,7 @@ impl<T: Copy + Default> FixedColumn<T> {
         self.validity.is_empty()
     }
 
-    /// Returns the value of `row`; `None` if it is null, or if the row does not exist.
+    /// Returns the value of `row`, or `None` if the row is null or does not exist.
     pub fn get(&self, row: usize) -> Option<T> {
         self.values.get(row).copied().filter(|_| self.validity[row])
     }
@@ -249,7 +250,7 @@ impl<T: Copy + Default> FixedColumn<T> {
         self.validity.push(value.is_some());
     }
 
-    /// Returns the values, and true for each row that is not null.
+    /// Returns the values, and for each row, true if it is not null.
     pub fn into_parts(self) -> (Vec<T>, Vec<bool>) {
         (self.values, self.validity)
     }
@@ -284,9 +285,9 @@ impl std::error::Error for Full {}
 pub enum Kind {
     /// Text in UTF-8.
     Text,
-    /// A number of 16 bits: a port.
+    /// A number of 16 bits, such as a port.
     U16,
-    /// A number of 32 bits: a byte offset.
+    /// A number of 32 bits, such as a byte offset.
     U32,
     /// True or false.
     Flag,
@@ -310,10 +311,10 @@ macro_rules! columns {
         }
 
         impl Column {
-            /// Every column in this build.
+            /// All columns in this build.
             pub const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$column,)*];
 
-            /// The columns of `url_parse`: all except the registrable domain, which is costly.
+            /// The default columns of `url_parse`: all except the registrable domain, which takes more time.
             pub const PARSE: &[Self] = Self::ALL.split_at(Self::At as usize + 1).0;
 
             /// The columns of `url_error`.
@@ -324,7 +325,7 @@ macro_rules! columns {
                 match self { $($(#[cfg($cfg)])? Self::$column => $name,)* }
             }
 
-            /// Returns the type of its values.
+            /// Returns the type of the values in the column.
             pub const fn kind(self) -> Kind {
                 match self { $($(#[cfg($cfg)])? Self::$column => Kind::$kind,)* }
             }

@@ -1,4 +1,4 @@
-//! The table of cases that every engine runs.
+//! Runs the test cases of functions that every engine runs (`functions.jsonl`) with `Call`.
 
 #![cfg(all(feature = "diff", feature = "policies", feature = "psl"))]
 #![allow(clippy::unwrap_used, reason = "tests")]
@@ -53,7 +53,7 @@ fn every_case_has_its_result() {
     assert_eq!(called, all, "a function without a case");
 }
 
-/// A guard that compares nothing would give the same result for every row.
+/// A call with fewer than two different profiles would compare nothing, and always return true.
 #[test]
 fn agreement_takes_two_profiles() {
     for profiles in ["whatwg", "whatwg,whatwg", "curl, curl,curl"] {

@@ -1,4 +1,4 @@
-//! Columns contain the results of a parser, under every profile.
+//! Tests that the columns of `UrlColumns` contain the results of `Parser`, under every profile.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -6,7 +6,7 @@ use url_columns::{Column, RowError, UrlColumns, Values};
 use url_facade::{Component, Parser, Profile, Url};
 use url_testdata::{own_vectors, read_json_lines};
 
-/// The inputs of vectors of several specs, which are unusual in many ways.
+/// Returns the inputs of the vectors (test cases) of several specs, which are unusual in many ways.
 fn inputs() -> Vec<String> {
     let file = own_vectors("differential").join("parsers.jsonl");
     let cases = read_json_lines(&file).unwrap();

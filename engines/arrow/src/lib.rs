@@ -14,8 +14,8 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use arrow_select::take::take;
 use url_columns::{Call, Column, FixedColumn, Incomplete, Kind, Values};
 
-/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns
-/// the error for an array that does not contain URLs. The expression is compiled for each layout of arrays.
+/// Evaluates `$expression` with `$rows`, an iterator over the rows of `$array` from `$start` on. If `$array`
+/// cannot contain URLs, returns an error. The expression is compiled once for each array layout.
 macro_rules! with_rows {
     ($rows:ident = $iterator:expr => $expression:expr) => {{
         let $rows = $iterator;
@@ -36,13 +36,13 @@ macro_rules! with_rows {
     }};
 }
 
-/// Evaluates `call` on each row of `urls`.
+/// Evaluates `call` on each row of `urls`, and returns an array with the results.
 ///
-/// Each value of a dictionary is evaluated once.
+/// If `urls` is a dictionary array, each of its distinct values is evaluated once.
 ///
 /// # Errors
-/// If `urls` does not contain URLs ([`is_supported`]), or if the results are longer than
-/// an array can be ([`ArrowError::OffsetOverflowError`]).
+/// If the type of `urls` is not supported ([`is_supported`]), or if the results have more than 2 GiB of text
+/// ([`ArrowError::OffsetOverflowError`]).
 ///
 /// # Examples
 /// ```
@@ -57,7 +57,7 @@ pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
     to_array(call, urls, &mut Interrupt::new(&mut || Ok(())))
 }
 
-/// The results, or those that fit into an array.
+/// All results, or [`Incomplete`] with the results that fit into one array.
 type Evaluated = Result<Result<Values, Incomplete>, ArrowError>;
 
 fn to_array(call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Result<ArrayRef, ArrowError> {
@@ -65,7 +65,7 @@ fn to_array(call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Res
         return if dictionary.values().len() <= dictionary.len() {
             take(&to_array(call, dictionary.values(), interrupt)?, dictionary.keys(), None)
         } else {
-            // The dictionary of a slice may be larger than the slice: evaluate only the used values.
+            // The dictionary has more values than the array has rows, so evaluate only the used values.
             to_array(call, &take(dictionary.values(), dictionary.keys(), None)?, interrupt)
         };
     }
@@ -78,13 +78,13 @@ fn evaluate_from(start: usize, call: &Call, urls: &dyn Array, interrupt: &mut In
     interrupt.end().map(|()| values)
 }
 
-/// Evaluates `call` on each row of `urls`. Returns as many arrays as are needed: more than one only if the
-/// results have more than 2 GiB of text. `keep_going` is called between rows, many times a second. If it
-/// fails, the evaluation ends.
+/// Evaluates `call` on each row of `urls`, and returns the results in one or more arrays. The results are
+/// divided only if they have more than 2 GiB of text. Between rows, many times a second, `keep_going` is
+/// called. If `keep_going` fails, the evaluation ends with its error.
 ///
 /// # Errors
-/// If `urls` does not contain URLs ([`is_supported`]); the error of `keep_going`, as
-/// [`ArrowError::ExternalError`].
+/// If the type of `urls` is not supported ([`is_supported`]), or if `keep_going` fails
+/// ([`ArrowError::ExternalError`]).
 pub fn evaluate_chunks(
     call: &Call,
     urls: &dyn Array,
@@ -100,7 +100,7 @@ pub fn evaluate_chunks(
 /// Resolves each row of `urls` against the base in the same row of `bases`.
 ///
 /// # Errors
-/// Fails as [`evaluate`] does, and if `urls` and `bases` differ in length.
+/// Fails as [`evaluate`] does, and also if `urls` and `bases` differ in length.
 ///
 /// # Examples
 /// ```
@@ -117,10 +117,10 @@ pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<Array
     chunks.map(|[array]| array).map_err(|_| ArrowError::OffsetOverflowError(urls.len()))
 }
 
-/// Works like [`resolve`], with as many arrays as needed, and `keep_going` as in [`evaluate_chunks`].
+/// Works like [`resolve`], but returns one or more arrays and calls `keep_going`, like [`evaluate_chunks`].
 ///
 /// # Errors
-/// If `urls` or `bases` does not contain URLs, if they differ in length, or if `keep_going` fails.
+/// If the type of `urls` or `bases` is not supported, if they differ in length, or if `keep_going` fails.
 pub fn resolve_chunks(
     call: &Call,
     urls: &dyn Array,
@@ -142,11 +142,12 @@ pub fn resolve_chunks(
     })
 }
 
-/// Returns the columns of `url_parse` for each row of `urls`. `call` must be a call of `url_parse`. A null
-/// row is null in each column.
+/// Evaluates `call`, a call of `url_parse`, and returns its columns as a record batch with one row for each
+/// row of `urls`. If a row of `urls` is null, its values in all columns are null.
 ///
 /// # Errors
-/// Fails as [`evaluate`] does, and if `call` is of another function. The [crate's page](crate) has an example.
+/// Fails as [`evaluate`] does, and also if `call` is a call of another function. The [crate](crate) has an
+/// example.
 pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowError> {
     let rows = evaluate(call, urls)?;
     let Some(rows) = rows.as_struct_opt() else {
@@ -158,7 +159,8 @@ pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
 }
 
-/// Returns the results of `len` rows. `evaluate` evaluates the rows from its argument.
+/// Returns the results of `len` rows in one or more arrays. `evaluate(start)` evaluates the rows from `start`
+/// on.
 fn chunks(len: usize, mut evaluate: impl FnMut(usize) -> Evaluated) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut arrays = Vec::new();
     let mut start = 0;
@@ -176,7 +178,7 @@ fn chunks(len: usize, mut evaluate: impl FnMut(usize) -> Evaluated) -> Result<Ve
     }
 }
 
-/// Returns the type of arrays of `kind`.
+/// Returns the Arrow type of results of `kind`.
 pub fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::U16 => DataType::UInt16,
@@ -187,7 +189,7 @@ pub fn data_type(kind: Kind) -> DataType {
     }
 }
 
-/// Returns the type of the results of `call`; for `url_parse`, a struct of the requested columns.
+/// Returns the Arrow type of the results of `call`. For `url_parse`, it is a struct of the requested columns.
 pub fn result_type(call: &Call) -> DataType {
     match call.empty() {
         Values::Struct { fields, .. } => DataType::Struct(fields_of(&fields)),
@@ -231,13 +233,13 @@ fn numbers<T: ArrowPrimitiveType>(column: FixedColumn<T::Native>) -> Result<Arra
     Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::from(values), nulls(validity))?))
 }
 
-/// Returns the buffer of nulls, if any row is null.
+/// Returns a buffer that marks the null rows, or `None` if no row is null.
 fn nulls(validity: Vec<bool>) -> Option<NullBuffer> {
     Some(NullBuffer::new(BooleanBuffer::from(validity))).filter(|nulls| nulls.null_count() > 0)
 }
 
-/// Returns true if arrays of `data_type` can contain URLs: strings or bytes in any layout, dictionaries of
-/// them, or only nulls.
+/// Returns true if arrays of `data_type` can contain URLs: arrays of strings or bytes in any layout,
+/// dictionaries of strings or bytes, and null arrays.
 pub fn is_supported(data_type: &DataType) -> bool {
     match data_type {
         DataType::Dictionary(_, inner) => !matches!(**inner, DataType::Dictionary(..)) && is_supported(inner),
@@ -250,7 +252,7 @@ fn unsupported(data_type: &DataType) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("URLs must be strings or bytes, not {data_type}"))
 }
 
-/// Converts a dictionary array to an array with one value for each row; `None` for any other array.
+/// Converts a dictionary array to an array with one value for each row. Returns `None` for other arrays.
 fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
     array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
 }
@@ -293,8 +295,8 @@ impl<I: Iterator> Iterator for InterruptibleRows<'_, '_, I> {
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
         if self.left == 0 {
-            // The iterator may be called again after its end. It must not continue, even if `keep_going`
-            // would succeed now.
+            // A caller may call `next` again after the end. Once `keep_going` has failed, the iterator must
+            // not continue, even if `keep_going` would now succeed.
             if self.interrupt.stopped.is_none() {
                 self.interrupt.stopped = (self.interrupt.keep_going)().err();
             }

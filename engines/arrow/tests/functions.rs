@@ -1,4 +1,4 @@
-//! Runs the table of cases, which every engine runs, on every layout of arrays.
+//! Runs the test cases of functions that every engine runs (`functions.jsonl`), on every array layout.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -42,7 +42,7 @@ fn call(function: &str, constants: &[String]) -> Call {
     Call::new(function.parse().unwrap(), &constants).unwrap()
 }
 
-/// Returns three rows in every layout: another URL, null, and `url`.
+/// Returns arrays in every layout with three rows: another URL, null, and `url`.
 fn layouts(url: Option<&[u8]>) -> Vec<ArrayRef> {
     let rows = [Some(&b"http://other.test/"[..]), None, url];
     let mut arrays: Vec<ArrayRef> = vec![
@@ -170,7 +170,7 @@ fn columns_are_the_requested_ones() {
     }
 }
 
-/// Asserts that `evaluate` ends with the error of `keep_going`, which fails only once, like a signal.
+/// Asserts that `evaluate` ends with the error of its argument `keep_going`, which fails only once.
 fn assert_stopped(evaluate: impl Fn(GoOn<'_>) -> Result<Vec<ArrayRef>, ArrowError>) {
     for stops_at in [1, 3] {
         let mut asked = 0;
@@ -195,13 +195,13 @@ fn an_evaluation_can_be_stopped() {
         assert_stopped(|keep_going| evaluate_chunks(call, &distinct, keep_going));
     }
     assert_stopped(|keep_going| url_arrow::resolve_chunks(&resolve, &strings, &strings, keep_going));
-    // `keep_going` is not called for a single value.
+    // The dictionary has one value, and `keep_going` is only called after 256 values.
     assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }
 
 #[test]
 fn text_past_two_gib_is_split() {
-    // A base of one megabyte, which every row repeats.
+    // Every result begins with this base of one megabyte.
     let base = format!("http://a.test/{}/", "b".repeat(1_000_000));
     let call = Call::new(Function::Resolve, &[]).unwrap().with_base(&base).unwrap();
     let urls = StringArray::from(vec!["c"; 2200]);
@@ -217,7 +217,7 @@ fn text_past_two_gib_is_split() {
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
 }
 
-/// A row that does not fit adds nothing to an array, and a refused slice goes into the next array.
+/// `UrlColumns::push` fails if a URL has no space, and adds nothing. A shorter URL can still be added.
 #[test]
 fn columns_past_two_gib_are_refused() {
     let base = Url::parse(&format!("http://a.test/{}/", "b".repeat(1 << 20))).unwrap();

@@ -1,7 +1,7 @@
-//! The class `Column`, and the functions on whole columns, each under its name in the table [`Function`].
+//! The Python class `Column`, and the functions on columns of URLs, with their names in [`Function`].
 //!
-//! They accept and return any object with Arrow's `PyCapsule` interface, array or stream, and run without
-//! Python's lock. Invalid rows never raise an exception; invalid arguments do.
+//! The functions accept every object with Arrow's `PyCapsule` interface. They return a `Column`, which has
+//! this interface too. The lock of Python is released. Invalid arguments raise exceptions, invalid rows do not.
 
 use std::{
     collections::VecDeque,
@@ -30,7 +30,7 @@ use url_columns::{Call, Function};
 
 use crate::text::{Text, unknown, value_error};
 
-/// The maximum time until Ctrl-C takes effect, unless a single row takes longer.
+/// The time between two checks for signals such as Ctrl-C, unless a single row takes longer.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 macro_rules! functions {
@@ -138,21 +138,22 @@ fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Col
     Column::new(&url_arrow::result_type(call), evaluated.map_err(failed)?)
 }
 
-/// Returns a function that runs Python's signal handlers at intervals, for example that of Ctrl-C. An
-/// exception of a handler ends the evaluation.
+/// Returns a function for `keep_going` that runs Python's signal handlers, such as that of Ctrl-C, at
+/// intervals of [`PATIENCE`]. An exception of a handler ends the evaluation.
 fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut asked = Instant::now();
     move || {
         if asked.elapsed() > PATIENCE {
             Python::attach(|py| -> PyResult<()> { py.check_signals() })?;
-            // Take the time after the check, so that waiting for Python's lock does not count as work.
+            // Take the time after the check, because the check may wait long for Python's lock.
             asked = Instant::now();
         }
         Ok(())
     }
 }
 
-/// Resolves the rows of `urls` against those of `bases`. The chunks of the two may differ in length.
+/// Resolves each row of `urls` against the same row of `bases`. The chunks of the two columns may differ in
+/// length.
 fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut urls = urls.collect::<Result<VecDeque<_>, _>>()?;
     let mut bases = bases.collect::<Result<VecDeque<_>, _>>()?;
@@ -175,7 +176,7 @@ fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, Ar
     Ok(chunks)
 }
 
-/// Returns a call of `function` with those `constants` that are `Some`. The last one may be a profile.
+/// Returns a call of `function` with the `constants` that are `Some`. The last constant may be a profile.
 fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
     let constants: Vec<_> = constants.iter().copied().flatten().collect();
     let call = Call::new(function, &constants).map_err(value_error)?;
@@ -281,11 +282,11 @@ impl Column {
     }
 }
 
-/// The chunks of a column that comes from another library, each checked when it is read.
+/// The chunks of a column from another library. Each chunk is checked when the iterator returns it.
 ///
-/// `pyo3-arrow` imports them without validation: offsets may decrease, and strings may not be UTF-8. Here
-/// every layout is converted to bytes, and offsets, views and keys are checked. Text that is not UTF-8 is
-/// then an invalid row, not an error of the whole column.
+/// `pyo3-arrow` imports chunks without validation, so offsets may decrease, and strings may not be UTF-8. The
+/// check converts strings to bytes, and fails on invalid offsets, views and keys. Text that is not UTF-8 is
+/// then an error of its row, not of the whole column.
 type Chunks = Box<dyn Iterator<Item = Result<ArrayRef, ArrowError>> + Send>;
 
 /// Returns the chunks of `column`, which is an array, a stream, or a table with a single column.
@@ -329,7 +330,7 @@ fn chunks_of(column: &Bound<'_, PyAny>) -> PyResult<Chunks> {
 
 /// Returns true if `column` is a series of pandas. Before pandas 3, a series has no Arrow interface.
 fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
-    // If pandas was not imported, there are no series.
+    // If no module has imported pandas, `column` cannot be a series of pandas.
     let modules = column.py().import("sys")?.getattr("modules")?;
     match modules.call_method1("get", ("pandas",))? {
         pandas if pandas.is_none() => Ok(false),
@@ -337,11 +338,11 @@ fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// Returns `array` as checked bytes; or as strings, if all of them are UTF-8.
+/// Checks `array`, and returns it as an array of bytes, or of strings if all of its text is UTF-8.
 fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let bytes = make_array(checked(array.to_data())?);
-    // FAST: one UTF-8 check of the whole buffer takes less time than one for each row, except for a small
-    // slice of a large buffer.
+    // FAST: a UTF-8 check of the whole buffer takes less time than checks of single rows, unless the array is
+    // a small slice of a large buffer.
     if let (DataType::Utf8, Some(bytes)) = (array.data_type(), bytes.as_binary_opt::<i32>())
         && let [first, .., last] = bytes.value_offsets()
         && usize::try_from(last - first).is_ok_and(|len| len >= bytes.value_data().len() / 2)
@@ -368,10 +369,10 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
         }
         other => other.clone(),
     };
-    // Without rows, `pyo3-arrow` does not read the offsets, and assumes that the first one is 0.
+    // If the array has no rows, `pyo3-arrow` assumes that its first offset is 0, so do not use its offsets.
     if data.is_empty() {
         return Ok(ArrayData::new_empty(&bytes));
     }
-    // The builder checks the references to the bytes; `url_arrow` checks the bytes of each row.
+    // The builder checks offsets, views and keys. `url_arrow` checks if the bytes of each row are UTF-8.
     data.into_builder().data_type(bytes).build()
 }

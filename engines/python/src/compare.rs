@@ -1,4 +1,4 @@
-//! The functions `agree` and `diff`, which compare profiles.
+//! The Python functions `agree` and `diff`, which compare the results of profiles.
 
 use pyo3::{
     exceptions::PyValueError,
@@ -28,7 +28,7 @@ pub(crate) struct Agreement {
 
 #[pymethods]
 impl Agreement {
-    /// Omits `href`, which may contain a password.
+    /// Does not contain `href`, since a URL may contain a password.
     fn __repr__(&self) -> String {
         let Self { scheme, host, port, path, .. } = self;
         let host = host.as_deref().unwrap_or("None");

@@ -1,4 +1,4 @@
-//! The function `explain`: the steps of a run as Python objects.
+//! The Python function `explain`, which returns the steps of a specification as Python objects.
 
 use pyo3::prelude::*;
 use url_facade::{
@@ -118,7 +118,7 @@ impl Step {
 
 #[pymethods]
 impl Explanation {
-    /// Lists the steps that changed a text, one a line.
+    /// Lists the steps that changed a text, one on each line.
     fn __str__(&self) -> String {
         let line = |step: &Step| {
             Some(format!("{}  {:?} -> {:?}\n", step.section, step.saw.as_ref()?, step.made.as_ref()?))

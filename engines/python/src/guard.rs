@@ -1,4 +1,4 @@
-//! The classes `Guard` and `Permitted`, for URLs that are safe to fetch.
+//! The Python classes `Guard` and `Permitted`, which check URLs before a program fetches them.
 
 use std::net::IpAddr;
 
@@ -50,7 +50,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
     }
 }
 
-/// Sets a list, which must not be empty. `make` converts each of its items.
+/// Converts each item of a list with `make`, and sets the result. The list must not be empty.
 fn set<T, U>(
     builder: GuardBuilder,
     setting: &str,
@@ -155,14 +155,14 @@ impl Permitted {
         Ok(checked.iter().map(IpAddr::to_string).collect())
     }
 
-    /// Omits `href`, which may have a password.
+    /// Does not contain `href`, since a URL may contain a password.
     fn __repr__(&self) -> String {
         format!("<Permitted host={} port={}>", self.0.host(), self.0.port())
     }
 }
 
-/// An address, given as a string or as an object of Python's `ipaddress`. A zone is dropped, since checked
-/// addresses have no zone.
+/// An IP address as an argument: a string or an object of Python's `ipaddress`. The zone of an IPv6 address
+/// is removed, because the check of an address does not use it.
 struct Address(IpAddr);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Address {

@@ -1,12 +1,12 @@
-//! The Python module `urlspec`: URLs as specifications read them, one at a time and by the column.
+//! The Python module `urlspec`, which parses, compares and explains single URLs and columns of URLs.
 //!
-//! It converts between Python objects and the Rust crates, and contains no URL logic. `urlspec.pyi` describes
-//! it to Python programmers.
+//! This crate converts between Python objects and the types of the Rust crates, and contains no URL logic.
+//! `urlspec.pyi` documents the module for Python programmers.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python's arguments are converted to values")]
 
-/// Defines the attributes of `$class`: for each, the description, the name, the type, and an expression for
-/// the value, in which `$this` is the object.
+/// Defines the Python attributes of `$class`. Each has a description, a name, a type, and an expression for
+/// its value. In the expression, `$this` is the object.
 macro_rules! getters {
     ($class:ty, $this:tt: $(#[doc = $doc:literal] $name:ident: $of:ty = $value:expr;)*) => {
         #[pymethods]

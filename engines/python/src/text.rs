@@ -1,4 +1,4 @@
-//! Arguments that are text, places in it, and the names of profiles.
+//! Converts Python arguments to text and profiles, and offsets in bytes to offsets in characters.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use pyo3::{
 };
 use url_facade::{Parser, Profile, Source, Span};
 
-/// A Python string. A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the URL Standard's
-/// scalar value strings.
+/// A Python string as an argument. A lone surrogate becomes U+FFFD, because UTF-8 cannot represent it. The
+/// URL Standard does the same when it converts a string to scalar values.
 pub(crate) struct Text<'a>(Cow<'a, str>);
 
 impl Text<'_> {
@@ -38,7 +38,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
     }
 }
 
-/// Bytes, or a Python string in UTF-8, unchanged: a lone surrogate is not replaced, and is not UTF-8.
+/// Python bytes or a Python string as an argument. A lone surrogate is not replaced, so `bytes` may be
+/// invalid.
 pub(crate) struct Raw<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) is_text: bool,
@@ -63,7 +64,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Raw<'a> {
     }
 }
 
-/// Returns the parser of the profile `name`, by default that of the URL Standard.
+/// Returns a parser of the profile `name`, or of the URL Standard if `name` is `None`.
 pub(crate) fn parser(name: Option<&str>) -> PyResult<Parser<'static>> {
     Ok(name.map(profile).transpose()?.map_or_else(Parser::default, Parser::new))
 }
@@ -80,7 +81,7 @@ pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the name and the text of the string in which spans of `source` are counted.
+/// Returns the name and the text of the string to which spans of `source` refer.
 pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
     match (source, base) {
         (Source::Base, Some(base)) => ("base", base),
@@ -88,14 +89,13 @@ pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -
     }
 }
 
-/// The distance in bytes between the offsets whose character index is stored.
+/// The distance, in bytes, between two offsets that [`Places`] stores with their index in characters.
 const STRIDE: usize = 256;
 
-/// Converts places of a text from bytes to characters, each in constant time.
+/// Converts offsets in a text from bytes to characters. Each conversion takes constant time.
 pub(crate) struct Places<'t> {
     text: &'t [u8],
-    /// The number of characters that begin before each multiple of [`STRIDE`]; empty if each byte is a
-    /// character.
+    /// The number of characters that begin before each multiple of [`STRIDE`]; empty if the text is ASCII.
     counts: Vec<usize>,
 }
 
@@ -112,14 +112,14 @@ impl<'t> Places<'t> {
         Self { text: text.as_bytes(), counts }
     }
 
-    /// Returns the indices of the first character of `span`, and of the first one after it.
+    /// Returns the start and the end of `span` in characters.
     pub(crate) fn span(&self, span: Span) -> (usize, usize) {
         (self.index(span.start as usize), self.index(span.end as usize))
     }
 
     fn index(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
-        // If the text is a whole number of strides long, its end belongs to the last stride.
+        // The end of the text belongs to the last stride, even if it is a multiple of the stride.
         let stride = (at / STRIDE).min(self.counts.len().saturating_sub(1));
         match (self.counts.get(stride), self.text.get(stride * STRIDE..at)) {
             (Some(before), Some(rest)) => before + characters(rest),

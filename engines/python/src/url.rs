@@ -1,4 +1,4 @@
-//! The class `Url`, and the functions that parse a URL.
+//! The Python class `Url`, and the Python functions that parse a URL.
 
 use pyo3::{prelude::*, types::PyDict};
 use url_facade::{Origin, ParseError, api::Attribute};
@@ -56,7 +56,7 @@ impl<T> Change<T> {
     }
 }
 
-/// Returns `origin` as text; `None` if it is opaque, as for `url_columns::Function::Origin`.
+/// Returns `origin` as text, or `None` if it is opaque, since an opaque origin equals no other.
 pub(crate) fn tuple(origin: &Origin) -> Option<String> {
     origin.is_tuple().then(|| origin.to_string())
 }
@@ -73,8 +73,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
     }
 }
 
-/// Sets the port of `url`. A number that is too large is refused by the URL Standard's rule, since other specs
-/// have no limit.
+/// Sets the port of `url`. A number above 65535 is refused, by the rule of the URL Standard, because other
+/// specs have no limit.
 fn set_port(url: &mut url_facade::Url, port: Option<&Port>) -> Result<(), ParseError> {
     let Some(Port(digits)) = port else { return url.set_port(None) };
     let Ok(number) = digits.parse() else {
@@ -151,7 +151,7 @@ impl Url {
         let text = |value: &Text<'_>| value.as_str().to_owned();
         let optional_text = |value: &Option<Text<'_>>| optional(value).unwrap_or_default().to_owned();
         let mut url = self.0.clone();
-        // Set the scheme and the host first: they determine which values of the others are valid.
+        // Set the scheme and the host first, because they determine the valid values of other components.
         scheme.apply(py, |value| url.set_scheme(value.as_str()), text)?;
         host.apply(py, |value| url.set_host(optional(value)), optional_text)?;
         let digits = |port: &Option<Port>| port.as_ref().map_or_else(String::new, |port| port.0.clone());
@@ -173,7 +173,7 @@ impl Url {
         format!("<Url {}>", self.0.redacted(&[]))
     }
 
-    /// Pickles and copies the URL: it is parsed again, under its profile.
+    /// Supports pickling and copying: the new object parses the same string under the same profile.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
         let keywords = PyDict::new(py);
         keywords.set_item("profile", self.0.profile().name())?;

@@ -1,4 +1,4 @@
-//! Runs a query, and prints or writes its result; the output must not replace a file that the query reads.
+//! Runs a query, and prints its result or writes it to a file, which must not be a file that the query reads.
 
 use std::{fs, io::Write as _, path::Path, sync::Arc};
 
@@ -32,7 +32,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     runtime.block_on(async {
         let context = SessionContext::new().enable_url_table();
         url_function::all().for_each(|function| context.register_udf(function));
-        // Refuse statements that write files. Only `--out` writes a file, which it never leaves incomplete.
+        // Refuse statements that write files. Only `--out` may write a file, and never an incomplete one.
         let options =
             SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
         let result = context.sql_with_options(&cli.query, options).await.map_err(refused)?;
@@ -69,9 +69,9 @@ async fn write(context: &SessionContext, result: DataFrame, out: &Path) -> Resul
     finish([output], false)
 }
 
-/// Refuses the output `out` if it is a file that `plan` reads by a path, a URL, a folder, a glob or a link.
+/// Fails if `plan` reads the file `out`. The query may name it by a path, a URL, a folder, a glob or a link.
 async fn check_output(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
-    // A missing file cannot be an input, and a file that is not regular is written to, not replaced.
+    // A missing file cannot be an input. A file that is not regular, such as a pipe, is not replaced.
     if !fs::metadata(out).is_ok_and(|found| found.is_file()) {
         return Ok(());
     }
@@ -101,7 +101,7 @@ async fn reads(context: &SessionContext, plan: &LogicalPlan, file: &Handle) -> R
     for table in tables.iter().filter_map(|table| table.downcast_ref::<ListingTable>()) {
         let extension = &table.options().file_extension;
         for url in table.table_paths().iter().filter(|url| url.scheme() == "file") {
-            // List the files as the scan does.
+            // List the files of the table as DataFusion does when it reads the table.
             let store = context.runtime_env().object_store(url.object_store())?;
             let mut files = url.list_all_files(&state, &store, extension).await?;
             while let Some(found) = files.try_next().await? {

@@ -1,4 +1,4 @@
-//! The functions of `url-columns` as functions of DataFusion.
+//! Registers the functions of `url-columns` as SQL functions of DataFusion.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ struct UrlFunction {
 }
 
 impl UrlFunction {
-    /// Returns the call with `arguments`, and true if the base is a column. An argument that is not a
-    /// constant is `None`.
+    /// Returns the call with `arguments`, which are `None` for columns, and true if the function has a base
+    /// and the base is a column.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
         let mut texts = arguments

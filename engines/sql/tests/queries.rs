@@ -1,4 +1,5 @@
-//! Runs the program on queries: the table of cases, queries with output, refused ones, and those of a page.
+//! Runs `urlspec-sql`: test cases of all functions, queries with `--out`, refused queries, and
+//! `docs/bulk.md`.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -48,8 +49,8 @@ fn rows(batch: &RecordBatch) -> Vec<Value> {
     serde_json::from_slice(&writer.into_inner()).unwrap()
 }
 
-/// Runs all cases in one query, since each query starts the engine: a column for each call, and a row for
-/// each URL.
+/// Runs all test cases of functions in one query, because starting the engine takes time: the query has a
+/// column for each call, and a row for each URL.
 #[test]
 fn every_case_has_its_result() {
     let folder = tempfile::tempdir().unwrap();
@@ -166,7 +167,7 @@ fn refusals_have_a_reason_and_leave_no_file() {
     assert!(table.contains("| 5 |"), "{table}");
 }
 
-/// A file is not replaced under any of its names while it is read.
+/// A query cannot replace a file that it reads, even if `--out` gives the file by another name.
 #[test]
 fn the_output_is_not_an_input() {
     let folder = crawl();
@@ -219,15 +220,15 @@ fn the_output_is_not_an_input() {
         }
     }
     assert_eq!(fs::read(root.join("a.parquet")).unwrap(), before);
-    // A file next to those that are read is not an input.
+    // A file in the same folder that the query does not read can be replaced.
     fs::write(root.join("old.parquet"), "old").unwrap();
     let (code, _, stderr) = run(root, &["select * from '[ab].parquet'", "--out", "old.parquet"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert_eq!(read(&root.join("old.parquet")).num_rows(), 10);
 }
 
-/// Returns the commands in the console blocks of `page` that run `urlspec-sql`, in order, each with its
-/// output.
+/// Returns the commands in the console blocks of `page` that begin with a program `urlspec-...`, each with
+/// the output that the page shows.
 #[cfg(unix)]
 fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n").skip(1).filter_map(|block| block.split("```").next());
