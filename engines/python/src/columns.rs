@@ -1,7 +1,7 @@
 //! The Python class `Column`, and the functions on columns of URLs, with their names in [`Function`].
 //!
 //! The functions accept every object with Arrow's `PyCapsule` interface. They return a `Column`, which has
-//! this interface too. The lock of Python is released. Invalid arguments raise exceptions, invalid rows do not.
+//! this interface too. They release Python's lock. Invalid arguments raise exceptions; invalid rows do not.
 
 use std::{
     collections::VecDeque,
