@@ -1,4 +1,4 @@
-//! The consumers: real programs in one version, as which this crate can parse a URL.
+//! The consumers: real programs, each in one version, whose parsing of URLs this crate simulates.
 
 use std::ops::Deref;
 

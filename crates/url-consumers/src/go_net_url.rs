@@ -9,7 +9,7 @@ use crate::{prelude::*, sections::go_net_url as rules};
 const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
 const PATH: ByteSet = USER_INFO.and(b"/:@");
 const FRAGMENT: ByteSet = PATH.and(b"?!()*");
-/// The characters that Go keeps if the given path or fragment has them unescaped.
+/// The characters that Go does not escape in a path or a fragment if the input has them unescaped.
 const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 /// The characters that Go writes unescaped in a host.

@@ -103,7 +103,7 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
 /// - the edition with this name, if it is one of `editions`;
 /// - the newest edition, if `name` has another version (`curl-8.23`);
 /// - the newest edition, if `name` has no version and the recording also names an older edition;
-/// - the oldest edition, if no name in the recording has a version: it was made before editions existed.
+/// - the oldest edition, if `name` has no version and the recording names no older edition.
 pub fn edition_of<'p>(name: &str, names: &BTreeSet<String>, editions: &[&'p str]) -> Option<&'p str> {
     let named = editions.iter().copied().find(|edition| *edition == name);
     let newest = editions.iter().copied().find(|edition| *edition == program_of(name));

@@ -217,7 +217,7 @@ fn chunked<'py>(column: &Bound<'py, Column>) -> PyResult<Bound<'py, PyAny>> {
 
 #[pymethods]
 impl Column {
-    /// Returns the columns of a column of structs, as a table. A null row is null in each of them.
+    /// Converts a column of structs to a table. If a row is null, its values in all columns are null.
     fn unnest(&self) -> PyResult<Self> {
         if !matches!(self.field.data_type(), DataType::Struct(_)) {
             return Err(PyTypeError::new_err(format!("{} has no columns", self.field.data_type())));
@@ -238,8 +238,8 @@ impl Column {
         format!("<Column of {} rows: {}>", self.__len__(), self.field.data_type())
     }
 
-    /// Iterates over the rows as Python objects. With this, pandas treats a column as values, not as one
-    /// object.
+    /// Iterates over the rows as Python objects. Because of this method, pandas treats a `Column` as many
+    /// values, not as one object.
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
         chunked(slf)?.call_method0("to_pylist")?.try_iter()
     }

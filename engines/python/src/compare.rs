@@ -14,7 +14,7 @@ use crate::{
     url::tuple,
 };
 
-/// The components that all profiles see in a URL, and the string to pass on.
+/// The components that all profiles find in a URL, and the URL to pass to other programs.
 #[pyclass(module = "urlspec", frozen, get_all, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Agreement {
@@ -120,7 +120,7 @@ pub(crate) struct Difference {
     sentence: String,
 }
 
-/// The rule by which one profile differs from another, and its effect.
+/// The rule of one profile that causes a difference from another profile, and the effect of the rule.
 #[pyclass(module = "urlspec", frozen, get_all)]
 pub(crate) struct Side {
     profile: &'static str,

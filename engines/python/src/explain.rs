@@ -12,7 +12,7 @@ use crate::{
     url::Url,
 };
 
-/// One step of a run, or one violation that was found in it.
+/// One step of a specification that ran on a URL, or one violation that a step found.
 #[pyclass(module = "urlspec", frozen, get_all)]
 #[derive(Default)]
 pub(crate) struct Step {
@@ -29,7 +29,7 @@ pub(crate) struct Step {
     violation: Option<&'static str>,
 }
 
-/// The steps of a run, and its result.
+/// The steps of a specification that ran on a URL, and the result.
 #[pyclass(module = "urlspec", frozen, get_all)]
 pub(crate) struct Explanation {
     steps: Vec<Py<Step>>,
@@ -38,7 +38,7 @@ pub(crate) struct Explanation {
     error: Option<Py<UrlError>>,
 }
 
-/// Parses `url` under `profile`, and lists the steps; `every` adds those that only decide or count.
+/// Parses `url` under `profile`, and returns the steps; if `every` is true, also steps that change no text.
 #[pyfunction]
 #[pyo3(signature = (url, *, base = None, profile = None, every = false))]
 pub(crate) fn explain(

@@ -28,7 +28,7 @@ pub(crate) fn can_parse(url: Text<'_>, profile: Option<&str>) -> PyResult<bool> 
     Ok(parser(profile)?.can_parse(url.as_str()))
 }
 
-/// The change that `replace` makes to a component; `Keep` if no value is given.
+/// The change of a component by `replace`. `Keep` means that the caller passed no value for it.
 pub(crate) enum Change<T> {
     Keep,
     To(T),
