@@ -203,7 +203,7 @@ impl Dice {
         items.get(self.roll(items.len())).copied().unwrap_or_default()
     }
 
-    /// Returns a string of one to `most` random pieces from [`TOKENS`] and [`NUMBERS`].
+    /// Returns a string of one to `most` random pieces: parts of URLs, numbers and addresses.
     pub fn text(&mut self, most: usize) -> String {
         let count = self.roll(most) + 1;
         (0..count).map(|_| if self.roll(5) == 0 { self.pick(&NUMBERS) } else { self.pick(&TOKENS) }).collect()
@@ -215,7 +215,7 @@ impl Dice {
         format!("{start}{}", self.text(7))
     }
 
-    /// Returns a URL with a random text of [`PARTS`] for each part. A text may be empty or malformed.
+    /// Returns a URL with a random text for each part. The text of a part may be empty or malformed.
     pub fn hostile_url(&mut self) -> String {
         let url: String = PARTS.iter().map(|pieces| self.pick(pieces)).collect();
         match self.roll(40) {
