@@ -21,8 +21,8 @@ macro_rules! documents {
         /// document.
         ///
         /// A name that ends in `_ALONE` is the step for a string without the delimiter: the remaining string
-        /// is the whole component. A name that ends in `_STOP` is the instruction "abort these steps" that
-        /// follows the step without that ending.
+        /// is the whole component. A name that ends in `_STOP` is the instruction "abort these steps" after
+        /// the step that has the same name without `_STOP`.
         #[expect(missing_docs, reason = "each name is its doc")]
         pub trait BarthDocument: Copy {
             $(const $name: Section;)*

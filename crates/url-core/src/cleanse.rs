@@ -54,8 +54,8 @@ pub fn is_url_code_point(c: char) -> bool {
     }
 }
 
-/// Removes the tabs and newlines of `text` and percent-encodes, as UTF-8, the bytes that are in `set`.
-/// Reports to `trace` each character that authors may not write. Returns `text` itself if nothing changes.
+/// Removes the tabs and newlines of `text`. If there is a `set`, percent-encodes its bytes, as UTF-8. Reports
+/// to `trace` each character that authors may not write. Returns `text` itself if nothing changes.
 ///
 /// Spec: webspecs#cleanse
 ///
@@ -94,7 +94,7 @@ fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
-/// Reports each character of `text` that authors may not write. Step 3 reports tabs and newlines.
+/// Reports each character of `text` that authors may not write, including tabs and newlines.
 ///
 /// Spec: webspecs#cleanse
 #[cold]

@@ -147,7 +147,7 @@ impl Components {
         }
     }
 
-    /// Sets a component that later components follow. Not inlined, because callers usually set them in order.
+    /// Sets a component that later components follow. Not inlined, because this is rare: callers go in order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
@@ -216,7 +216,7 @@ impl Components {
     }
 }
 
-/// For each index of a component, and one index past the last: a mask that is all ones at every lower index.
+/// `BELOW[index]` has one mask for each component: all ones for the components before index `index`, or zero.
 const BELOW: [[u32; 8]; 9] = {
     let mut below = [[0; 8]; 9];
     let mut at = 0;

@@ -9,7 +9,7 @@ pub enum Source {
     /// The URL, or the relative reference, that is parsed.
     #[default]
     Input,
-    /// The base URL: the string that the caller passed in, or the serialization of the URL passed in.
+    /// The base URL, as the caller passed it in. If the caller passed a parsed URL, its serialization.
     Base,
     /// The serialized URL, as far as it is written at the time of the event.
     Output,
@@ -109,7 +109,7 @@ pub struct Omitted {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The byte range of the component in that string, or, in the output, of the place where it would be.
+    /// The byte range of the component. In [`Source::Output`], the place where the component would be.
     pub span: Span,
 }
 

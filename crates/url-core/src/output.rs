@@ -28,8 +28,8 @@ pub trait Output {
     /// Replaces the bytes at `range`, whose ends must be on character boundaries, with `text`.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
-    /// Lets `write` write the whole URL to an empty `String`, and returns the result of `write`. The buffer
-    /// must be empty.
+    /// Calls `write` with an empty `String`, appends the whole URL that `write` wrote, and returns the result
+    /// of `write`. The buffer must be empty before.
     fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
         let mut text = String::new();
         let made = write(&mut text);

@@ -128,7 +128,7 @@ impl<P> ParsedUrl<P> {
 }
 
 impl<P: Clone> ParsedUrl<P> {
-    /// Copies the authority, user, password, host and port from `base`. A part that `base` lacks is removed.
+    /// Copies authority, user, password, host and port from `base`. Removes each of these that `base` lacks.
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
         self.user.clone_from(&base.user);

@@ -318,8 +318,8 @@ impl Places {
         Self { words, counts }
     }
 
-    /// Removes and returns the member with `n` members below it, or returns `None` if there are only `n`
-    /// members.
+    /// Removes and returns the member with `n` members below it. If the set has only `n` members, returns
+    /// `None`.
     fn take(&mut self, n: usize) -> Option<usize> {
         // This walks down the tree to the word that contains the member. It decrements each entry on its way
         // that includes that word.

@@ -5,8 +5,8 @@ use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// An error: the reason why a string is not a URL, the section of the spec that was broken, and a byte range.
-/// The crates that parse a part of a URL return it. The crate `url-facade` converts it to its `ParseError`.
+/// An error: the reason why a string is not a URL, the section of the spec that rejects it, and a byte range.
+/// The crates that parse a part of a URL return this error. `url-facade` converts it to its `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -226,9 +226,9 @@ reasons! {
         "the URL is longer than 4 GiB: shorten it";
 }
 
-/// # Kinds of reasons
+/// Kinds of reasons: each of these methods returns true for the reasons of one kind.
 impl Reason {
-    /// Returns true if a relative reference has no usable base URL: the base is missing, invalid or opaque.
+    /// Returns true for a reason about the base URL of a relative reference: missing, invalid or opaque.
     ///
     /// # Examples
     /// ```
@@ -240,22 +240,22 @@ impl Reason {
         matches!(self.kind(), Some(Kind::Base))
     }
 
-    /// Returns true if the port of the URL is not a number or is out of range.
+    /// Returns true for a reason about the port: it is not a number, or is out of range.
     pub const fn is_port(self) -> bool {
         matches!(self.kind(), Some(Kind::Port))
     }
 
-    /// Returns true if the host has the form of an IPv4 address but is not a valid IPv4 address.
+    /// Returns true for a reason about a host that has the form of an IPv4 address but is not a valid one.
     pub const fn is_ipv4(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv4))
     }
 
-    /// Returns true if the host starts with `[` but is not a valid IPv6 address.
+    /// Returns true for a reason about a host that starts with `[` but is not a valid IPv6 address.
     pub const fn is_ipv6(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv6))
     }
 
-    /// Returns true if the host is a name that UTS 46 or IDNA2003 cannot convert to ASCII.
+    /// Returns true for a reason about a host name that UTS 46 or IDNA2003 cannot convert to ASCII.
     pub const fn is_idna(self) -> bool {
         matches!(self.kind(), Some(Kind::Idna))
     }

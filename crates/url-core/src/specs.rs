@@ -27,7 +27,7 @@ pub struct Connolly;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3986;
 
-/// RFC 3987, Internationalized Resource Identifiers (IRIs). Only its grammar, as an extension of [`Rfc3986`].
+/// The grammar of RFC 3987, Internationalized Resource Identifiers (IRIs), which extends that of [`Rfc3986`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3987;
 

@@ -37,34 +37,34 @@ pub trait Trace {
 
 /// Methods that an implementation of a spec reports events to a [`Trace`] with. Every trace has them.
 ///
-/// With [`NoTrace`], the calls compile to nothing; compute expensive arguments under `if T::ENABLED`. With
-/// any other trace, the implementation takes every step of the spec. Without a trace, it may take shortcuts.
+/// With [`NoTrace`], the calls compile to nothing, and an implementation may take shortcuts. With any other
+/// trace, it takes every step of the spec. Compute expensive arguments only if `T::ENABLED` is true.
 pub trait Report: Trace + Sized {
-    /// Returns a trace that converts the spans of events with `place`, and passes the events to this one.
+    /// Returns a trace that converts the spans of events by `place`, and passes the events to `self`.
     #[inline]
     fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self> {
         Moved { trace: self, place }
     }
 
-    /// Returns this trace for a part of the input that starts at byte `offset`: moves spans by `offset`.
+    /// Returns a trace for the part of the input from byte `offset` on. It adds `offset` to all spans.
     #[inline]
     fn after(&mut self, offset: usize) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
-    /// Returns this trace for a text that was rebuilt from the input at `span`: every event gets that span.
+    /// Returns a trace for a text that was rebuilt from the input at `span`. Every event gets this span.
     #[inline]
     fn at(&mut self, span: Span) -> Moved<'_, Self> {
         self.moved(Place { whole: Some(span), ..Place::default() })
     }
 
-    /// Returns this trace for an algorithm that runs on the base URL: spans refer to the base URL.
+    /// Returns a trace for an algorithm that runs on the base URL. All spans then refer to the base URL.
     #[inline]
     fn of_base(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Base, 0))
     }
 
-    /// Returns this trace for a serializer: spans refer to the output.
+    /// Returns a trace for a serializer. All spans then refer to the output.
     #[inline]
     fn of_output(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Output, 0))
@@ -143,8 +143,8 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs and reports the step `section`, which rewrites `text` with `rewrite`. Copies nothing if both
-    /// borrow.
+    /// Runs and reports the step `section`, which rewrites `text` with `rewrite`. If `text` and the result
+    /// are borrowed, nothing is copied.
     #[inline]
     fn rewrite<'a>(
         &mut self,

@@ -154,8 +154,8 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// Returns true if any byte of `text` is less than `bound`, an ASCII byte. Non-ASCII bytes are not. Compares
-/// only eight bytes at once, because most strings are short.
+/// Returns true if any byte of `text` is less than the ASCII byte `bound`. Non-ASCII bytes are greater here.
+/// Compares only eight bytes at once, because most strings are short.
 ///
 /// # Examples
 /// ```

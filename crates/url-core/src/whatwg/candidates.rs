@@ -2,9 +2,9 @@
 //! sentence, the page where people discuss it, and the changed data.
 //!
 //! A candidate changes one of these: the members of a percent-encode set (sets derived from that set stay the
-//! same); a row of the table of special schemes and, by that, origins ("file" would need code); the forbidden
-//! domain code points, to which it adds some; or a step of an algorithm, whose code then tests for the
-//! candidate.
+//! same); a row of the table of special schemes, which also changes origins (the row of "file" cannot be
+//! changed this way); the forbidden domain code points, by adding some; or a step of an algorithm. The code
+//! of such a step tests for the candidate.
 
 use super::{
     PATH_PERCENT_ENCODE_SET as PATH, SPECIAL_QUERY_PERCENT_ENCODE_SET as SPECIAL_QUERY, SchemeKind,

@@ -38,7 +38,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
-/// Steps with another number in the review draft of February 2026, whose domain parser is one operation.
+/// Steps with another number in the review draft of February 2026, where the domain parser is one operation.
 const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),
@@ -84,8 +84,8 @@ impl Alteration {
 }
 
 impl Edition {
-    /// Returns the number of `section` in the text of this edition. Returns `None` if the number is the same
-    /// as in the newest edition.
+    /// Returns the number that the step `section` has in the text of this edition. Returns `None` if the
+    /// number is the same as in the newest edition.
     ///
     /// # Examples
     /// ```
@@ -129,15 +129,15 @@ impl Edition {
         None
     }
 
-    /// Returns true if this is a candidate, which only the code that follows each step of the spec
-    /// implements.
+    /// Returns true if this edition is a candidate. Candidates are only implemented in the code that runs
+    /// each step of the spec, not in the fast paths.
     #[inline]
     pub const fn is_candidate(self) -> bool {
         !matches!(self, Self::Newest | Self::ReviewDraft202602)
     }
 
-    /// Returns `set` as it is in this edition, where `set` is a percent-encode set of the newest edition.
-    /// Only a candidate that changes that set makes a difference.
+    /// Returns the set that this edition has in place of `set`, a percent-encode set of the newest edition.
+    /// Only a candidate that changes this set has another one.
     ///
     /// Spec: whatwg#percent-encode-set
     #[inline]
