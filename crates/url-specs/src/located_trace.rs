@@ -203,8 +203,8 @@ impl Places for Strings<'_> {
 /// A trace that converts the spans of events to the strings that the caller passed in: the input and the
 /// base.
 ///
-/// Its methods take slices of the preprocessed strings, or [`Text`]. A text of unknown origin is at the whole
-/// input.
+/// Its methods take slices of the preprocessed strings, or [`Text`]. For a text of unknown origin, the span
+/// is that of the whole input.
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
@@ -231,7 +231,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
     }
 
-    /// Returns the trace for an algorithm of another crate that runs on `part`.
+    /// Returns a trace for an algorithm of another crate that runs on `part`. It converts offsets in `part`.
     #[inline]
     pub fn on<'p>(&mut self, part: impl Into<Text<'p>>) -> Moved<'_, T> {
         let place =
@@ -410,8 +410,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports all components. If the path and the scheme were both built from a drive letter, the place of
-    /// the scheme is that of the path.
+    /// Reports all components. If the path and the scheme were both built from a drive letter, the scheme has
+    /// the place of the path.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {

@@ -86,8 +86,8 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 }
 
-/// Returns the places of the components of `input` if `input` is a URL that RFC 3986 and the URL Standard
-/// leave unchanged, which a quick scan must be able to see. `None` means that this is unknown.
+/// Returns the places of the components of `input` if a quick scan shows that RFC 3986 and the URL Standard
+/// leave `input`, a URL, unchanged. `None` means that this is unknown.
 ///
 /// FAST: every step leaves such a URL unchanged, for any base that is valid and has a scheme. The reasons:
 /// - Parsing finds the same components as the scan: a scheme in lower case, `//`, a host without user-info,
@@ -122,8 +122,8 @@ pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
     parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None)).map(|_| ())
 }
 
-/// Parses `s`, and also returns the production that the path matched. `s` is divided into components first,
-/// and each component is matched afterwards: only one division can match the productions.
+/// Parses `s`, and also returns the production that the path matched. First divides `s` into components, and
+/// then matches each component. This is correct because only one division can match the productions.
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(

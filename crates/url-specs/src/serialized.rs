@@ -19,7 +19,7 @@ pub struct Serialized<S = String, T = ()> {
     pub components: Components,
     /// True if the path is a list of segments. False if it is one opaque string, as in `mailto:a@b.test`.
     pub hierarchical: bool,
-    /// A value for the type that contains this URL, where a separate field would be padded to eight bytes.
+    /// A value of the type that contains this URL. In a field of its own, it would be padded to eight bytes.
     pub tag: T,
 }
 
@@ -71,7 +71,7 @@ impl<'u> Serialized<&'u str> {
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
-    /// Returns the value of the getter of `attribute`. The specs agree, unless the URL has no scheme.
+    /// Returns the value of the attribute's getter. The specs agree on it, except for a URL without a scheme.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
@@ -115,8 +115,8 @@ impl<T> Serialized<String, T> {
         self.components.get(component).map(|span| (span.start as usize, span.end as usize))
     }
 
-    /// Replaces the bytes at `place` with `before`, the text of `component` that `write` appends, and
-    /// `after`. Moves the components after `component`.
+    /// Replaces the bytes at `place` with three texts: `before`, the text of `component`, which `write`
+    /// appends, and `after`. Moves the components after `component`.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub fn replace(
@@ -134,7 +134,7 @@ impl<T> Serialized<String, T> {
     }
 
     /// Moves the bytes from `len` on, at the end of the string, to `place`, and replaces the bytes there. The
-    /// moved bytes are `component`, after a delimiter of `before` bytes and before one of `after` bytes.
+    /// moved bytes are `component`, between two delimiters of `before` bytes and of `after` bytes.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn put(

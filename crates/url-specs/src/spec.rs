@@ -18,7 +18,7 @@ pub struct Input<'r, 'a> {
     pub s: &'a str,
     /// The base URL, if there is one.
     pub base: Option<&'r Parsed<'a>>,
-    /// The character encoding of queries. Specs that do not encode queries when they resolve ignore it.
+    /// The character encoding of queries. Ignored by specs that do not encode queries when they resolve.
     pub encoding: Encoding,
 }
 
@@ -36,7 +36,7 @@ pub enum Written<'s> {
         /// True if the path is a list of segments. False if the path is opaque.
         hierarchical: bool,
     },
-    /// The string is not a URL. The rejection refers to the given part of the string.
+    /// The string is not a URL. The span of the rejection refers to the given part of the string.
     Rejected(&'s str, Rejection),
     /// The spec does not implement `write_url`, and nothing was written.
     NotInThisSpec,
@@ -73,7 +73,8 @@ pub trait Spec: Copy {
         None
     }
 
-    /// Returns true if `input` is known to be a URL for any absolute base. Only called without a trace.
+    /// Returns true if `input` is surely a URL for any absolute base. `false` means that this is unknown.
+    /// Only called without a trace.
     #[inline]
     fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
@@ -94,7 +95,7 @@ pub trait Spec: Copy {
         Written::NotInThisSpec
     }
 
-    /// Reports the steps of the spec that come before it preprocesses `input`.
+    /// Reports the steps of the spec that come before the preprocessing of `input`.
     #[inline]
     fn begin<T: Trace>(self, _entry: Entry, _input: &str, _trace: &mut T) {}
 
@@ -173,8 +174,8 @@ pub trait Spec: Copy {
 
 /// The operations of specs that define URL objects: setters, and the origin.
 pub trait ApiSpec: Spec {
-    /// Returns the base that a URL object has if it was created without one. Returns `None` if the setter of
-    /// `href` of this spec parses without a base.
+    /// Returns the base of a URL object that was created without a base: `about:blank` in the WebSpecs
+    /// document. Returns `None` if the setter of `href` of this spec parses without a base.
     fn object_base(self) -> Option<&'static str> {
         None
     }
@@ -202,8 +203,8 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// Returns the setter of the path, or `None` if it may change a segment in which delimiters, escapes and
-    /// drive letters are percent-encoded, and which is not a dot-segment.
+    /// Returns the section of the setter of the path. Returns `None` if this setter may change even a segment
+    /// that is not a dot-segment, and whose delimiters, escapes and drive letters are percent-encoded.
     fn segment_setter(self) -> Option<Section> {
         None
     }
@@ -235,8 +236,8 @@ pub trait ApiSpec: Spec {
 /// The places of the components of a canonical URL without credentials. The slash of an empty path may be
 /// missing.
 ///
-/// The offsets are packed into two numbers, which fit in registers: a larger value would be in memory, which
-/// would take a tenth of the time of the scan. The first number is never 0, because a scheme is not empty:
+/// The offsets are packed into two numbers, which fit in registers. A larger value would be in memory, and
+/// the scan would take a tenth longer. The first number is never 0, because a scheme is not empty:
 ///
 /// | bits | of the first number | of the second number |
 /// |---|---|---|

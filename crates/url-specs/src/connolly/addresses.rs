@@ -16,7 +16,7 @@ use crate::{
     spec::resolve,
 };
 
-/// The components of a Web address: those of RFC 3986, without user information, and two of the draft.
+/// The components of a Web address: those of RFC 3986, except user information, and two that the draft adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
     /// The scheme, `<scheme>` in the draft.
@@ -33,7 +33,7 @@ pub struct WebAddressParts<'a> {
     pub query: Option<&'a str>,
     /// The fragment, `<fragment>` in the draft.
     pub fragment: Option<&'a str>,
-    /// Everything after the authority, or the whole address without an authority: `<host-specific>`.
+    /// Everything after the authority, or the whole address if it has no authority: `<host-specific>`.
     pub host_specific: Option<&'a str>,
 }
 
@@ -119,8 +119,8 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
 
 /// Returns true if `input` is an absolute Web address: an address that resolves to itself.
 ///
-/// The result must be the same for any base and encoding (reading, that is interpretation, C14): resolving
-/// changes an address that lacks a scheme, or whose query has characters to encode.
+/// The address must resolve to itself for every base and every encoding (reading, that is interpretation,
+/// C14). This excludes an address without a scheme, and an address whose query has characters to encode.
 ///
 /// Spec: connolly#absolute-url-22
 ///

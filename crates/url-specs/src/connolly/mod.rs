@@ -73,7 +73,7 @@ impl Spec for Connolly {
     }
 }
 
-/// Returns components that are slices of `w`: step 8 decodes exactly what steps 2 to 5 escape (reading C2).
+/// Returns components that are slices of `w`, because step 8 decodes what steps 2 to 5 escape (reading C2).
 ///
 /// Spec: connolly#parsing-urls
 fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
@@ -343,7 +343,7 @@ fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_
     Text::built(replaced, part.origin())
 }
 
-/// Returns true if resolution depends on reading C9: `http:g` is absolute, and any base may be opaque.
+/// Returns true if the result depends on reading C9, by which `http:g` is absolute and a base may be opaque.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

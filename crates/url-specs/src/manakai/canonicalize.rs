@@ -6,11 +6,11 @@
 //! - Steps 5.1 and 5.2.2.2 move a drive to the front of the path, which happens once: the host is then empty,
 //!   and the path begins with `/C:/`. That prefix never changes, and step 5.2.2.1 does not apply to such a
 //!   path.
-//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. The
-//!   CanonicalizeHost of THIS does not change its own results. That of a browser may, but only a few times:
-//!   its result has either no escapes that it decodes, or only escapes of characters that it escapes (in
-//!   CHROME, once, also raw U+0080 to U+00FF); in GECKO, a syllable absorbs at most one more of its three
-//!   parts.
+//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. The variant
+//!   THIS of that algorithm does not change its own results. The variant of a browser may do so, but only a
+//!   few times: its result has no escapes that it decodes, or only escapes of characters that it escapes
+//!   again (in CHROME, once, also raw U+0080 to U+00FF); in GECKO, a syllable absorbs at most one more of its
+//!   three parts.
 //! - Then only step 9.1 changes the path, and makes it shorter. [`decode_ahead`] replaces all these
 //!   iterations.
 
@@ -213,8 +213,8 @@ fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns the number of iterations until `host` is discarded, or `None` if it never is or becomes a drive
-/// before. `host` was taken from the path before `behind`.
+/// Returns the number of iterations until `host` is discarded. Returns `None` if `host` is never discarded,
+/// or becomes a drive before. `host` was taken from the path before `behind`.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {

@@ -167,8 +167,7 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// Sets the port to `value`, but removes a default port if `drops_default`, which only the setter of `port`
-/// passes.
+/// Sets the port to `value`. If `drops_default` is true, as for the setter of `port`, removes a default port.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(

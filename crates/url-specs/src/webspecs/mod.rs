@@ -92,7 +92,6 @@ impl Spec for Webspecs {
     }
 }
 
-/// The grammar rules, applied to strings with the given base.
 struct Rules<'r, 'a, 'w, T> {
     base: &'r Parsed<'a>,
     trace: &'r mut LocatedTrace<'w, T>,

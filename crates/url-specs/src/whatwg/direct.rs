@@ -38,8 +38,8 @@ use crate::{Serialized, fast::Written};
 /// be missing before.
 ///
 /// FAST: the states append to one component after the other, so this function appends to the result directly.
-/// What they copy from the base is the start of its serialization. If `out` stores nothing, parsing stops at
-/// the end of the authority, because no later state fails.
+/// The states copy only the start of the serialized base. If `out` stores nothing, parsing stops at the end
+/// of the authority, because no later state fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
 pub(super) fn write_url<'i, O: Output>(

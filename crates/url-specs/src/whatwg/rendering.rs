@@ -19,7 +19,7 @@ pub struct Rendering<'o> {
     pub host_only: bool,
     /// The maximum number of characters. The registrable domain is shown even if it is longer.
     pub max_len: Option<usize>,
-    /// The registrable domain of the host, in ASCII. If it is `None`, the last two labels are used.
+    /// The registrable domain of the host, in ASCII. If it is `None`, the host's last two labels are used.
     pub registrable_domain: Option<&'o str>,
 }
 

@@ -76,7 +76,7 @@ fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change
     Some(Change::Changed)
 }
 
-/// Sets the scheme. Errors are at all of `value`, because the parser works on a copy with a colon appended.
+/// Sets the scheme. The span of an error is all of `value`: the parser receives a copy with a colon appended.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
 fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
