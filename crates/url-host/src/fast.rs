@@ -36,8 +36,8 @@ const BATCH: usize = 16 * HOST_STEPS;
 struct Accepted {
     /// The unusual bytes that end the host.
     ends: &'static ByteSet,
-    /// A string in every domain that has a label in Punycode. Under the review draft, a host that contains it
-    /// is not accepted.
+    /// A string that every domain with a label in Punycode contains. Under the review draft, a host with this
+    /// string is not accepted.
     punycode: &'static str,
     /// Returns true if the host, which ends in a number, is an IPv4 address that the scan accepts.
     is_ipv4: fn(&str) -> bool,

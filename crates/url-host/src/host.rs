@@ -152,7 +152,7 @@ impl Host<&str> {
     }
 }
 
-/// Returns the kind of `text`, a host in canonical form from a URL whose hosts are domains or IP addresses.
+/// Returns `text` as a [`Host`]. `text` is a canonical host of a URL whose hosts are domains or IP addresses.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -169,7 +169,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Returns the kind of `text`, a host in canonical form from a URL whose scheme is not special.
+/// Returns `text` as a [`Host`]. `text` is a canonical host of a URL whose scheme is not special.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -304,9 +304,9 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 
-/// Converts a domain to ASCII by transitional UTS 46 ToASCII, without the STD3 rules and without a check of
-/// lengths. Hyphens may be anywhere, and no label may start with `xn--` after processing, as in later
-/// versions of the URL Standard. UTS 46 had no flag for hyphens when the document was written.
+/// Converts a domain to ASCII by transitional UTS 46 ToASCII, without the STD3 rules and a check of lengths.
+/// Returns `None` on failure. Hyphens may be anywhere, and no label may start with `xn--` after processing,
+/// as in later versions of the URL Standard. UTS 46 had no flag for hyphens when the document was written.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
@@ -365,8 +365,8 @@ pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
 /// notation of an IPv4 address or "valid domain", so this function uses the URL Standard's definitions.
 ///
 /// # Errors
-/// Fails with [`Reason::Ipv6Unclosed`], or as [`crate::whatwg::check_valid_domain_string`] or
-/// [`crate::whatwg::check_valid_ipv6_address_string`] does.
+/// Returns [`Reason::Ipv6Unclosed`], or an error of [`crate::whatwg::check_valid_domain_string`] or
+/// [`crate::whatwg::check_valid_ipv6_address_string`].
 ///
 /// Spec: webspecs#url-writing-13..15
 ///

@@ -39,7 +39,6 @@ fn of(address: &str) -> AddressRisk {
     AddressRisk::of(address.parse::<IpAddr>().unwrap())
 }
 
-/// Returns the address that is `by` after `address`.
 fn at(address: IpAddr, by: i128) -> Option<IpAddr> {
     Some(match address {
         IpAddr::V4(four) => Ipv4Addr::from_bits(u32::try_from(i128::from(four.to_bits()) + by).ok()?).into(),

@@ -1,5 +1,5 @@
-//! Canonicalization of hosts in the manakai document: "The CanonicalizeHost algorithm" except steps 17 to 21
-//! on labels, "IPv4 addresses" and "IPv6 addresses".
+//! Canonicalization of hosts in the manakai document. Implements "IPv4 addresses", "IPv6 addresses", and "The
+//! CanonicalizeHost algorithm" except steps 17 to 21, which process labels.
 //!
 //! Outside the specs: `is_plain_host`, `replace`, `replace_escapes`.
 

@@ -1,5 +1,5 @@
 //! Hosts in the manakai document: CanonicalizeHost, Nameprep, and IP addresses, in four variants
-//! ([`HostProfile`]). Also the ToASCII operation of IDNA2003, which other documents use.
+//! ([`HostProfile`]). Contains the ToASCII operation of IDNA2003, which other documents also use.
 
 mod canonicalize_host;
 mod labels;

@@ -1,4 +1,4 @@
-//! The code points of Unicode 4.0 and 4.1. The tests of this crate check the table.
+//! The code points that Unicode 4.0 and 4.1 added. The tests of this crate check the table.
 //!
 //! Source: the property `Age` in the crate regex-syntax.
 

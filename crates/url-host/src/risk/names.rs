@@ -40,8 +40,8 @@ pub enum NamePurpose {
     Invalid,
 }
 
-/// A name with a special purpose, such as `local`. A name under it has the same purpose, if no longer name is
-/// listed.
+/// A name with a special purpose, such as `local`. The purpose also applies to every name under it, except to
+/// a name under a longer listed name.
 ///
 /// # Examples
 /// ```

@@ -19,7 +19,7 @@ use Purpose::{
 pub enum Purpose {
     /// Public unicast addresses.
     Global,
-    /// An anycast service, which has the same address everywhere, or an identifier instead of a location.
+    /// An anycast service, which has the same address everywhere, or identifiers that are not locations.
     Service,
     /// The unspecified address, `0.0.0.0` or `::`. On many systems it reaches this machine.
     Unspecified,
@@ -68,13 +68,13 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns true if the IANA registries list blocks of this purpose as globally reachable (not as "N/A").
+    /// Returns true if blocks of this purpose are globally reachable by the IANA registries ("N/A" is false).
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
 }
 
-/// A block of IP addresses. [`Display`](fmt::Display) writes it with its prefix length.
+/// A block of IP addresses. [`Display`](fmt::Display) writes it with its prefix length, as `10.0.0.0/8`.
 ///
 /// # Examples
 /// ```
@@ -137,7 +137,7 @@ const fn v6(p: [u16; 8], prefix_len: u8, purpose: Purpose, texts: [&'static str;
     Block::new(IpAddr::V6(address), prefix_len, purpose, texts)
 }
 
-/// The blocks of the IANA IPv4 Special-Purpose Address Registry, all IPv4 addresses, and multicast.
+/// The blocks of the IANA IPv4 Special-Purpose Address Registry, and of all IPv4 addresses and multicast.
 #[rustfmt::skip]
 const IPV4: [Block; 28] = [
     v4([0, 0, 0, 0], 0, Global, ["IPv4", "RFC 791"]),
@@ -170,8 +170,8 @@ const IPV4: [Block; 28] = [
     v4([255, 255, 255, 255], 32, Broadcast, ["Limited Broadcast", "RFC 919, section 7"]),
 ];
 
-/// The blocks of the IANA IPv6 Special-Purpose Address Registry, all IPv6 addresses, and other blocks of RFC
-/// 4291 and its predecessors.
+/// The blocks of the IANA IPv6 Special-Purpose Address Registry, of all IPv6 addresses, and of RFC 4291 and
+/// its predecessors.
 #[rustfmt::skip]
 const IPV6: [Block; 31] = [
     v6([0, 0, 0, 0, 0, 0, 0, 0], 0, Reserved, ["Reserved by IETF", "RFC 4291, section 2.4"]),

@@ -10,7 +10,7 @@ use url_core::{
     whatwg::Edition,
 };
 
-/// Returns true if the last part of the domain `input` is a number, so that it must be an IPv4 address.
+/// Returns true if the last part of the domain `input` is a number. Then `input` must be an IPv4 address.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 ///
@@ -277,7 +277,7 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
 /// `input` at `offset`. The `edition` of the Standard selects the validation errors in `trace`.
 ///
 /// # Errors
-/// Returns the reason for the validation error that makes the parser fail. A leading zero is accepted.
+/// Returns the validation error that makes the parser fail. Leading zeros in a piece are not an error.
 ///
 /// Spec: whatwg#concept-ipv6-parser
 ///

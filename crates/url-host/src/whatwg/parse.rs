@@ -157,7 +157,7 @@ impl crate::Host {
     /// or text without forbidden characters. Follows the newest edition of the Standard.
     ///
     /// # Errors
-    /// Fails as [`parse_host`] does.
+    /// Returns the errors of [`parse_host`].
     ///
     /// # Examples
     /// ```
@@ -173,7 +173,7 @@ impl crate::Host {
 /// Parses `input` as [`parse_host`] does, and appends the serialized host to `out`.
 ///
 /// # Errors
-/// Fails as [`parse_host`] does.
+/// Returns the errors of [`parse_host`].
 ///
 /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
 ///
@@ -406,7 +406,8 @@ pub enum Strictness {
 /// Converts `domain` to ASCII: Unicode becomes Punycode, and capitals become lower-case letters.
 ///
 /// # Errors
-/// Returns [`Reason::HostIdna`] or [`Reason::HostForbidden`], or [`Reason::NoUnicodeTables`] without `idna`.
+/// Returns [`Reason::HostIdna`] or [`Reason::HostForbidden`]. In a build without the feature `idna`, returns
+/// [`Reason::NoUnicodeTables`] for Unicode and Punycode.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -476,7 +477,7 @@ pub fn parse_domain<'a, T: Trace>(
 /// ASCII domain that is not valid by UTS 46, such as one with wrong Punycode.
 ///
 /// # Errors
-/// Returns [`Reason::HostIdna`] or [`Reason::HostForbidden`], or [`Reason::NoUnicodeTables`] without `idna`.
+/// Returns an error with one of the reasons of [`parse_domain`].
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///

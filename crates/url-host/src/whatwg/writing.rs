@@ -11,8 +11,8 @@ use super::{
 /// Checks that `input` is a valid host string: an address or a domain that authors may write.
 ///
 /// # Errors
-/// Fails as [`check_valid_domain_string`] or [`check_valid_ipv6_address_string`] does, or with
-/// [`Reason::Ipv6Unclosed`].
+/// Returns [`Reason::Ipv6Unclosed`], or an error of [`check_valid_domain_string`] or
+/// [`check_valid_ipv6_address_string`].
 ///
 /// Spec: whatwg#valid-host-string
 ///
@@ -216,8 +216,8 @@ fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
 /// Checks that `input` is a valid opaque-host string: a host that authors may write in a non-special URL.
 ///
 /// # Errors
-/// Returns [`Reason::HostEmpty`], [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`], or fails
-/// as [`check_valid_ipv6_address_string`] does.
+/// Returns [`Reason::HostEmpty`], [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`], or an
+/// error of [`check_valid_ipv6_address_string`].
 ///
 /// Spec: whatwg#valid-opaque-host-string
 ///
