@@ -22,8 +22,8 @@ const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
 /// Splits `after_scheme`, such as the text after `http:`, into authority, path, query and fragment. Any
-/// number of slashes may precede the authority, which is always present. The path is `None` if nothing ends
-/// the authority.
+/// number of slashes may precede the authority, which is always present. If the authority extends to the end
+/// of the text, the path is `None`.
 ///
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment
@@ -188,8 +188,8 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
     (user, Some(password))
 }
 
-/// Returns the canonical user name and password. An empty password becomes `None`. If both are empty, both
-/// become `None`. The spans in `trace` are byte offsets in `user:password`.
+/// Returns the canonical user name and password. An empty password becomes `None`. If both the user name and
+/// the password are empty, both become `None`. The spans in `trace` are offsets in `user:password`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info
 ///

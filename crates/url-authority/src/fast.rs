@@ -6,8 +6,8 @@ use url_core::{NoTrace, in_bounds};
 
 use crate::whatwg::{parse_port, scan_port};
 
-/// Returns the end of an optional port at byte `from` of `input`: the start of the path, or `from` if there
-/// is no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
+/// If a port with its colon is at byte `from` of `input`, returns its end; if not, returns `from`. Returns
+/// `None` if the port is not in its shortest form, or equals `default_port`.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_port<'p>(
@@ -29,8 +29,8 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
 }
 
-/// Returns true if the parser accepts the text from byte `from` of `input` on, the end of a special URL's
-/// host. An optional valid port must be there, and then the path, query, fragment or end of the input.
+/// Returns true if the parser accepts `input` from byte `from`, the end of a special URL's host, on. There
+/// must be a valid port or none, and then the path, the query, the fragment or the end of `input`.
 #[inline]
 pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     match input.as_bytes().get(from) {

@@ -19,10 +19,10 @@ const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 /// The components after the scheme of a URL, before they are canonicalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AfterScheme<'a> {
-    /// The text between the slashes and the next `/`, `\`, `?` or `#`. `None` if there is no authority.
+    /// The text between the slashes and the next character that ends an authority in the spec, such as `/`.
     pub authority: Option<&'a str>,
-    /// The text from the end of the authority to the first `?` or `#`. In Barth's documents, `None` if
-    /// nothing ends the authority.
+    /// The text from the end of the authority to the first `?` or `#`. In Barth's documents, `None` if the
+    /// authority extends to the end of the URL.
     pub path: Option<&'a str>,
     /// The text between a `?` and the next `#`. `None` if there is no `?` before the first `#`.
     pub query: Option<&'a str>,
@@ -42,8 +42,8 @@ pub struct Authority<'a> {
 }
 
 /// Splits the text after a scheme and its colon, or a relative reference, into its components. Exactly three
-/// slashes are an empty authority and the start of a path. Two slashes, or four or more, precede an
-/// authority. If there are fewer slashes, there is no authority.
+/// slashes at the start are an empty authority and the slash of the path. Two slashes, or four or more,
+/// precede an authority. After one slash or none, the text has no authority.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///
@@ -221,8 +221,8 @@ pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
 /// The octets that are encoded in a user-info. The document's `0x2D (,)` is a mistake for `0x2C`.
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
-/// Removes an empty password, and an empty user name without a password. Percent-encodes the others. The
-/// spans in `trace` are byte offsets in `user:password`.
+/// Removes an empty password, and an empty user name without a password. Percent-encodes the parts that
+/// remain. The spans in `trace` are byte offsets in `user:password`.
 ///
 /// Spec: manakai#canonicalization
 ///

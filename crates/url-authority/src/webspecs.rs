@@ -201,7 +201,7 @@ pub enum Caller {
 /// number may be greater than 65535.
 ///
 /// # Errors
-/// Returns [`Reason::PortNotNumber`] if the port contains another character than a digit, except in a setter.
+/// With [`Caller::Parser`], returns [`Reason::PortNotNumber`] if the port has a character other than digits.
 ///
 /// Spec: webspecs#port
 ///

@@ -33,9 +33,9 @@ pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Appends `buffer` to `username` up to the first colon, and to `password` after it, both percent-encoded
-/// with the set of `edition`. Sets `password_token_seen` at the colon. If it is already true, an earlier
-/// buffer contained the colon, so all of `buffer` belongs to the password. Reports both spans to `trace`.
+/// Appends `buffer`, percent-encoded with the set of `edition`, to `username` up to the first colon, and to
+/// `password` after it. Sets `password_token_seen` at the colon. If it is already true, an earlier `buffer`
+/// had the colon, and all of this one belongs to the password. Reports both spans to `trace`.
 ///
 /// Spec: whatwg#authority-state
 ///
