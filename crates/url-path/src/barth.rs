@@ -76,7 +76,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     })
 }
 
-/// Returns the canonical path of a URL that is not hierarchical. Only controls and non-ASCII are escaped.
+/// Returns the canonical path of a non-hierarchical URL. Escapes only controls and non-ASCII characters.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.1
 ///

@@ -178,8 +178,8 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses `s`, the text after a scheme that no slash follows, into path, query and fragment. For schemes that
-/// are not in the document's list of "not hierarchical" schemes; see [`parse_path_alone`] for those.
+/// Parses `s`, the text after a scheme that no slash follows, into path, query and fragment. For the schemes
+/// in the document's list of "not hierarchical" schemes, call [`parse_path_alone`] instead.
 ///
 /// Spec: manakai#parsing
 ///
@@ -446,8 +446,8 @@ pub fn canonicalize_path<'a, T: Trace>(
 /// Adds `/.` before a path such as `//x`, which would be an authority if the URL were parsed again.
 ///
 /// Call this function only if the authority is missing or is an empty host, and if the scheme is not in the
-/// document's list of "not hierarchical" schemes. About the scheme, the document says the opposite. This
-/// function follows the author's tests.
+/// document's list of "not hierarchical" schemes. The document says "is in the list" instead, but the tests
+/// of its author agree with this function.
 ///
 /// Spec: manakai#canonicalization
 ///

@@ -126,7 +126,8 @@ pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'
     Cow::Owned(kept)
 }
 
-/// Returns the path of `base` with its last segment replaced by `path`.
+/// Returns the path of `base` with its last segment replaced by `path`. If `base` has an authority and an
+/// empty path, returns `path` after a slash.
 ///
 /// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
 ///

@@ -9,7 +9,7 @@ use core::{iter::FusedIterator, str::Split};
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// Returns the segments of `path`, the texts between its slashes. A slash before the first one is optional.
+/// Returns the segments of `path`, the texts between its slashes. A slash at the start of `path` is optional.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -52,7 +52,7 @@ impl FusedIterator for PathSegments<'_> {}
 /// Returns a relative path from `base` to `target`, two paths without dot-segments. Resolving the result
 /// against `base` gives `target`, except for paths with drive letters.
 ///
-/// The result is not empty, and starts neither with a slash nor with a scheme, so it is parsed as a path.
+/// The result is not empty, and starts neither with a slash nor with a scheme, so parsers treat it as a path.
 ///
 /// # Examples
 /// ```

@@ -53,14 +53,14 @@ impl Path<'_> {
         }
     }
 
-    /// Returns the path as a string, after the drive `letter` as its first name: `/c:/x` for `c`.
+    /// Returns the path as a string, with `letter` and a colon as an additional first name, such as `/c:/x`.
     ///
     /// Spec: webspecs#path
     pub fn with_drive(&self, letter: char) -> String {
         self.after(&format!("/{letter}:"))
     }
 
-    /// Returns the path as a string, after `directory`, which is also a path as a string.
+    /// Returns `directory`, another path as a string, followed by this path as a string.
     ///
     /// Spec: webspecs#path
     pub fn after(&self, directory: &str) -> String {

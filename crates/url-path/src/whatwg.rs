@@ -31,7 +31,7 @@ pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Returns the length of the first segment, as [`scan_segment`] does, but `?` and `#` belong to the segment.
+/// Returns the length of the first segment of `path`. Unlike in [`scan_segment`], `?` and `#` do not end it.
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -164,8 +164,8 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// Returns the length of the serialized path `path`, which is not opaque, after the Standard shortens it:
-/// without its last segment, unless that segment is the drive letter of a file URL.
+/// Returns the length of the serialized path `path`, which is not opaque, after the Standard's "shorten a
+/// URL's path" removes its last segment. The only segment of a file URL stays if it is a drive letter.
 ///
 /// Spec: whatwg#shorten-a-urls-path
 ///
@@ -217,8 +217,8 @@ pub fn scan_opaque_path(input: &str) -> usize {
 }
 
 /// Percent-encodes the opaque path `path`. The result is borrowed if nothing is encoded. A space at the end
-/// is encoded too if `remaining`, the text after the path, starts with `?` or `#`. `edition` selects the
-/// percent-encode set, the reported errors, and if that space is encoded.
+/// is also encoded if `remaining`, the text after the path, starts with `?` or `#`, unless `edition` leaves
+/// it unchanged. `edition` also selects the percent-encode set and the reported errors.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
