@@ -11,7 +11,7 @@ use core::{
     ops::Range,
 };
 
-/// A character encoding. The characters of a query are converted to octets by it before percent-encoding.
+/// A character encoding. It converts the characters of a query to the octets that are percent-encoded.
 ///
 /// # Examples
 /// ```
@@ -72,8 +72,7 @@ impl Encoding {
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
     /// Returns the encoding that the Encoding Standard assigns to `label`. Returns UTF-8 if that encoding is
-    /// not ASCII-compatible or has no encoder. White space around the label and the case of the label are
-    /// ignored.
+    /// not ASCII-compatible or has no encoder. Ignores the label's case and white space around it.
     ///
     /// Without the feature `encoding`, only the labels of UTF-8 and UTF-16 are known.
     ///

@@ -11,8 +11,8 @@ use crate::Encoding;
 
 /// Encodes `string` in `encoding`, and percent-encodes every octet that is in `octets` or is not ASCII.
 ///
-/// In the document, `octets` may lack octets above 0x7E, which step 8 then decodes. This function omits that
-/// step: for an encoding other than UTF-8, each list in the document contains all these octets.
+/// In the document, `octets` may lack octets above 0x7E, and step 8 then decodes these again. This function
+/// omits step 8, because each list in the document for another encoding than UTF-8 has all these octets.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///

@@ -75,7 +75,7 @@ impl<'q> QueryEditor<'q> {
         parse_form_from(self.encoding, &self.query)
     }
 
-    /// Returns the decoded value of the first pair named `name`.
+    /// Returns the decoded value of the first pair named `name`, if there is one.
     pub fn get(&self, name: &str) -> Option<Cow<'_, str>> {
         self.pairs().find(|pair| pair.0 == name).map(|pair| pair.1)
     }

@@ -184,7 +184,7 @@ impl SearchParams {
         self.retain(|other, of_other| other != name || of_other != value);
     }
 
-    /// Returns the value of the first pair named `name`.
+    /// Returns the value of the first pair named `name`, if there is one.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-get
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -215,9 +215,8 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Sets the value of the first pair named `name`, and removes other pairs with this name, or appends a
-    /// pair.
-    /// pair.
+    /// Sets the value of the first pair named `name`, and removes all other pairs with this name. If no pair
+    /// has the name, appends a pair.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {
