@@ -17,7 +17,7 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns true if a URL with `scheme` must not have an authority. The draft names only `data`.
+/// Returns true if a URL with `scheme` must not have an authority. The draft names only one, `data`.
 ///
 /// Spec: connolly#absolute-url-18
 ///

@@ -45,7 +45,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     RELATIVE_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Parses a scheme by the grammar rule `scheme`. Returns it in lower case, and the rest of `input`.
+/// Parses a scheme by the rule `scheme`. Returns it in lower case and the rest, or `None` if nothing matches.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -59,8 +59,8 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     Some((scheme_value(matched, trace), rest))
 }
 
-/// Returns the text that the grammar rule `scheme` matches, and the rest of `input`. Has no trace, because
-/// the caller's rule may fail to match after the scheme. See [`scheme_value`].
+/// Returns the text that the grammar rule `scheme` matches, and the rest of `input`, or `None`. Has no trace,
+/// because the caller's rule may fail to match after the scheme. See [`scheme_value`].
 ///
 /// Spec: webspecs#scheme-1
 ///
@@ -92,7 +92,7 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
     trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
 }
 
-/// Returns the text that the grammar rule `non-file-relative-scheme` matches, and the rest of `input`.
+/// Returns the text that the rule `non-file-relative-scheme` matches and the rest of `input`, or `None`.
 ///
 /// Spec: webspecs#non-file-relative-scheme-1
 ///

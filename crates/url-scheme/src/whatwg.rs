@@ -84,7 +84,7 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
     }
 }
 
-/// Returns the special scheme that equals `scheme` without regard to case, in lower case.
+/// Returns the special scheme that equals `scheme` without regard to case, in lower case, or `None`.
 ///
 /// Spec: whatwg#special-scheme, whatwg#scheme-state-1
 ///
@@ -115,7 +115,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Returns the kind and the default port of `scheme` in an `edition` of the Standard, which may change them.
+/// Returns the kind and the default port of `scheme`. If `edition` is a candidate, it may change both.
 ///
 /// Spec: whatwg#special-scheme
 ///
