@@ -2,8 +2,8 @@
 
 use url_core::{BarthDocument, Report, Span, Trace};
 
-/// Removes control characters from both ends of `input`. They are all characters up to U+0020. The 2010 text
-/// trims while it finds the scheme, draft-abarth-url-01 just before, with the same result.
+/// Removes control characters, that is all characters up to U+0020, from both ends of `input`. The 2010 text
+/// does so while it finds the scheme, and draft-abarth-url-01 just before. The result is the same.
 ///
 /// A reference is trimmed in the same way before it is resolved (our interpretation B1).
 ///
