@@ -31,7 +31,7 @@ macro_rules! consumers {
             /// Every consumer.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Returns the name of the consumer and of its profile, such as `php-parse-url`.
+            /// Returns the name of the consumer, such as `php-parse-url`. Its profile has the same name.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -46,7 +46,7 @@ macro_rules! consumers {
                 match self { $(Self::$variant => sections::$module::ALL,)* }
             }
 
-            /// Returns the first of the [`Self::rules`], for the function of the program that receives a URL.
+            /// Returns the first item of [`Self::rules`]: the section of the function that receives a URL.
             pub const fn section(self) -> Section {
                 self.rules()[0]
             }
@@ -66,7 +66,7 @@ macro_rules! consumers {
             /// `Some("")` only if the program distinguishes an empty component from a missing one.
             ///
             /// # Errors
-            /// If the program refuses `input`: the reason and the rule.
+            /// Returns the reason and the rule if the program refuses `input`.
             ///
             /// # Examples
             /// ```
@@ -123,7 +123,7 @@ impl Consumer {
     /// 3986, appendix B. Joined with their delimiters, the components are the string again.
     ///
     /// # Errors
-    /// If the program refuses `base` or `reference`: the reason and the rule.
+    /// Returns the reason and the rule if the program refuses `base` or `reference`.
     ///
     /// # Examples
     /// ```

@@ -8,7 +8,7 @@ use crate::{prelude::*, sections::curl as rules};
 const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
-/// ASCII characters that a host name must not contain. Earlier rules refuse the other forbidden ones.
+/// ASCII characters that a host name must not contain. Earlier rules refuse other forbidden characters.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";
 const LONGEST_ZONE: usize = 15;
 

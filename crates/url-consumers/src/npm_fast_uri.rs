@@ -1,4 +1,5 @@
-//! `parse` of the npm package fast-uri. For some hosts, fast-uri calls `new URL`; only its host is simulated.
+//! `parse` of the npm package fast-uri. If fast-uri calls `new URL`, only the host of the result is
+//! simulated.
 //!
 //! Outside the specs: `decoded`, `is_simple`, `ipv4_number`.
 

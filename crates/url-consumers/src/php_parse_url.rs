@@ -5,7 +5,7 @@
 
 use crate::{prelude::*, sections::php_parse_url as rules};
 
-/// The text after the scheme, by the component that begins it.
+/// The text after the scheme, classified by the component at its start.
 enum Next<'a> {
     Nothing,
     Authority(&'a str),
@@ -110,7 +110,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// Returns the text after two slashes as an authority, by the first of `sections`; any other text as a path.
+/// Returns text after two slashes as an authority (first section), or other text as a path (second one).
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {

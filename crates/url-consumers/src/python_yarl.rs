@@ -110,7 +110,7 @@ fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
     run.check(!makes_one, Reason::HostForbidden, rules::CHECK_NETLOC_1, authority)
 }
 
-/// Divides `authority` into components. Returns false if it has none, as in the authorities `:` and `@`.
+/// Divides `authority` into components. Returns false if there are none, as in the authorities `:` and `@`.
 ///
 /// Spec: python-yarl#split-netloc
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
