@@ -55,7 +55,6 @@ fn crawl(start: &str, read: impl Fn(&Url) -> Option<&'static str>) -> Result<Vec
     let mut frontier = Frontier::new(start)?;
     let mut pages = Vec::new();
     while let Some(url) = frontier.queue.pop_front() {
-        // A missing page has no links.
         frontier.add(&url, read(&url).unwrap_or_default());
         pages.push(frontier.start.make_relative(&url).unwrap_or_default());
     }

@@ -25,7 +25,8 @@ pub struct Failure {
     pub error: ApiError,
     /// The violations that the parser found, in order. The last one is the reason of the failure.
     pub violations: Vec<Violation>,
-    /// A summary of further violations, which were too many to store; see [`crate::trace::Recorder`].
+    /// A summary of the violations that were not stored, because there were too many; see
+    /// [`crate::trace::Recorder`].
     pub left_out: Vec<Truncated>,
 }
 
@@ -58,8 +59,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The error of a lenient setter, with the reason why the setter stopped. The setter may have used a part of
-/// the value before, for example the host in `b.test:99999`, but not the port. See [`Url::set_attribute`].
+/// The error of a lenient setter, with the reason why the setter stopped. A setter can use a part of the
+/// value and then stop: with `b.test:99999`, it sets the host, but not the port. See [`Url::set_attribute`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttributeError {
@@ -255,7 +256,8 @@ impl WebUrl {
         self.found.violations()
     }
 
-    /// Returns a summary of further violations, which were too many to store; see [`Recorder`].
+    /// Returns a summary of the violations that were not stored, because there were too many; see
+    /// [`Recorder`].
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.found.left_out()
     }

@@ -8,7 +8,7 @@ const SCHEMES: [&str; 8] = ["https", "http", "wss", "ws", "ftp", "file", "git+ss
 const OPAQUE_SCHEMES: [&str; 4] = ["mailto", "data", "urn", "javascript"];
 const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', 't', 'z', '0', '9', '-', '_'];
 
-/// Generates valid URLs of the URL Standard of all kinds: with missing parts, escapes, or an opaque path.
+/// Generates valid URLs of the URL Standard. Some lack components, have escapes, or have an opaque path.
 ///
 /// # Examples
 /// ```

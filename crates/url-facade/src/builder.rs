@@ -84,7 +84,8 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment to the path. An empty last segment is a final `/`. Ignores empty first segments.
+    /// Appends a segment to the path. An empty last segment is a final `/`. Empty segments before the
+    /// first segment with text are ignored.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self
@@ -129,7 +130,8 @@ impl UrlBuilder {
         Self { fragment: Some(fragment.into()), ..self }
     }
 
-    /// Builds the URL. Without segments the path is `/`, or empty after a host if the scheme is not special.
+    /// Builds the URL. Without segments, the path is empty if the URL has a host and a scheme that is not
+    /// special, and `/` in all other cases.
     ///
     /// # Errors
     /// [`BuildError`] with the part that the URL cannot have, such as an invalid host or a segment `..`. See

@@ -8,7 +8,7 @@ const NOT_HOSTS: &str = "about blob callto cid data doi fax file ftp geo http ht
 
 /// Prepends `scheme` and `://` to an `input` that has no scheme and begins with a host. A host is
 /// `localhost`, an address, or a name with a dot or a port. If `input` begins with `//`, prepends only
-/// `scheme` and a colon. Borrows any other input, such as text with a scheme and relative paths.
+/// `scheme` and a colon. Returns any other input unchanged, such as text with a scheme or a relative path.
 ///
 /// # Examples
 /// ```

@@ -9,8 +9,8 @@ use url_specs::{Spec as _, fast::CanonicalScan};
 use crate::{Components, Profile, Span, Url};
 use crate::{Parser, profile::with_spec};
 
-/// Predicts the result of [`Parser::parse`] without parsing: `Some(true)` if it is `input`, unchanged;
-/// `Some(false)` if it is `input` with an added slash; `None` if a scan of `input` cannot know.
+/// Predicts the result of [`Parser::parse`] without parsing. Returns `Some(true)` if the result is `input`,
+/// `Some(false)` if it is `input` with a slash added, and `None` if a scan of `input` cannot predict it.
 pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
     parser.scan(input).map(CanonicalScan::has_slash)
 }

@@ -1,4 +1,4 @@
-//! Conversions from and to the URL types of other crates. Each crate has a feature with the crate's name.
+//! Conversions from and to the URL types of other crates. Each crate has a feature with its name.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to an `http::Uri` without the fragment. Fails if the text of the `Uri` would differ from the URL.
+/// Converts to an `http::Uri` without the fragment. Fails if the `Uri` would otherwise differ from the URL.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;

@@ -50,8 +50,8 @@ macro_rules! profiles {
             $(#[doc = concat!($consumer_title, ". Requires the feature `consumers`.")]
             #[cfg(feature = "consumers")]
             $consumer,)*
-            /// The URL Standard with one change. Requires the feature `candidates`. Never in
-            /// [`Self::available`].
+            /// The URL Standard with one change. Requires the feature `candidates`.
+            /// [`Self::available`] never returns a candidate.
             #[cfg(feature = "candidates")]
             Candidate(crate::Candidate),
         }
@@ -109,7 +109,8 @@ macro_rules! profiles {
             }
 
             /// Returns the number that the step `section` has in this profile, if the profile is an older
-            /// edition of the URL Standard and the newest edition has another number. See [`Profile`].
+            /// edition of the URL Standard and the newest edition has another number. In all other cases,
+            /// returns `None`. See [`Profile`].
             pub fn number_of(self, section: Section) -> Option<String> {
                 match self {
                     $(Self::$dated => url_core::whatwg::Edition::$edition.number_of(section),)*

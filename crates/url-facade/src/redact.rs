@@ -134,7 +134,7 @@ impl Rules {
                             || is_parameter && has(PARAMETERS, name)
                             || ENDINGS.split(' ').any(|end| name.ends_with(end)) && !has(HARMLESS, name)))
         };
-        // `new_password2`, `token[0]`
+        // The stem of `new_password2` is `new_password`, and that of `token[0]` is `token`.
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
         let part = stem.rsplit(['.', '[']).next().unwrap_or_default();
         // FAST: most names have one part.
@@ -179,7 +179,7 @@ fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
 #[derive(Clone, Debug)]
 struct Secret {
     span: Range<usize>,
-    /// The span of the quotation mark to write around `***`. Empty unless the secret is a JSON number.
+    /// The span of the quotation mark to copy around `***`. Empty unless the secret is a JSON number.
     quote: Range<usize>,
 }
 
@@ -297,7 +297,7 @@ impl View {
             while is_slash(start) && units[start].level <= level {
                 start += 1;
             }
-            // Only some schemes treat a backslash as a slash. Without a scheme, it may be one of these.
+            // Only some schemes treat a backslash as a slash. Text without a scheme is treated like these.
             let has_other_scheme = {
                 let mut scheme = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).rev();
                 !is_web
@@ -310,7 +310,7 @@ impl View {
                     || unit.char == '\\' && !has_other_scheme
                     || !is_url && unit.char == closing;
                 is_blank(unit) || is_mark && unit.level <= level
-                    // In the value of a parameter.
+                    // In a URL inside the value of a parameter, an `&` outside that value ends the URL.
                     || level > 0 && unit.level < level && unit.char == '&'
             };
             let mut end = start + units[start..].iter().take_while(|unit| !is_end(unit)).count();
@@ -480,7 +480,7 @@ impl View {
         while let Some(unit) = units.get(end) {
             // Uncertain values end before the next `=`, which keeps the time linear.
             let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
-            // A second run finds nothing more: the first one hid the credentials after the value.
+            // An earlier call wrote `***` before this `@`, and has hidden these credentials already.
             let is_hidden = unit.char == '@' && self.text(start, end).eq(HIDDEN.chars());
             if is_next || is_hidden || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
                 break;
@@ -561,7 +561,7 @@ impl View {
         let backslashes = |at: usize| self.text(at, self.units.len()).take_while(|c| *c == '\\').count();
         let escapes = backslashes(start);
         let mark = self.char(start + escapes);
-        // Few kinds, of which each closes its own, keep the time linear.
+        // Only a few numbers of backslashes are permitted, which keeps the time linear.
         if !is_quote(mark) || !(escapes + 1).is_power_of_two() || escapes > 64 {
             return None;
         }

@@ -210,7 +210,7 @@ impl Recorder {
                 entered.truncate(depth + 1);
                 return depth;
             }
-            // Other steps begin a call from the innermost algorithm on the stack that calls theirs.
+            // Any other algorithm was called by the innermost algorithm on the stack that may call it.
             let callers = callers_of(algorithm);
             let caller = entered.iter().rposition(|other| callers.contains(other));
             entered.truncate(caller.map_or(0, |caller| caller + 1));
@@ -246,7 +246,7 @@ impl Trace for Recorder {
             _ => "",
         };
         if self.times.is_empty() {
-            // FAST: few parses have more kinds of events.
+            // FAST: few parses have more than 56 kinds of events.
             self.times.reserve(56);
         }
         let (times, at) = self.times.entry((section.id(), is_step, name, event.source())).or_default();

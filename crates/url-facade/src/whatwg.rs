@@ -64,8 +64,8 @@ pub struct BlobEntry<O> {
     pub origin: Origin,
 }
 
-/// Returns the origin of `url`. For a `blob:` URL with an `entry` this is the origin of the entry, and for
-/// other URLs [`Url::origin`]. See [`crate::Parser::parse_with_blobs`] for an example.
+/// Returns the origin of `url`: for a `blob:` URL with an `entry`, the origin of the entry; for all other
+/// URLs, [`Url::origin`]. See [`crate::Parser::parse_with_blobs`] for an example.
 pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
     match entry {
         Some(entry) if url.scheme() == "blob" => entry.origin.clone(),

@@ -1,4 +1,5 @@
-//! `whatwg` allocates nothing to check a string, to borrow a canonical URL, or to append to a large string.
+//! The profile `whatwg` allocates nothing to check a string, to borrow a canonical URL, or to append a URL to
+//! a string with enough capacity.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

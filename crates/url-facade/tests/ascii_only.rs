@@ -11,7 +11,7 @@ use url_facade::{
 };
 use url_testdata::{assert_recorded, public_cases, text};
 
-/// The profiles that need the feature `idna` for other hosts. Features of other specs include the tables.
+/// The profiles that need the feature `idna` for non-ASCII hosts. Other specs that convert hosts enable it.
 const CONVERTING: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
 
 #[test]

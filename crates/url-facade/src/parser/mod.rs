@@ -13,7 +13,9 @@ use crate::{
     profile::{Spec, with_spec},
 };
 
-/// Parses URLs under one profile. [`Parser::parse`] runs all stages; the other methods run some of them.
+/// Parses URLs under one profile. [`Parser::parse`] parses a string, resolves it against the base, and
+/// canonicalizes the result. [`Parser::parse_reference`] and [`Parser::resolve_reference`] do only the first
+/// steps of this.
 ///
 /// The input is any string of at most [`crate::Span::LIMIT`] bytes. Convert input that is not valid Unicode
 /// with [`crate::from_utf16`], [`crate::from_bytes`] or [`crate::from_code_points`].

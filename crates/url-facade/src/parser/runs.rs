@@ -15,9 +15,9 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 type Result<T> = std::result::Result<T, ParseError>;
 type BaseRef<'b> = Option<&'b Known<'b>>;
 
-/// Scans `input`. Returns `Some` only if `input` is known to be a canonical URL, perhaps without its slash.
+/// Scans `input`. Returns `Some` only if `input` certainly is a canonical URL, perhaps without the path `/`.
 ///
-/// FAST: resolving a canonical URL against any absolute base leaves it unchanged.
+/// FAST: resolving a canonical URL against any absolute base leaves the URL unchanged.
 #[inline]
 pub(super) fn scan<S: Spec>(spec: S, input: &str, base: BaseRef<'_>) -> Option<CanonicalScan> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?

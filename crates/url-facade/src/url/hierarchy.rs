@@ -113,7 +113,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns the first of `all` that resolves to `target`. Not all do, for example with a drive letter.
+/// Returns the first of `all` that resolves to `target`. With a drive letter, for example, some do not.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))

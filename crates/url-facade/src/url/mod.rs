@@ -280,11 +280,11 @@ impl<S: AsRef<str>> Url<S> {
         self.0.view().equals_without_fragment(&other.0.view())
     }
 
-    /// Returns the URL with `***` in place of its credentials (as [`Debug`](std::fmt::Debug) also writes) and
-    /// of the value of each parameter whose name is in `secrets`. Parameters are hidden in the query, in the
-    /// fragment, and in URLs inside them. Names are compared decoded, ignoring ASCII case, `-` and `_`. A
-    /// user name before a password is shown, unless it looks like a token. [`Self::redacted_by`] can use a
-    /// list of usual names.
+    /// Returns the URL with `***` in place of its credentials and of the value of each parameter whose name
+    /// is in `secrets`. Parameters are hidden in the query, in the fragment, and in URLs inside the two.
+    /// Names are compared decoded, ignoring ASCII case, `-` and `_`. A user name before a password is shown,
+    /// unless it looks like a token. [`Debug`](std::fmt::Debug) hides the same credentials, but no
+    /// parameters. [`Self::redacted_by`] can use a list of usual names.
     ///
     /// # Examples
     /// ```

@@ -42,7 +42,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or
-    /// `file`. A candidate may have other special schemes. See [`Url::scheme`] for an example.
+    /// `file`. A candidate, a changed URL Standard, may add others. See [`Url::scheme`] for an example.
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]
@@ -196,7 +196,8 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Fragment)
     }
 
-    /// Returns the origin: if the profile defines none, an opaque origin, which is not equal to any other.
+    /// Returns the origin. If the profile does not define origins, returns an opaque origin, which is not
+    /// equal to any other origin.
     ///
     /// # Examples
     /// ```
@@ -209,8 +210,9 @@ impl<S: AsRef<str>> Url<S> {
         origin.unwrap_or_else(Origin::new_opaque)
     }
 
-    /// Returns the socket addresses of the host. Asks the system's resolver, which blocks, if the host is a
-    /// name. The port is that of the URL, or else the default of the scheme, or else `default_port()`.
+    /// Returns the socket addresses of the host. If the host is a name, asks the system's resolver, and
+    /// blocks until it answers. If the URL has no port, uses the default port of the scheme. If the scheme
+    /// has no default port, uses `default_port()`.
     ///
     /// For an untrusted URL, first check the network of the host: see [`crate::host`].
     ///
@@ -352,7 +354,7 @@ impl<S: AsRef<str>> Url<S> {
         if let Some(Span { end, .. }) = earlier.find_map(|other| components.get(other)) {
             return end as usize;
         }
-        // No component lies between the scheme and this one, which would start the authority or the path.
+        // This component would be the first after the scheme, at the start of the authority or of the path.
         let (password, host) = (components.get(Component::Password), components.get(Component::Host));
         let first = match (component, password, host) {
             // The colon is present even without a user name.

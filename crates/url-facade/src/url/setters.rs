@@ -296,7 +296,8 @@ impl Url {
         stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
     }
 
-    /// Edits pairs of the query, and leaves all other bytes unchanged. Removes a query that has no pairs.
+    /// Edits pairs of the query, and leaves all other bytes unchanged. If the edit removes all pairs, removes
+    /// the query.
     ///
     /// # Errors
     /// If the URL would be too long, or its profile has no setters.

@@ -51,7 +51,7 @@ impl<S: AsRef<str>> Url<S> {
         // 3. Let registrableDomain be the result of the Public Suffix List algorithm.
         // 4. Assert: registrableDomain is an ASCII string that does not end with ".".
         // 5. Return registrableDomain and trailingDot concatenated.
-        // NOTE: as for the public suffix.
+        // NOTE: all of them are slices of the host, whose dot at the end stays.
         registrable(host)
     }
 
@@ -79,8 +79,8 @@ fn labels(part: &[u8]) -> Option<&str> {
     str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
 }
 
-/// Returns the public suffix. Neither this function nor [`registrable`] is inlined: each calling crate would
-/// then compile the half a million lines of the list again.
+/// Returns the public suffix. Neither this function nor [`registrable`] is inlined: otherwise, each calling
+/// crate would compile the half a million lines of the list again.
 #[inline(never)]
 fn suffix(domain: &str) -> Option<&str> {
     labels(psl::suffix(domain.as_bytes())?.as_bytes())

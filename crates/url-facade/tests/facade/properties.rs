@@ -1,7 +1,7 @@
 //! Properties of every URL under every profile. The inputs are the project's own vectors, and short, long and
 //! random strings.
 //!
-//! All parsing methods return equal results (`ways.rs`), and so do parsing and resolving alone. Every span of
+//! All methods that parse, resolve or canonicalize return equal results (`ways.rs`). Every span of
 //! an event or an error lies in the string that it refers to, at character boundaries. The reported
 //! components and changes account for the result.
 
@@ -255,7 +255,6 @@ fn holds_on_own_vectors() {
     for record in records {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
-        // A vector of a setter contains a URL, and a value for one attribute of the URL.
         let (input, base) = (text("input").or(text("url")).unwrap(), text("base"));
         for &profile in Profile::available() {
             check(profile, input, base, encoding);
@@ -317,7 +316,6 @@ fn work_is_linear() {
         for shape in SHAPES {
             let run = |input: &str, work: &mut Work| {
                 let parser = Parser::new(profile);
-                // The strings need not be valid URLs for this test.
                 let _ = parser.parse_traced(input, work);
                 let base = parser.parse_reference(input).unwrap();
                 let _ = parser.with_base(&base).parse_traced("x/../y?z", work);

@@ -6,7 +6,7 @@ use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The uses of each fast path: to copy a URL, to copy a URL and add a slash, and to recognize a URL.
+/// The number of uses of each fast path: to copy a URL, to copy it and add a slash, and to recognize it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 

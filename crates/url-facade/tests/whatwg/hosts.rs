@@ -22,7 +22,6 @@ fn check_to_ascii(case: &Record) -> Result<(), String> {
         let is_expected = got == Err(whatwg::CONCEPT_DOMAIN_TO_ASCII_7) && output == Some("");
         return if is_expected { Ok(()) } else { Err(format!("  {got:?}\n")) };
     }
-    // Escape the characters that would end the host.
     let input = &[":", "/", "?", "#", "\\"]
         .iter()
         .fold(input.to_owned(), |input, end| input.replace(end, &format!("%{:02X}", end.as_bytes()[0])));
