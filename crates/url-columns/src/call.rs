@@ -159,7 +159,7 @@ impl Call {
     }
 
     /// Resolves each of `rows` against the base in the same row of `bases`. A result is null if the reference
-    /// or the base is null or invalid. There are as many results as the shorter of `rows` and `bases` has rows.
+    /// or the base is null or invalid. The results end at the end of the shorter of `rows` and `bases`.
     ///
     /// # Errors
     /// Fails as [`Call::evaluate`] does.
@@ -450,7 +450,7 @@ fn profile(name: &str) -> Result<Profile, CallError> {
 
 fn check_profile(function: Function, profile: Profile) -> Result<(), CallError> {
     let refused = CallError::NotInThisProfile { function, profile };
-    // Without setters, a profile refuses to edit every URL, so test with one URL.
+    // A profile without setters rejects every edit, so one edit of one URL shows if there are setters.
     let edits = || Parser::new(profile).parse("http://a.test/?b").map(|mut url| url.edit_query(|_| {}));
     let is_missing = function == Function::WithoutParams && !matches!(edits(), Ok(Ok(_)));
     if profile.is_consumer() || is_missing { Err(refused) } else { Ok(()) }

@@ -39,8 +39,9 @@ macro_rules! functions {
         /// optional, and `whatwg` by default. Only `url_agree` and `url_diff_rule`, whose other arguments
         /// name profiles, do not have this last argument.
         ///
-        /// If a row is null, its result is null. If the text of a row is not a URL, `url_error` returns the
-        /// reason, `url_agree` returns false, and the other functions return null.
+        /// If a row is null, its result is null. If the text of a row is not a URL, `url_parse` and
+        /// `url_error` return the reason, `url_agree` returns false, `url_diff_rule` compares the two
+        /// profiles as for a URL, and all other functions return null.
         ///
         /// # Examples
         /// ```

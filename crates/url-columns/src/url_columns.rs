@@ -9,8 +9,8 @@ use crate::values::{Column, Full, TextColumn, Values};
 /// Many parsed URLs: one buffer of canonical text, the ends of its rows, the components, and the errors.
 ///
 /// A row is a URL, an error or null. [`UrlColumns::column`] builds a column of results. No memory is
-/// allocated for single rows. About 8192 rows fit into the cache of a processor, so add, convert and clear as
-/// many.
+/// allocated for single rows. About 8192 rows fit into the cache of a processor: add this many rows, build
+/// the columns, call [`UrlColumns::clear`], and repeat.
 ///
 /// # Examples
 /// ```
@@ -351,7 +351,7 @@ impl RowError {
         }
     }
 
-    /// Returns the id of the section of the spec by which the text is an error, if the text was parsed.
+    /// Returns the id of the section of the spec that rejects the text, or `None` if it was not parsed.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Parse(error) => Some(error.section().id()),
@@ -359,8 +359,8 @@ impl RowError {
         }
     }
 
-    /// Returns the offset of the error in the text of the row, in bytes, or `None` if the error has no place
-    /// there.
+    /// Returns the offset of the error in the text of the row, in bytes. Returns `None` if the text is too
+    /// long, or if the error is in the base.
     pub fn offset(&self) -> Option<u32> {
         match self {
             Self::Parse(error) => (error.span_source() == Source::Input).then_some(error.span().start),

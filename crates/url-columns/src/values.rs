@@ -285,9 +285,9 @@ impl std::error::Error for Full {}
 pub enum Kind {
     /// Text in UTF-8.
     Text,
-    /// A number of 16 bits, such as a port.
+    /// An unsigned integer of 16 bits, such as a port.
     U16,
-    /// A number of 32 bits, such as a byte offset.
+    /// An unsigned integer of 32 bits, such as a byte offset.
     U32,
     /// True or false.
     Flag,
