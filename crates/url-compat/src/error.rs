@@ -61,7 +61,7 @@ impl From<url_facade::ParseError> for ParseError {
             _ if error.is_port() => Self::InvalidPort,
             _ if error.is_ipv4() => Self::InvalidIpv4Address,
             _ if error.is_ipv6() => Self::InvalidIpv6Address,
-            // In `url`, the crate `idna` also rejects the forbidden characters of a domain.
+            // In `url`, the crate `idna` rejects the forbidden characters of a domain: an `IdnaError`.
             Reason::HostForbidden if error.section() != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => {
                 Self::IdnaError
             }

@@ -115,7 +115,7 @@ impl Url {
         domain -> Option<&str>;
         /// Returns the port, or `None` for the scheme's default port. See [`Url::scheme`] for an example.
         port -> Option<u16>;
-        /// Returns the port, or else the default port of the scheme. See [`Url::scheme`] for an example.
+        /// Returns the port or, without a port, the scheme's default port. See [`Url::scheme`].
         port_or_known_default -> Option<u16>;
         /// Returns the path, percent-encoded. See [`Url::scheme`] for an example.
         path -> &str;
@@ -179,8 +179,9 @@ impl Url {
         Host::of(self.0.host()?)
     }
 
-    /// Returns the addresses of the host. The system's resolver looks up a name, which blocks. The port is
-    /// the port of the URL, or else the default port of the scheme, or else `default_port_number()`.
+    /// Returns the addresses of the host. If the host is a name, asks the system's resolver, and blocks until
+    /// it answers. If the URL has no port, uses the default port of the scheme. If the scheme has no default
+    /// port, uses `default_port_number()`.
     ///
     /// # Errors
     /// If the host is missing, if no port is known, or if the resolver fails. See [`Url::scheme`].

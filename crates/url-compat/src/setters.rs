@@ -225,7 +225,7 @@ impl PathSegmentsMut<'_> {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        // A push fails otherwise only if the URL would be too long. The path is then unchanged.
+        // Any other segment is rejected only if the URL would be too long. The path is then unchanged.
         let kept = segments.into_iter().filter(|segment| !matches!(segment.as_ref(), "." | ".."));
         let _ = self.0.extend(kept);
         self
