@@ -19,7 +19,7 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     with_receipt: bool,
 ) -> Draft<'u> {
     let mut draft = normalize(url, Normalization::SchemeBased, with_receipt);
-    // FAST: many URLs need no change. `tests::one_pass_equals_the_rules_one_by_one` compares.
+    // FAST: many URLs need no change. `tests::one_pass_equals_the_rules_one_by_one` compares the results.
     let is_kept = is_certain(url) && is_known_to_keep(draft.text(), list);
     if is_http(url.scheme()) && !is_kept {
         each_rule(&mut draft, list);

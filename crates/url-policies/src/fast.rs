@@ -4,8 +4,8 @@ use url_facade::Profile;
 
 use crate::{Policy, dedupe::is_known_to_keep};
 
-/// Returns true if [`Policy::text`] is known to return `href` unchanged. `href` must be the string of a URL
-/// of `profile`. True only for [`Policy::Dedupe`] and [`Profile::Whatwg`]; false means unknown.
+/// Returns true if [`Policy::text`] certainly returns `href` unchanged. `href` must be the string of a URL of
+/// `profile`. For policies except [`Policy::Dedupe`], and profiles except `whatwg`, returns false.
 #[inline]
 pub fn is_unchanged(policy: &Policy, profile: Profile, href: &str) -> bool {
     match policy {

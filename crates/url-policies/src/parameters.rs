@@ -91,7 +91,8 @@ impl ParameterList {
 
     /// Parses a list. A line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`. A parameter
     /// with a final `*` is a prefix of names. `#` begins a comment. Empty lines and the case of ASCII letters
-    /// are ignored. If several lines match a name, the first whole name applies, or else the first prefix.
+    /// are ignored. If several lines match a name, the first line with the whole name applies. Without such a
+    /// line, the first line with a matching prefix applies.
     ///
     /// # Errors
     /// [`ParameterListError`] if a line is invalid, or if the line `name` is missing.

@@ -136,7 +136,7 @@ impl<'q> Pair<'q> {
 
 /// Removes the pairs of `query` (without its `?`) with a name that `is_removed` accepts, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
-    // If an earlier pair remains, removes the `&` before the removed pair, and else the `&` after it.
+    // Removes the `&` before the pair if an earlier pair remains. If not, removes the `&` after the pair.
     let (mut at, mut has_kept) = (0, false);
     for pair in pairs(query) {
         let end = at + pair.text.len();

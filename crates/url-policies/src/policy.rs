@@ -27,7 +27,7 @@ use crate::surt::{self, Dialect, surt};
 pub enum Policy {
     /// Normalizes a URL by the comparison ladder of RFC 3986, up to a level.
     Rfc3986(Normalization),
-    /// Returns a URL that is equal for URLs of (most likely) one document. Removes the listed parameters.
+    /// Returns an equal URL for all URLs that most likely name one document. Removes the listed parameters.
     Dedupe(ParameterList),
     /// Returns the form of a URL that Google Safe Browsing hashes.
     SafeBrowsing,

@@ -49,12 +49,12 @@ impl Receipt {
         self.passes.is_empty()
     }
 
-    /// Returns the most severe effect of the rules that changed something, or else [`Effect::Same`].
+    /// Returns the most severe effect of the rules that changed something, or [`Effect::Same`] if none did.
     pub fn effect(&self) -> Effect {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Applies the changes to `text`, the string of the same URL. Skips a change whose span is not in `text`.
+    /// Applies the changes to `text`, the string of the URL before the policy. Skips changes outside `text`.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
@@ -111,7 +111,7 @@ pub(crate) struct Draft<'u> {
 /// The edits of one rule, in order, without overlap.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    /// The ranges to replace. The number is the end of the replacement in `new`.
+    /// The ranges to replace, each with the end of its replacement in `new`.
     spans: SmallVec<[(Range<usize>, usize); 4]>,
     new: String,
 }
