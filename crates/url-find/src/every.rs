@@ -292,8 +292,8 @@ fn escape_len(text: &[u8]) -> usize {
     percents + if text[percents..].get(..2).is_some_and(is_escape) { 2 } else { 0 }
 }
 
-/// Returns true if a scheme can begin at `start`: not after a letter, unless that ends an escape or color
-/// code.
+/// Returns true if a scheme can begin at `start`: not after a letter, unless that letter ends an escape or
+/// a color code.
 fn is_boundary(text: &str, start: usize) -> bool {
     match &text.as_bytes()[..start] {
         [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] | [.., b'\\', b'u', _, _, _, _] => true,

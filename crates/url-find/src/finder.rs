@@ -31,7 +31,7 @@ impl Finder {
 
     /// Finds each URL in `text`, in order. A text without URLs causes no allocation.
     ///
-    /// Also returns text that is not a valid URL under the profile; its [`url`](Finding::url) is the error.
+    /// Also returns text that is not a valid URL under the profile. [`Finding::url`] then returns the error.
     pub fn find<'t>(&self, text: &'t str) -> impl Iterator<Item = Finding<'t>> + use<'_, 't> {
         let mut from = 0;
         std::iter::from_fn(move || {

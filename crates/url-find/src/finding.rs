@@ -112,7 +112,7 @@ impl Options {
         Self { parser, ..self }
     }
 
-    /// Sets the list of schemes, and finds only URLs with a listed scheme. Only for [`Mode::Every`].
+    /// Sets the list of schemes, and finds only URLs with these schemes. Only [`Mode::Every`] uses the list.
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
         let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into());
@@ -141,14 +141,15 @@ impl Options {
             })
     }
 
-    /// Also finds names with a known top-level domain, as URLs with `scheme`. Only for [`Mode::Every`].
+    /// Also finds names with a known top-level domain, as URLs with `scheme`. Only [`Mode::Every`] uses this
+    /// option, and only if the feature `uts58` is enabled, which contains the list of these domains.
     #[must_use]
     pub fn with_default_scheme(self, scheme: &str) -> Self {
         Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }
     }
 
-    /// If true, a host continues after a tab, because URL parsers remove tabs. Only for [`Mode::Every`]. Use
-    /// this option to find hostile URLs, but not for tables with tabs between cells.
+    /// If true, a host continues after a tab, because URL parsers remove tabs. Use this option to find
+    /// hostile URLs, but not for tables with tabs between cells. Only [`Mode::Every`] uses the option.
     #[must_use]
     pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
         Self { joins_tabs, ..self }

@@ -61,7 +61,7 @@ struct Attributes {
     hash: u64,
 }
 
-/// Finds the URLs in the HTML of `reader`. Sets encoding and base of `base`. `make_base` parses the base.
+/// Finds the URLs in the HTML of `reader`. Stores the encoding and the base in `base`.
 pub(super) fn read(
     reader: &mut dyn Read,
     more: &[String],

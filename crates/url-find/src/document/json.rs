@@ -26,7 +26,7 @@ struct Pointer {
 struct Level {
     is_object: bool,
     index: u64,
-    /// The lengths of the pointers to this level and to its current value, or the maximum beyond the limit.
+    /// The lengths of the pointers to this level and to its current value. `usize::MAX` if over the limit.
     start: usize,
     end: usize,
 }
@@ -239,7 +239,8 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     (plain + rest).into()
 }
 
-/// Returns true if `bytes` are complete JSON (one value, if `is_single`), false if JSON may be cut off.
+/// Returns true if `bytes` are complete JSON, false if they may be the start of JSON, and `None` in all other
+/// cases. With `is_single`, more than one value is not JSON.
 fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     let mut tokens = Tokens::new(Source::of_bytes(bytes), 0);
     let mut values = 0;

@@ -90,7 +90,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
     Ok(())
 }
 
-/// Finds the URLs in a line of an access log. A path is at the line's virtual host, or else at `origin`.
+/// Finds the URLs in a line of an access log. A path is at the virtual host or, without one, at `origin`.
 pub(super) fn request_line(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
     let at = |start: usize| Position { line: 1, column: start as u64 + 1 };
     let mut take = |start, content| take(Found::at(at(start), content));
@@ -135,7 +135,8 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// Returns the origin in `vhost_combined`. The port determines the scheme, or else `origin`, or else `https`.
+/// Returns the origin in `vhost_combined`. The scheme of a port other than 80 and 443 is that of `origin`, or
+/// `https` if there is no `origin`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
