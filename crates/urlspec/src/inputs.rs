@@ -101,8 +101,9 @@ impl Input {
         Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
-    /// Returns the format of each source: `option` if given; or else the format that the name or the first
-    /// bytes show; or else the first of `formats`. `formats` lists all formats that the command can read.
+    /// Returns the format of each source: `option`, if given. If not, the format that the name shows. If the
+    /// name shows none, the format that the first bytes show. If these show none, the first of `formats`, the
+    /// list of the formats that the command can read.
     pub(crate) fn formats(&mut self, option: Option<Format>, formats: &[Format]) -> Result<Vec<Format>> {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);
@@ -117,7 +118,7 @@ impl Input {
             if named.is_none() && !source.is_typed && !source.is_below {
                 let start = source.peek().map_err(Failure::reading(&source.name))?;
                 shown = Format::of_start(&start);
-                // If the command cannot read JSON, but JSON Lines, a brace at the start shows JSON Lines.
+                // If the command can read JSON Lines but not JSON, a brace at the start shows JSON Lines.
                 if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
                     shown = Some(Format::Jsonl);
                 }

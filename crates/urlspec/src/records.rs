@@ -73,7 +73,7 @@ pub(crate) struct Block {
     /// The number of bytes at the start of `buffer` that contain records.
     len: usize,
     /// The length in bytes of a record that is longer than [`RECORD_LIMIT`], if the block stands for that
-    /// record; or else 0.
+    /// record. If not, 0.
     dropped: u64,
 }
 

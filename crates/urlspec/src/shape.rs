@@ -229,7 +229,7 @@ impl<'a> ErrorShape<'a> {
         Self { location: location.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
-    /// Appends the error of the record at `place` as a line: with `json`, as JSON; or else as the location,
+    /// Appends the error of the record at `place` as a line: with `json`, as JSON; if not, as the location,
     /// the kind, the section, the span and the message, separated by tabs.
     pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
         if json {
@@ -421,7 +421,6 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
 /// Returns the name of an enum's variant in lower case with hyphens, without its fields, such as `not-a-url`.
 pub(crate) fn name_of(variant: impl Debug) -> String {
     let (mut text, mut name) = (String::with_capacity(64), String::with_capacity(32));
-    // Writing to memory cannot fail.
     let _ = write!(text, "{variant:?}");
     for letter in text.bytes().take_while(u8::is_ascii_alphanumeric) {
         if letter.is_ascii_uppercase() && !name.is_empty() {

@@ -29,7 +29,7 @@ pub(crate) struct InputStrings<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
-/// With `--json`, prints `shape` as JSON, or else prints the output of `show`. Always returns
+/// With `--json`, prints `shape` as JSON. If not, prints the output of `show`. Always returns
 /// [`Verdict::Valid`].
 pub(crate) fn print_either(
     options: &Options,

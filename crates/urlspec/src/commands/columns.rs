@@ -426,8 +426,8 @@ pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
-/// Returns the fields of `template`, each name once. Omits the field `line`, because every result has `line`
-/// already, except if `is_unique`.
+/// Returns the fields of `template`, each name once. Omits the field `line` unless `is_unique`, because every
+/// result already has its line.
 fn members(template: &Template, is_unique: bool) -> Vec<Field> {
     let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
     template.fields().filter(|field| names.insert(&field.name)).cloned().collect()

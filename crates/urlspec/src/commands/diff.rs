@@ -494,7 +494,6 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
         let (input, sentence, line) = (text(input), text(message), place.line);
         let file = place.file.as_deref().map(|file| format!("<b>{}:</b> ", text(file))).unwrap_or_default();
-        // Writing to a string cannot fail.
         let _ = write!(part, "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code>");
         let _ = writeln!(part, "<span class=\"say\">{sentence}</span></li>");
     }

@@ -129,7 +129,6 @@ fn man(dir: Option<&Path>) -> Result<Verdict> {
 
 fn manual_page(command: clap::Command) -> Vec<u8> {
     let mut page = Vec::new();
-    // Writing to memory cannot fail.
     let _ = Man::new(command).render(&mut page);
     page
 }

@@ -486,7 +486,6 @@ impl<'f> Page<'f> {
         let (place, json) = (self.located(place), self.form.json);
         match self.form.errors {
             Errors::Counted => {}
-            // Writing to memory cannot fail.
             Errors::Shown => _ = write_error(&mut self.done.errors, &error),
             Errors::Listed => error.write_line(place, json, &mut self.done.errors),
             Errors::Answers => self.push(|out| error.write_line(place, json, out)),

@@ -86,7 +86,7 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(mark(&browser), "HTTP");
     browser.press(END);
     assert_eq!(browser.script(current), "manakai#serialization-10");
-    // The span of a text that was rebuilt is that of the text it was built from.
+    // The span of a rebuilt text is the span of the text from which it was built.
     assert!(browser.text("#strips").contains("bytes "), "{}", browser.text("#strips"));
     let active = "const list = document.activeElement; return list.getAttribute('aria-activedescendant') === list.querySelector('[aria-selected=true]').id";
     assert_eq!(browser.script(active), true);

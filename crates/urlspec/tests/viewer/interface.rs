@@ -197,7 +197,6 @@ fn shutdown_waits_for_requests_in_progress() {
     stream.read_exact(&mut go_on).unwrap();
     assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
     server.terminate();
-    // After some time, the server accepts no new connections.
     while std::net::TcpStream::connect(server.address).is_ok() {
         std::thread::yield_now();
     }
