@@ -132,7 +132,7 @@ struct Unfinished {
 
 impl Unfinished {
     /// Creates an incomplete file next to `target`. If `is_public`, the file has the default permissions of
-    /// new files; or else only its owner may use it.
+    /// new files. If not, only its owner may use it.
     fn create(target: &Path, is_public: bool) -> io::Result<Self> {
         let mut all = all();
         if !all.is_watched {
