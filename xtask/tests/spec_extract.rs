@@ -189,7 +189,6 @@ fn commands_for_editors() {
         // Wrong arguments are reported before the program reads a file.
         let mut program = cmd!(sh, "{SPEC} spec --root /nowhere").ignore_status();
         for (at, part) in command.split('\'').enumerate() {
-            // A text in single quotation marks is one argument.
             let separator = if at % 2 == 0 { ' ' } else { '\'' };
             program = program.args(part.split(separator).filter(|word| !word.is_empty()));
         }

@@ -2,9 +2,9 @@
 //! and tests that reach it, and if these are enough.
 //!
 //! A section is *reported* if running a vector traces the section as a step, a violation or a failure. A
-//! section is *named* if a vector, or the `Spec:` line of a test, has its id. Named sections are reached only
-//! if no code can report them, because no code uses their constants. If the algorithm of a named section
-//! reports steps at all, running the vector must report one of them. A vector of an operation without a trace
+//! section is *named* if a vector, or the `Spec:` line of a test, has its id. A named section is reached only
+//! if no code can report it, because no code uses its constant. If the algorithm of the section reports any
+//! steps, running the vector that names it must report one of them. A vector of an operation without a trace
 //! may name any section. If a section is cited or reached, the sections around it are too.
 
 use std::collections::{HashMap, HashSet};
