@@ -50,7 +50,6 @@ impl Report {
         self.differences += 1;
         if self.differences <= TOLD {
             let (story, details) = (story(), &mut self.details);
-            // Writing to a string cannot fail.
             let _ = writeln!(details, "{what}: {story}\n  one   {ours:?}\n  other {theirs:?}");
         }
         false

@@ -2,8 +2,8 @@
 //! `compare` (`cargo xtask bench`), only print the results.
 //!
 //! The machine may do other work at the same time, so the measured work is split in short turns. In each
-//! turn, all contenders process the same inputs, one after the other. Few turns are disturbed. Medians ignore
-//! them.
+//! turn, all contenders process the same inputs, one after the other. The results are medians, which ignore
+//! the few turns that other work disturbs.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,

@@ -272,7 +272,6 @@ fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
 fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let ours = urls.iter().filter_map(|url| Url::parse(url).ok());
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
-    // The measurement does not depend on the result of the setter.
     let set_ours = move |url: &mut Url, value: &str| _ = url.set_attribute(attribute, value);
     let set_theirs = move |url: &mut ada_url::Url, value: &str| url.set(attribute, value);
     vec![
