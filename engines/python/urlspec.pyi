@@ -53,13 +53,13 @@ class UrlError(ValueError):
     """A string is not a URL under a profile, or a value was refused."""
 
     reason: str
-    """The reason, as a name: `port-out-of-range`."""
+    """The name of the reason, such as `port-out-of-range`."""
     section: str
-    """The rule that found the error: `whatwg#port-state-2.1.2`."""
+    """The id of the rule that found the error, such as `whatwg#port-state-2.1.2`."""
     span: tuple[int, int]
-    """The characters that the error is about, as indices: `text[slice(*error.span)]`."""
+    """The start and the end of the text with the error, in characters: `text[slice(*error.span)]`."""
     source: str
-    """The text in which `span` counts: `input` (the given string or value) or `base`."""
+    """The text that `span` refers to: `input` (the given string or value) or `base`."""
 
 class Disagreement(ValueError):
     """Profiles differ on a URL, or the URL has a hazard that is refused."""
@@ -67,9 +67,9 @@ class Disagreement(ValueError):
     profiles: tuple[str, ...]
     """The two profiles that differ, or the profile that rejects the URL; empty if no profile was tried."""
     sections: tuple[str, ...]
-    """The rules of these profiles, if known."""
+    """The ids of the rules by which the profiles in `profiles` differ or reject the URL, if known."""
     component: str | None
-    """The component in which they differ."""
+    """The component in which the two profiles differ."""
     reason: str | None
     """The reason why the URL was rejected, or the hazard."""
 
@@ -172,45 +172,45 @@ def can_parse(url: str, *, profile: str | None = None) -> bool:
 
 @final
 class Step:
-    """One step of a run, or one violation that was found in it."""
+    """One step of parsing a URL, or one violation that a step found."""
 
     @property
     def section(self) -> str:
-        """The rule."""
+        """The id of the rule of the step."""
     @property
     def title(self) -> str:
         """A short title of the rule."""
     @property
     def depth(self) -> int:
-        """The number of nested algorithms that the step is in."""
+        """The number of calls that led to the algorithm of the step: 0 if no other algorithm called it."""
     @property
     def source(self) -> str:
         """The text that `span` refers to: `input`, `base` or `output`."""
     @property
     def span(self) -> tuple[int, int]:
-        """The characters that the step worked on, as indices."""
+        """The start and the end of the text that the step worked on, in characters."""
     @property
     def saw(self) -> str | None:
-        """The text that the step worked on; of a long text, the start."""
+        """The text that the step worked on. A long text is cut at its end."""
     @property
     def made(self) -> str | None:
         """The text that the step produced; `None` if the text is unchanged."""
     @property
     def holds(self) -> bool | None:
-        """The answer of a step that is a question; `None` for other steps."""
+        """The result of a step that tests a condition; `None` for all other steps."""
     @property
     def omits(self) -> str | None:
-        """The component that the step leaves out."""
+        """The component that the step leaves out of the URL, if any."""
     @property
     def reading(self) -> str | None:
-        """The reading that decided the step, if the specification leaves it open."""
+        """The code of the interpretation that the step follows, if the specification is unclear here."""
     @property
     def violation(self) -> str | None:
-        """The name of the violation."""
+        """The name of the violation; `None` for a step."""
 
 @final
 class Explanation:
-    """The steps of a run, and its result: `url` or `error`."""
+    """The steps of parsing a URL, and the result: `url` or `error`."""
 
     @property
     def steps(self) -> list[Step]: ...
@@ -223,7 +223,10 @@ class Explanation:
     def error(self) -> UrlError | None: ...
 
 def explain(url: str, *, base: str | None = None, profile: str | None = None, every: bool = False) -> Explanation:
-    """Parse `url` under `profile`, and list the steps; `every` adds those that only decide or count."""
+    """Parse `url` under `profile`, and list the steps that work on text.
+
+    With `every`, also list the steps that do not: those that only test a condition, count or set a variable.
+    """
 
 @final
 class Side:
@@ -233,7 +236,7 @@ class Side:
     def profile(self) -> str: ...
     @property
     def section(self) -> str:
-        """The rule."""
+        """The id of the rule."""
     @property
     def sentence(self) -> str:
         """The effect of the rule."""
@@ -250,13 +253,13 @@ class Difference:
 
     @property
     def component(self) -> str | None:
-        """The first component in which they differ."""
+        """The first component in which the two profiles differ."""
     @property
     def source(self) -> str:
         """The text that `span` refers to: `input` or `base`."""
     @property
     def span(self) -> tuple[int, int]:
-        """The characters that they read differently."""
+        """The start and the end of the text that the two profiles read differently, in characters."""
     @property
     def a(self) -> Side: ...
     @property
@@ -308,8 +311,9 @@ def agree(
 class Guard:
     """Decides which URLs are safe to fetch; the default settings are safe.
 
-    These permit `http` and `https` on their default ports, hosts that are public or may be, and, for a reference, only the
-    origin of its base. All specifications in use and all programs that are simulated must see the same in `Permitted.href`.
+    The default settings permit `http` and `https` on their default ports, and hosts that are public or may be. A reference
+    must keep the origin of its base. All specifications in use and all simulated programs must see the same URL in
+    `Permitted.href`.
     """
 
     def __new__(
@@ -351,7 +355,7 @@ class Permitted:
 
     @property
     def href(self) -> str:
-        """The URL to fetch. Never fetch the text that was given."""
+        """The URL to fetch. Never fetch the text that was passed to the guard."""
     @property
     def host(self) -> str:
         """The host to connect to; an IPv6 address has its brackets."""
@@ -395,7 +399,7 @@ class Column:
     """
 
     def unnest(self) -> Column:
-        """Return the columns of a column of structs, as a table. A null row is null in each of them."""
+        """Return the columns of a column of structs, as a table. A null row is null in all columns."""
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
@@ -404,13 +408,17 @@ class Column:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 # The functions on columns. `url` is Arrow data, or a series of pandas: a column of strings or bytes, or a table of one column.
-# The result of null, or of text that is not a URL, is null; `url_error` returns the reason. Texts of more than `max_len` bytes
-# (by default 1 MiB) are not read. Signal handlers run during the work: Ctrl-C ends it.
+# The result of null is null. For text that is not a URL, `url_parse` and `url_error` return the reason, `url_agree` returns
+# false, and the other functions except `url_diff_rule` return null. Text of more than `max_len` bytes (by default 1 MiB) is not
+# parsed, and is treated as text that is not a URL. Signal handlers run during the work: Ctrl-C ends it.
 
 def url_parse(
     url: _Column, *, columns: Sequence[str] | None = None, profile: str | None = None, max_len: int | None = None
 ) -> Column:
-    """The components of the URL, or the reason why it is not one: the named `columns`, or all except the registrable domain."""
+    """The components of the URL, or the reason why the text is not a URL.
+
+    `columns` selects the columns. By default, these are all columns except the registrable domain.
+    """
 
 def url_resolve(
     url: _Column, base: str | _Column, *, profile: str | None = None, max_len: int | None = None

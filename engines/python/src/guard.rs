@@ -133,7 +133,7 @@ impl Guard {
 }
 
 getters! { Permitted, self:
-    /// The URL to fetch: the only string in which every profile that was asked sees what was checked.
+    /// The URL to fetch. Never fetch the text that was passed to the guard.
     href: &str = self.0.href();
     /// The host to connect to; an IPv6 address has its brackets.
     host: String = self.0.host().to_string();
