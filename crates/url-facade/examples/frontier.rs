@@ -1,6 +1,6 @@
-//! The frontier of a crawler: the set of pages still to read. Ported from the crate `url` (see
-//! docs/from-url.md). A link is resolved, restricted to the site, stripped of tracking parameters, and
-//! followed once.
+//! The frontier of a crawler: the pages that it has yet to read. The program resolves each link, ignores
+//! links to other sites, removes tracking parameters, and reads each page once. It was ported from the crate
+//! `url` (see docs/from-url.md).
 //!
 //! ```console
 //! $ cargo run -p url-facade --example frontier

@@ -91,7 +91,8 @@ impl std::error::Error for AttributeError {
     }
 }
 
-/// A URL object with the attributes and the lenient setters of the web's class `URL`.
+/// A URL object like those of the class `URL` in browsers. Its setters are lenient: they ignore a value, or a
+/// part of a value, that is not valid.
 ///
 /// # Examples
 /// ```

@@ -6,13 +6,13 @@ use url_core::{Component, Span};
 
 use crate::Reference;
 
-/// Returns the parts of `reference` that the consumer exposes, each with its name, in order, without empty
-/// parts. Returns `None` if the consumer rejected the string, or if the profile is not a consumer.
+/// Returns the parts of `reference` that the consumer exposes, each with its name. Leaves out empty parts.
+/// Returns `None` if the consumer rejected the string, or if the profile is not a consumer.
 /// `reference` must come from [`Parser::parse_reference`](crate::Parser::parse_reference).
 ///
-/// The names are `scheme`, `user` and `password` (`userinfo` if the program does not split the two), `host`
-/// (as the program would connect to it), `port`, `authority`, `path` (`opaque` if the URL has no hierarchy),
-/// `query` and `fragment`.
+/// The names are, in this order, `scheme`, `user` and `password` (`userinfo` if the program does not split
+/// the two), `host` (as the program would connect to it), `port`, `authority`, `path` (`opaque` if the URL
+/// has no hierarchy), `query` and `fragment`.
 ///
 /// # Examples
 /// ```

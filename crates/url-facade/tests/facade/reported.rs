@@ -1,12 +1,13 @@
 //! Compares the events of traced parses with the records in `url-testdata/traces`. Each spec has one file.
-//! The file has one line for each vector, and one line for all short strings after each start. The command
+//! The file has a line for each vector. Its last lines are digests of the events of many strings: for each
+//! prefix in `STARTS`, for example, there is one line for all short strings after that prefix. The command
 //! `URLSPEC_WRITE=1 cargo test -p url-facade --all-features --test facade reported::` rewrites the files. The
 //! diff then shows the steps that a change of the code adds, removes or moves.
 //!
 //! The line of a vector is its id and its events, cut to 4,000 bytes. An event is its section, its kind with
 //! its texts, and its place. The section omits the spec, and omits the algorithm if the previous event has
 //! the same algorithm. The text `_` is the text at the place in the input. The place is omitted if the
-//! previous event has the same place. All other lines are digests of events.
+//! previous event has the same place.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
@@ -143,7 +144,7 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// Returns a digest of the events for many characters, at each place of a URL, both parsed and set.
+/// Returns a digest of the events for many characters at each place of a URL, and in values of setters.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: &str = "Ca:b hCttp://a/ http:C//a/ http://uC:p@a/ http://u:pC@a/ http://aC.b/ http://a:8C/ \
         http://a/bC/c http://a/b?cCd http://a/b#cCd file:///cC/d x:yCz";

@@ -141,7 +141,7 @@ fn run_by_browser(record: &Record) -> Value {
     }
 }
 
-/// The number of expectations in the table of the page. With fewer expectations, the test skips the table.
+/// The number of expectations in the table of the page. If the suite has another number, skips the table.
 const RECORDED: usize = 70;
 
 /// Compares the profile with recorded expectations, and prints the table of docs/conformance/barth.md (`cargo

@@ -68,7 +68,7 @@ fn own_vectors_of_2026_02_pass() {
     assert_eq!(records.len(), 26);
 }
 
-/// The draft has the errors of the newest edition, except for newer ones, and one error that was removed.
+/// The review draft reports the errors of the newest edition, without later ones, and one that was removed.
 #[test]
 fn the_draft_differs_only_in_newer_errors() {
     let since = "domain-to-ASCII domain-percent-encoded IPv4-too-few-parts IPv6-piece-leading-zero";
