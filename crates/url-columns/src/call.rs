@@ -292,8 +292,8 @@ impl Call {
     }
 }
 
-/// Appends the columns of `urls` to `out`. If one fails, appends none. A struct is null if its row is null,
-/// or for `url_error` (`is_error`), if its row is a valid URL.
+/// Appends the columns of `urls` to `out`, or none of them if one has no space. The struct of a row is null
+/// if the row is null or, for `url_error` (`is_error`), a valid URL.
 fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Filled {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };

@@ -351,7 +351,7 @@ impl RowError {
         }
     }
 
-    /// Returns the id of the section of the spec that rejects the text, or `None` if it was not parsed.
+    /// Returns the id of the section of the spec that rejects the text, or `None` if the text was not parsed.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Parse(error) => Some(error.section().id()),
