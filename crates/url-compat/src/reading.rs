@@ -269,8 +269,8 @@ impl From<Url> for String {
     }
 }
 
-/// Converts to the type of `url_facade`. Its errors contain byte ranges, its parser can be traced, and each
-/// of its setters uses the whole value or fails.
+/// Converts to the type of `url_facade`. There, errors contain byte ranges, a parser can be traced, and each
+/// setter uses the whole value or fails.
 impl From<Url> for url_facade::Url {
     fn from(url: Url) -> Self {
         url.0
