@@ -27,7 +27,7 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     draft
 }
 
-/// FAST: returns true if `href`, a URL that [`is_certain`], certainly needs no change: `href` has no escape,
+/// FAST: returns true if `href`, whose URL [`is_certain`] accepts, surely needs no change: it has no escape,
 /// no `;`, no fragment, and at most one pair in the query, which the list keeps. Compares 16 bytes at once.
 /// `tests::one_pass_equals_the_rules_one_by_one` compares the results.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
@@ -125,7 +125,7 @@ fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     Cow::Owned(new)
 }
 
-/// Adds the pairs to keep to `pairs`, which is empty, in order. Returns true if the query changes.
+/// Adds the pairs to keep to `pairs`, which must be empty, in order. Returns true if the query changes.
 fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
     let (mut is_changed, mut is_sorted) = (false, true);
     for pair in parts::pairs(query) {

@@ -68,7 +68,7 @@ pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_
     draft
 }
 
-/// FAST: normalizes a URL that [`is_certain`] to the highest level in one pass. The test
+/// FAST: normalizes a URL that [`is_certain`] accepts to the highest level in one pass. The test
 /// `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares the result.
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();

@@ -39,7 +39,7 @@ pub enum Policy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Output {
-    /// A canonical URL of the same profile. A second application of the policy changes nothing.
+    /// A canonical URL under the profile of the input. A second application of the policy changes nothing.
     Url,
     /// A string for comparison with other keys, which may not be a URL.
     Key,
