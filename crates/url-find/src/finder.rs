@@ -61,7 +61,7 @@ impl Finder {
         }
     }
 
-    /// Returns the URL with the colon, dot or `@` at `at`, or else the end of the rejected text.
+    /// Returns the URL with the colon, dot or `@` at `at`. The error is the end of the rejected text.
     fn find_at<'t>(&self, text: &'t str, from: usize, at: usize) -> Result<Finding<'t>, usize> {
         match self.options.mode {
             Mode::Every => every::url_at(text, from, at, &self.options),
@@ -90,7 +90,7 @@ impl Finder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// The bytes after the link, such as a final dot, that belong to a link only if more text of it follows.
+    /// The bytes after the link, such as a final dot, that would belong to the link if it continued.
     pub undecided: Range<usize>,
     /// The reason why the link ends.
     pub reason: EndReason,
