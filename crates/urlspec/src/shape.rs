@@ -107,7 +107,6 @@ pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
 pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
     if text.bytes().fold(0, |any, byte| any | u8::from(is_escaped(byte))) > 0 {
-        // Writing to memory cannot fail.
         return serde_json::to_writer(out, text).unwrap_or_default();
     }
     out.push(b'"');

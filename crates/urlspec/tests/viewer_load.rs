@@ -21,7 +21,7 @@ use ureq::Agent;
 
 const CONNECTIONS: usize = 200;
 
-/// The duration of the load below the limit of requests, and then of the load above the limit.
+/// The duration of the load below the server's limit of requests. `ABOVE` is that of the load above it.
 const BELOW: Duration = Duration::from_secs(20);
 const ABOVE: Duration = Duration::from_secs(3);
 

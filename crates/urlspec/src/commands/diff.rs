@@ -589,7 +589,7 @@ struct Group<'r> {
     rows: Vec<&'r ProfileRun>,
 }
 
-/// Runs all profiles on `input` and shows their results, with those of candidates that differ from `whatwg`.
+/// Runs all profiles on `input` and shows their results. Shows a candidate only if it differs from `whatwg`.
 /// With `changed`, shows only consumers with an older version that differs from the newest one.
 pub(crate) fn compare(
     options: &Options,

@@ -174,7 +174,6 @@ impl Job for Check {
                 Err(refusal) => page.refuse(place, refused(refusal)),
             }
             let base = self.args.stream.base.as_deref();
-            // Writing to memory cannot fail.
             return page.push_line(|out| explain(out, url, base, &checked).unwrap_or_default());
         }
         if let Some(warning) = checked.as_ref().ok().and_then(|fetch| fetch.permitted.warning()) {

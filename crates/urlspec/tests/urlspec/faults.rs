@@ -293,7 +293,6 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
 fn text_appended_to_an_input_is_not_read() {
     let folder = Folder::new();
     let line = |i: usize| format!("http://a.test/{i:06}\n");
-    // The number of lines is so large that the program takes some time.
     let lines: String = (0..500_000).map(line).collect();
     for (redirected, args, skipped) in
         [(false, "canon --in in --out out", 0), (true, "canon --in - --out out", line(0).len())]

@@ -48,7 +48,6 @@ fn no_file_below_a_folder_is_skipped() {
     use std::os::unix::fs::symlink;
 
     let folder = path("a hostile folder");
-    // The folder may exist since an earlier run of this test.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("b/.git")).unwrap();
     for name in [".hidden.txt", "ignored", "b/.git/config", "plain"] {

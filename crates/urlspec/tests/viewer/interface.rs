@@ -252,7 +252,7 @@ fn the_guard_answers_over_http() {
     assert_eq!((status, &answer["error"]["cwe"]), (403, &json!(918)));
 }
 
-/// How long a test waits for the server to disconnect a client, even on a busy machine.
+/// The maximum time until the server disconnects a client, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn refusal(server: &Server, body: &str) -> (u16, String) {
