@@ -20,10 +20,10 @@ pub fn program_of(edition: &str) -> &str {
     versioned.map_or(edition, |(program, _)| program)
 }
 
-/// Returns the answer of `edition` in `record`. An older edition without an entry has that of the newest
-/// edition. If an entry is the name of an edition, the answer is that of this edition. If an entry has the
-/// key `as`, the answer is that of the edition that `as` names, but with the other parts of the entry; an
-/// empty part is removed.
+/// Returns the answer of `edition` in `record`. If `record` has no entry for an older edition, returns the
+/// answer of the newest edition of the program. If the entry is the name of an edition, returns the answer of
+/// that edition. If the entry has the key `as`, returns the answer of the edition that `as` names, in which
+/// other parts of the entry replace the parts of that answer. An empty part in the entry removes the part.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
@@ -80,7 +80,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// Returns the shortest entry for `answer`: all of it, or `as` an answer in `seen` and the parts that differ.
+/// Returns the shortest entry for `answer`: all parts, or `as` with a name in `seen` and the different parts.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;
