@@ -22,7 +22,8 @@ pub(super) const MOST_PRINTED: usize = 20;
 pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
-/// The number of inputs for one run of an adapter. Below: the time limits for its start and for each input.
+/// The number of inputs for one run of an adapter. `START` and `EACH` limit the time for its start and for
+/// each input.
 const BATCH: usize = 4000;
 pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);

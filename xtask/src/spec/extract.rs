@@ -267,7 +267,7 @@ struct Alignment<'t> {
     new: SectionHashes<'t>,
     old_of: Vec<Option<usize>>,
     new_of: Vec<Option<usize>>,
-    /// True for each new section that is now before or after other steps than its old section was.
+    /// For each new section, true if it is an old section that moved relative to other sections.
     is_reordered: Vec<bool>,
 }
 

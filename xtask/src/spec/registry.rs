@@ -192,7 +192,7 @@ pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<
     Ok((text, value))
 }
 
-/// Writes `text` to the file if it has another text. Writing the same text would make cargo build again.
+/// Writes `text` to the file, unless the file contains it: writing it again would make cargo build again.
 pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
     if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());
