@@ -36,7 +36,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns true if `ours` and `theirs` are equal. If they are not, counts and describes the difference.
+    /// Returns true if `ours` and `theirs` are equal. In the other case, counts and describes the difference.
     fn compare<T: PartialEq + std::fmt::Debug>(
         &mut self,
         what: &str,
@@ -76,7 +76,7 @@ pub fn test_inputs() -> Result<Vec<String>> {
     Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
-/// Compares both libraries on `turns` strings, setter sequences and domains from `seed`. Prints the counts.
+/// Compares urlspec and ada on `turns` strings, setter sequences and domains from `seed`. Prints the counts.
 pub fn print(turns: usize, seed: u64) -> Result<()> {
     let start = Instant::now();
     let inputs = test_inputs()?;
@@ -103,7 +103,7 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Compares both libraries on `turns` strings, and on as many sequences of setters, that are generated from
+/// Compares urlspec and ada on `turns` strings, and on as many sequences of setters, that are generated from
 /// `seed`. A third of the strings are mutations of `inputs`.
 pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     let mut dice = Dice::new(seed);
@@ -125,7 +125,7 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
-/// Compares both libraries on all strings of at most `most` special characters, and prints the counts.
+/// Compares urlspec and ada on all strings of at most `most` special characters, and prints the counts.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
     let Report { strings, urls, differences, details, .. } = run_short_strings(most)?;
@@ -135,7 +135,7 @@ pub fn print_short_strings(most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Compares both libraries on all short strings after each prefix, without a base and with each of two bases.
+/// Compares urlspec and ada on all short strings after each prefix, without a base and with two bases.
 pub fn run_short_strings(most: usize) -> Result<Report> {
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
     let texts = short_strings(CHARACTERS, most);
@@ -152,7 +152,7 @@ pub fn run_short_strings(most: usize) -> Result<Report> {
     Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
-/// Compares both libraries on `turns` URLs generated from `seed`, whose domains mostly break UTS 46.
+/// Compares urlspec and ada on `turns` URLs generated from `seed`, whose domains mostly break UTS 46.
 pub fn run_domains(turns: usize, seed: u64) -> Report {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();

@@ -1,5 +1,5 @@
 //! The operations whose instructions `cargo xtask bench --instructions` counts. All inputs come from the
-//! project or its lock file, so every machine has the same. Without arguments, lists the operations, each
+//! project or its lock file, so every machine has equal inputs. Without arguments, lists the operations, each
 //! with its number of URLs per pass. With only `--hostile`, lists the kinds of hostile input.
 
 use std::{hint::black_box, process};

@@ -41,7 +41,7 @@ pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
-    /// Lines of a log, some of which contain a URL. Below: the same lines without these URLs.
+    /// Lines of a log. Some contain a URL, which is left out in `lines_without_url`.
     lines: Vec<String>,
     lines_without_url: Vec<String>,
     /// Inputs from the recorded answers of real programs.

@@ -21,8 +21,8 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/from-url.md")).unwrap()
 }
 
-/// The page must name every public function and type of the modules that `url` exports. It names those of
-/// `quirks` together.
+/// The page must name every public function and type of the modules that `url` exports. It names the items
+/// of the module `quirks` together.
 #[test]
 fn every_item_is_named() {
     let (page, sources) = (page(), registry_crate("url").unwrap().join("src"));
@@ -74,7 +74,7 @@ fn differs_in_as_many_public_cases_as_the_page_says() {
 /// The name of a change, and for each library a function that makes it and returns true on success.
 type Writer = (&'static str, fn(&mut url::Url) -> bool, fn(&mut Url) -> bool);
 
-/// Changes for which url-compat calls another function. Its test `with_url` compares the other changes.
+/// The changes of URLs that the test `with_url` of url-compat does not compare with the crate `url`.
 #[rustfmt::skip]
 const WRITERS: [Writer; 9] = [
     (
