@@ -33,7 +33,7 @@ impl<'d> Fields<'d> {
         self.0.next().map(url_facade::from_bytes)
     }
 
-    /// Returns the item that the first byte of the next field selects, or the first item without such a byte.
+    /// Returns the item that the first byte of the next field selects, or the first item if there is no byte.
     pub fn choice<T: Copy>(&mut self, items: &[T]) -> T {
         let byte = self.0.next().and_then(<[u8]>::first).copied().unwrap_or_default();
         items[usize::from(byte) % items.len()]
