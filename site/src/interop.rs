@@ -122,7 +122,7 @@ fn heat_map(comparison: &Comparison) -> String {
     table("heat", &heads, profiles.iter().map(row))
 }
 
-/// Returns the depth of the color. A share of 20 % or less is rare, and has no color.
+/// Returns the depth of the color for a percentage of equal results. Up to 20 %, there is no color.
 fn depth(agreed: f64) -> f64 {
     ((agreed - 20.0) / 0.8).max(0.0)
 }

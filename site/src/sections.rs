@@ -80,7 +80,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the page: first the sections that code implements, in the order of the text.
+    /// Returns the page. It lists the sections that code implements, in the order of the text, and the rest.
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
