@@ -63,7 +63,6 @@ fn layouts(url: Option<&[u8]>) -> Vec<ArrayRef> {
         arrays.push(Arc::new(rows.iter().collect::<StringArray>()));
         arrays.push(Arc::new(rows.iter().collect::<LargeStringArray>()));
         arrays.push(Arc::new(rows.iter().copied().collect::<StringViewArray>()));
-        // A slice of a longer array.
         let longer = [&[Some("x"); 5], rows.as_slice(), &[None]].concat();
         arrays.push(Arc::new(StringArray::from(longer).slice(5, 3)));
     }

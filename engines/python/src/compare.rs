@@ -37,8 +37,8 @@ impl Agreement {
     }
 }
 
-/// Returns the URL that all `profiles` see in `url`. Raises `Disagreement` if they differ or reject it; with
-/// `strict`, also for every hazard except those named in `permit`.
+/// Returns the URL that all `profiles` see in `url`. Raises `Disagreement` if they differ or reject it. With
+/// `strict`, also raises it for a hazard, a risky way to write a URL, that is not in `permit`.
 #[pyfunction]
 #[pyo3(signature = (url, profiles, *, base = None, strict = false, permit = Vec::new()))]
 pub(crate) fn agree(
