@@ -273,7 +273,7 @@ struct Request {
     target: Option<(Position, Context, String)>,
     host: Option<String>,
     scheme: Option<String>,
-    /// True if the object is a request for certain, even without a host.
+    /// True if the object certainly is a request, even without a host.
     is_certain: bool,
 }
 

@@ -119,7 +119,7 @@ impl<'r> Source<'r> {
         }))
     }
 
-    /// Consumes `text` if the next bytes are `text`, ignoring ASCII case. Returns true if so.
+    /// Consumes `text` if it comes next, ignoring ASCII case. Returns true if `text` was consumed.
     pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
         let is_next = self.is_next(text, |_| true)?;
         self.pass(if is_next { text.len() } else { 0 });
