@@ -10,20 +10,20 @@ use crate::Record;
 /// The keys of the parts of a URL in an answer, in `vectors/consumers` and in the output of `urlspec`.
 const CONSUMER_PARTS: &str = "scheme user password userinfo host port authority opaque path query fragment";
 
-/// The key of an entry whose value is the name of another edition: see [`answer_of`].
+/// The key of an entry whose value is the name of another version of a program: see [`answer_of`].
 const AS: &str = "as";
 
-/// Returns the program of `edition`: `curl` for `curl-7.88`. The newest edition has the name of the program.
+/// Returns the program of `edition`, a version: `curl` for `curl-7.88`. The newest version is called `curl`.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
         edition.rsplit_once('-').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()));
     versioned.map_or(edition, |(program, _)| program)
 }
 
-/// Returns the answer of `edition` in `record`. If `record` has no entry for an older edition, returns the
-/// answer of the newest edition of the program. If the entry is the name of an edition, returns the answer of
-/// that edition. If the entry has the key `as`, returns the answer of the edition that `as` names, in which
-/// other parts of the entry replace the parts of that answer. An empty part in the entry removes the part.
+/// Returns the answer in `record` of `edition`, a version of a program. If `record` has no entry for an older
+/// version, returns the answer of the newest version. If the entry is the name of a version, returns the
+/// answer of that version. If the entry has the key `as`, returns the answer of the version that `as` names,
+/// but with the other parts of the entry. An empty part in the entry removes the part from that answer.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
@@ -56,8 +56,8 @@ pub fn comparable(answer: &Record) -> Record {
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns `answers`, each with its edition, as the value of the key `seen`, from which [`answer_of`] reads
-/// them. The newest edition of each program must precede the older editions of the program.
+/// Returns `answers`, each with the version of its program, as the value of the key `seen`, from which
+/// [`answer_of`] reads answers. The newest version of each program must precede its older versions.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
     let mut seen = Record::new();
     let mut written: Vec<(&str, Record)> = Vec::new();
