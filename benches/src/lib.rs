@@ -1,8 +1,8 @@
-//! Measures the speed of urlspec and of other libraries (the contenders). The programs, such as
+//! Measures the speed of urlspec and of other libraries. The programs, such as
 //! `compare` (`cargo xtask bench`), only print the results.
 //!
 //! The machine may do other work at the same time, so the measured work is split in short turns. In each
-//! turn, all contenders process the same inputs, one after the other. The results are medians, which ignore
+//! turn, all libraries process the same inputs, one after the other. The results are medians, which ignore
 //! the few turns that other work disturbs.
 #![allow(
     missing_docs,
@@ -19,10 +19,10 @@ pub mod uts46_breaches;
 
 use std::{hint::black_box, time::Instant};
 
-/// A function to measure: one contender processes all inputs of a turn, and counts those that it accepts.
+/// A function to measure: one library processes all inputs of a turn, and counts the inputs that it accepts.
 pub struct Run<'a> {
     pub name: String,
-    /// Calls the contender. The compiler cannot remove the work, because the count depends on it.
+    /// Calls the library. The compiler cannot remove the work, because the count depends on it.
     pub go: Box<dyn Fn() -> usize + 'a>,
 }
 
@@ -41,21 +41,21 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The number of URLs per turn. A contender processes them in a fraction of a millisecond.
+/// The number of URLs in a [`Turn`]. A library processes them in a fraction of a millisecond.
 pub const TURN: usize = 1000;
 
-/// A short part of the work. Every contender does it before the next turn begins.
+/// A short part of the measured work. Every library does this part before the next turn begins.
 pub struct Turn<'a> {
     pub urls: usize,
-    /// One function for each contender, in the same order in every turn.
+    /// One function for each library. The order of the libraries is equal in all turns.
     pub runs: Vec<Run<'a>>,
 }
 
-/// Times in nanoseconds per URL: `times[t][r]` is the time of the contender `r` in the turn `t`.
+/// Times in nanoseconds per URL: `times[t][r]` is the time of the library `r` in the turn `t`.
 pub struct Times(Vec<Vec<f64>>);
 
-/// Measures every contender in every turn, `rounds` times. Each round begins with another contender, so that
-/// no contender profits from the order.
+/// Measures every library in every turn, `rounds` times. Each round begins with another library, so that no
+/// library profits from the order.
 #[allow(clippy::cast_precision_loss)]
 pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
     let mut times = Vec::new();
@@ -77,12 +77,12 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
 }
 
 impl Times {
-    /// Returns the median time of the contender `run`, in nanoseconds per URL.
+    /// Returns the median time of the library with the index `run`, in nanoseconds per URL.
     pub fn nanoseconds(&self, run: usize) -> f64 {
         median(self.0.iter().map(|times| times[run]).collect())
     }
 
-    /// Returns the median of the time of `run` divided by the time of `peer` in the same turn.
+    /// Returns the median, over all turns, of the time of the library `run` divided by that of `peer`.
     pub fn ratio(&self, run: usize, peer: usize) -> f64 {
         median(self.0.iter().map(|times| times[run] / times[peer]).collect())
     }
