@@ -13,7 +13,7 @@ use url_arrow::{evaluate, parse_batch};
 use url_columns::{Call, Column, Function, UrlColumns};
 use url_facade::{Parser, Url};
 
-/// The number of measured rounds. In each round, every contender processes the same rows.
+/// The number of measured rounds. In each round, every measured function processes the same rows.
 const ROUNDS: usize = 15;
 
 type Contender<'a> = (&'static str, Option<f64>, Box<dyn FnMut() + 'a>);
