@@ -91,8 +91,8 @@ impl std::error::Error for AttributeError {
     }
 }
 
-/// A URL object like those of the class `URL` in browsers. Its setters are lenient: they ignore a value, or a
-/// part of a value, that is not valid.
+/// A URL object like those of the class `URL` in browsers. Its setters, except that of `href`, are lenient:
+/// they ignore a value, or a part of a value, that is not valid.
 ///
 /// # Examples
 /// ```
