@@ -90,7 +90,7 @@ fn target(sh: &Shell) -> PathBuf {
     sh.current_dir().join(ENGINES).join("target")
 }
 
-/// Creates a new virtual environment. Returns its interpreter. Without Python, skips it and returns `None`.
+/// Creates a new virtual environment. Returns its interpreter. Without Python, returns `None`.
 fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     let folder = target(sh).join("python").join(name);
     sh.remove_path(&folder)?;

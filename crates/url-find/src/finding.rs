@@ -122,8 +122,8 @@ impl Options {
         Self { schemes, scheme_ends, any_scheme: false, ..self }
     }
 
-    /// Returns true if a colon between `before` and `next` may end a scheme. If a slash is next, it may be any
-    /// scheme. If not, it must be a scheme of the list.
+    /// Returns true if a colon between `before` and `next` may end a scheme. If a slash is next, this may be
+    /// any scheme. If not, it must be a scheme of the list.
     #[inline]
     pub(crate) fn may_end_scheme(&self, before: &[u8], next: Option<&u8>) -> bool {
         let Some(last) = before.last() else { return false };

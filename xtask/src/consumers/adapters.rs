@@ -153,7 +153,7 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// Returns the answer to each of `lines`, or `crashed` if the program crashes or takes too long on a line.
+    /// Returns the answer to each of `lines`, or `crashed` if the program crashes or needs too long for it.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
         // If the program fails on this simple line, the program cannot run here.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
