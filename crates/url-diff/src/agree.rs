@@ -19,20 +19,20 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
-    /// The URL as the first specification among the profiles serializes it. Every profile sees the same
-    /// components in it as in the input.
+    /// The URL as the first specification among the profiles serializes it; without one, see
+    /// [`agree`](crate::agree()). Every profile sees the same components in it.
     pub href: String,
     /// The scheme, in lower case.
     pub scheme: String,
     /// The host by its kind, or `None` if it is missing or empty.
     pub host: Option<Host<String>>,
-    /// The port. If none is written, the default port of the scheme under the specification that serialized
-    /// `href`; `None` if it has no default.
+    /// The written port, or else the default port of the scheme under the specification that serialized
+    /// `href`; `None` if there is neither.
     pub port: Option<u16>,
     /// The path, as in `href`.
     pub path: String,
-    /// The origin under the specification that serialized `href`. If that defines none, an opaque origin,
-    /// which equals no other.
+    /// The origin under the specification that serialized `href`. If that document defines no origins, an
+    /// opaque origin, which does not equal any other origin.
     pub origin: Origin,
 }
 
@@ -50,26 +50,27 @@ pub struct Agreement {
 pub enum Disagreement {
     /// No URL was given: the input is only white space and control characters, and there is no base.
     Blank,
-    /// Fewer than two different profiles were given, so nothing was compared. A URL that the only profile
-    /// rejects is [`Self::Rejected`], and so on.
+    /// Fewer than two different profiles were given, so nothing was compared. Errors about a single profile
+    /// come first: a URL that the only profile rejects is [`Self::Rejected`].
     TooFewProfiles,
-    /// All of the profiles reject the URL; `error` is that of the first one.
+    /// All of the profiles reject the URL. The fields are about the profile that would have serialized it.
     Rejected {
         /// The profile.
         profile: Profile,
         /// The reason for the rejection.
         error: ParseError,
     },
-    /// The URL has a hazard that the [`AgreeOptions`] refuse. Not all of the profiles have been compared.
+    /// The URL has a hazard that the [`AgreeOptions`] refuse. Some of the profiles may not have been
+    /// compared.
     Hazardous {
         /// The refused hazard.
         hazard: Hazard,
         /// The text that contains it: the input or the base.
         source: Source,
-        /// The bytes of that text that are the hazard; the whole input if no step of the run reports a place.
+        /// The bytes of that text that are the hazard; the whole input if their place is unknown.
         span: Span,
     },
-    /// The port that this profile reads is not a number up to 65535, so that no client can connect.
+    /// The port that `profile` reads is not a number up to 65535, so that no client can connect.
     UnusablePort {
         /// The profile.
         profile: Profile,
@@ -82,7 +83,8 @@ pub enum Disagreement {
         b: Profile,
         /// The component in which they differ; `None` if one of them rejects the URL.
         component: Option<Component>,
-        /// The rules by which they differ. `None` if the same text has different meanings under them.
+        /// The rules by which they differ. `None` if the components are the same strings under `a` and `b`,
+        /// but have different meanings.
         divergence: Option<Box<Divergence>>,
     },
     /// The profiles agree on the input, but not on the URL to pass on; or a program that is given only the
@@ -127,7 +129,8 @@ impl AgreeOptions {
         Self { refused: [false; Hazard::ALL.len()], only_href: false, over_rejections: false }
     }
 
-    /// Returns options for guards: refuse every [`Hazard`], compare consumers on [`Agreement::href`] only.
+    /// Returns options for guards: they refuse every [`Hazard`], and compare consumers on [`Agreement::href`]
+    /// only.
     pub const fn strict() -> Self {
         Self { refused: [true; Hazard::ALL.len()], only_href: true, over_rejections: false }
     }
@@ -151,8 +154,8 @@ impl AgreeOptions {
         self.refused[hazard as usize]
     }
 
-    /// Sets whether consumers (profiles of real programs) must agree on [`Agreement::href`] only. Set this if
-    /// the programs receive only that URL and never the input.
+    /// Sets whether consumers (profiles of real programs) must agree on [`Agreement::href`] only, and not on
+    /// the input. Set this if the programs receive only that URL.
     #[must_use]
     pub const fn only_href(self, only_href: bool) -> Self {
         Self { only_href, ..self }
@@ -287,17 +290,17 @@ impl AgreeOptions {
     }
 }
 
-/// Parses `input` against `base`, if any, under each of `profiles`, and returns the components on which all
-/// of them agree, with the URL to pass on. Any error is a sufficient reason to refuse the URL.
-/// [`AgreeOptions`] can refuse more.
+/// Parses `input` against `base`, if there is one, under each of `profiles`. Returns the components on which
+/// all of the profiles agree, with the URL to pass on. Any error is a sufficient reason to refuse the URL.
+/// [`AgreeOptions`] can refuse more URLs.
 ///
 /// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;
 /// - the host by its kind; names without regard to ASCII case. IPv6 addresses are compared by value. `127.1`
 ///   and `127.0.0.1` are the same only if the profiles define them so. A name with a final dot is a different
 ///   name. A missing host and an empty one are the same;
-/// - the port, where each profile's default port for the scheme replaces a missing one. If none is written,
-///   the ports agree. A port that is not a number up to 65535 agrees with nothing;
+/// - the port, where each profile's default port for the scheme replaces a missing one. If neither profile
+///   reads a port, the ports agree. A port that is not a number up to 65535 agrees with nothing;
 /// - the path, where an empty path after a host is `/`, segment by segment after decoding: `%61` is `a`, and
 ///   `%2F` is not a delimiter. The path that a consumer exposes may be decoded as a whole.
 ///
@@ -305,9 +308,9 @@ impl AgreeOptions {
 ///
 /// The first specification among `profiles` serializes the URL to [`Agreement::href`]. Every profile must see
 /// the same components in that string, too. A consumer, which is a real program, must agree on the input and
-/// on `href`; with a base, only on `href`. If all `profiles` are consumers, the URL Standard resolves the
-/// input against the base; without a base, `href` is the first one's text. A profile whose document defines
-/// parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
+/// on `href`; with a base, only on `href`. If all `profiles` are consumers, the URL Standard serializes the
+/// URL if there is a base; without a base, `href` is the text of the first consumer. A profile whose document
+/// defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
 ///
 /// Agreement does not mean that a URL is safe: profiles agree on `http://169.254.169.254/`. Use
 /// [`classify`](url_facade::host::classify) to judge the host.
@@ -336,9 +339,9 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     AgreeOptions::new().agree(input, base, profiles)
 }
 
-/// Returns true if `profiles` are the URL Standard and others that are in use.
+/// Returns true if `profiles` begin with the URL Standard, and the others are RFC 3986 or consumers.
 ///
-/// FAST: all of these see the same components in a plain URL.
+/// FAST: all of these see the same components in a [`plain`] URL.
 fn are_in_use(profiles: &[Profile]) -> bool {
     let is_in_use = |&profile: &Profile| {
         profile == Profile::Whatwg || profile.is_consumer() || profile.name() == "rfc3986"
@@ -357,8 +360,9 @@ fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product,
     parser.with_base(base.as_ref()).parse(input).map(Product::Url)
 }
 
-/// Returns the first of `others` whose result on `text` differs from `made`, the result of `maker`; the
-/// component in which they differ, or `None` if only one of the two accepts the text; and their rules.
+/// Finds the first of `others` whose result on `text` differs from `made`, the result of `maker`. Returns
+/// this profile, the component (`None` if only one of the two accepts the text), and the rules by which they
+/// differ.
 fn first_other(
     made: Option<&Product>,
     text: &str,
@@ -416,7 +420,7 @@ fn is_program(url: &Product) -> bool {
 }
 
 /// Returns true if two paths are equal after decoding, segment by segment. If `of_program` is true, `b` is
-/// the path that a program exposes, which may already be decoded: the program exposes `%2520` as `%20`.
+/// the path that a program exposes. That may be decoded already: a program exposes `%2520` as `%20`.
 fn same_path(a: &str, b: &str, of_program: bool) -> bool {
     let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
     let is_same = |a, b| a == b || decoded(a) == decoded(b);
@@ -431,8 +435,8 @@ fn effective_host(url: &Product) -> Option<Host<&str>> {
     url.host().filter(|host| !host.is_empty())
 }
 
-/// Returns true if two hosts are the same. A host that is a name under one profile may be opaque under
-/// another, which does not distinguish schemes; then the texts of the hosts are compared.
+/// Returns true if two hosts are the same. Names and opaque hosts are compared as text, since a profile that
+/// does not distinguish schemes may read a name as an opaque host.
 pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
@@ -442,7 +446,7 @@ pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     }
 }
 
-/// Returns the port to connect to, if any; an error if it is not a number up to 65535.
+/// Returns the port to connect to, if any; an error if the written port is not a number up to 65535.
 fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
     match url.port_or_known_default() {
         None if writes_port(url) => Err(()),
@@ -456,7 +460,7 @@ fn writes_port(url: &Product) -> bool {
 
 fn same_port(a: &Product, b: &Product) -> bool {
     match (effective_port(a), effective_port(b)) {
-        // Without a written port, they agree: a profile may not define the scheme's default port.
+        // Without a written port, the URLs agree: a profile may not define the scheme's default port.
         (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
         _ => false,
     }

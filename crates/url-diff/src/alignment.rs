@@ -12,7 +12,7 @@ pub(crate) struct Piece {
     pub(crate) raw: Range<usize>,
     /// The bytes that were made from `raw`; empty for a removal.
     pub(crate) output: Range<usize>,
-    /// True if both are the same characters. Only such a piece may be split.
+    /// True if `raw` and `output` are the same text. Only such a piece may be split.
     pub(crate) same: bool,
     /// True for a single character and its result, or a run of unchanged characters; false for the piece
     /// between the common prefix and suffix.
@@ -41,8 +41,8 @@ pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// Returns the length of the folders that a merge with the base's path put before `raw` in `output`; 0 if the
-/// rest of `output` is not `raw`, perhaps escaped differently.
+/// Returns the length of the base's folders at the start of `output`, if `output` is the path `raw` merged
+/// with the path of the base; 0 if it is not. Differences in escapes are ignored.
 pub(crate) fn merged_folders_len(raw: &str, output: &str) -> usize {
     if raw.is_empty() || raw.len() >= output.len() || raw.as_bytes()[0] == output.as_bytes()[0] {
         return 0;
@@ -67,8 +67,8 @@ fn octet_before(text: &str, at: usize) -> (u8, usize) {
     escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
-/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`. Of a run of unchanged
-/// characters, it is only the first one.
+/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`. If the characters there are
+/// unchanged, the piece is only the first of them.
 fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     let (rest, output_rest) = (&raw[at..], &output[to..]);
     if rest.is_empty() && output_rest.is_empty() {
@@ -160,8 +160,8 @@ fn spells(text: &str, c: char) -> bool {
     octets.enumerate().all(|(i, octet)| text.get(3 * i..).and_then(escaped_octet) == Some(octet))
 }
 
-/// Returns the bytes of `raw` at which two texts made from it first differ: all of `raw` if their alignment
-/// is unknown; `None` if the texts do not differ.
+/// Returns the bytes of `raw` that first became different text in `output_a` and `output_b`: all of `raw` if
+/// the alignment is unknown; `None` if the two outputs are equal.
 pub(crate) fn first_divergence(raw: &str, output_a: &str, output_b: &str) -> Option<Range<usize>> {
     let (mut a, mut b) = (align(raw, output_a).peekable(), align(raw, output_b).peekable());
     loop {
@@ -197,7 +197,8 @@ pub(crate) fn dots(segment: &str) -> usize {
     }
 }
 
-/// Returns the length of the dot-segments at the start of `raw`; 0 if one of `texts` has dot-segments.
+/// Returns the length of the dot-segments at the start of `raw`, if both `texts` were made from `raw` without
+/// dot-segments; 0 if one of `texts` still has any.
 pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     let segments = raw.split_inclusive(['/', '\\']);
     let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
@@ -208,8 +209,8 @@ pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
 }
 
 /// Returns the bytes of `output` that correspond to the bytes of `saw` at `range`: all pieces that contain
-/// one of them. `None` if that is unknown because the trace kept only the start of both texts
-/// (`is_cut_short`). The base's folders before a merged path (`is_behind`) are not included.
+/// one of these. `None` if they are unknown because the trace kept only the start of both texts
+/// (`is_cut_short`). If `is_behind`, skips the base's folders that a merge put at the start of `output`.
 pub(crate) fn range_in(
     saw: &str,
     output: &str,
@@ -217,7 +218,7 @@ pub(crate) fn range_in(
     is_cut_short: bool,
     is_behind: bool,
 ) -> Option<Range<usize>> {
-    // The dot-segments that the merge removed are not included either.
+    // The dot-segments that the merge removed are skipped, too.
     let dots = if is_behind { removed_dots_len(saw, [output; 2]) } else { 0 };
     let dots = if dots <= range.start { dots } else { 0 };
     let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));

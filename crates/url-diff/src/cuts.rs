@@ -8,8 +8,8 @@ use crate::{
     view::View,
 };
 
-/// Finds the difference at byte `at` of the input, where only one run has a cut, or both have different cuts.
-/// If both drop the text there, the difference is at the text after it.
+/// Finds the difference at byte `at` of the input, where only one run has a [`Cut`], or both have different
+/// ones. If both drop the text there, the difference is at the text after it.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let found = by_cut_at(a, b, at)?;
     let input = a.given(Source::Input);
@@ -69,14 +69,14 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
-/// A cut: its byte, and the index of the component that begins there; `None` if one ends there.
+/// A place where a component of the input begins or ends: its byte, and the index in [`Component::ALL`] of
+/// the component that begins there, or `None` if a component ends there.
 pub(crate) type Cut = (u32, Option<usize>);
 
-/// Returns the cuts of a run in order: the places where components of the input begin and end. An empty
-/// component has none.
+/// Returns the cuts of a run in order. An empty component has none.
 ///
-/// All parts of an authority begin with the same kind of cut, since the user information is told from the
-/// host only by its end. So do all components at the start: a scheme is known only by its end.
+/// Every part of an authority counts as the host, since only its end shows that a part is user information.
+/// The first component of the input counts as the scheme, since only its end shows that it is a scheme.
 pub(crate) fn cuts(view: &View<'_>) -> Vec<Cut> {
     cuts_of(view, |_| true)
 }

@@ -17,7 +17,8 @@ use crate::{
 ///
 /// **The first step.** In order:
 /// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected
-///    the input before that byte), they differ there. Each side is the first rule that read that byte.
+///    the input before that byte), they differ there. Each [`Side`](crate::Side) is the first rule that read
+///    that byte.
 /// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule
 ///    that accepts those bytes: the rule that ended a component there or changed all of them, or else the
 ///    rule that read the component. If something is rejected because it is missing, the other side is the
@@ -27,7 +28,8 @@ use crate::{
 ///    a profile omits or adds the component, its side is the rule that does so. If both merge the reference's
 ///    path with the base's folders, those folders are compared last.
 ///
-/// A rule of an algorithm whose name contains another component is never reported.
+/// A rule is never reported if the name of its algorithm contains a component other than the one in which the
+/// profiles differ.
 ///
 /// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::trace::Recorder)
 /// documents how much of a long input a trace keeps.
@@ -51,7 +53,7 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Di
 /// or `None` if the results agree.
 ///
 /// Cheap for many inputs on which profiles mostly agree: `first` runs once without a trace, and once more
-/// with a trace if any other profile differs. Only the profiles that differ are traced.
+/// with a trace if any other profile differs from it. Of the others, only those that differ are traced.
 ///
 /// # Examples
 /// ```

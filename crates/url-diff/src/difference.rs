@@ -25,7 +25,8 @@ pub struct Difference {
 /// Its [`Display`](std::fmt::Display) is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The first component in which the results differ, or in which one profile rejected the input.
+    /// The first component in which the results differ, or in which one profile rejected the input; `None` if
+    /// a rejection is not about one component.
     pub component: Option<Component>,
     /// The string that `span` refers to: the input or the base.
     pub source: Source,
@@ -90,7 +91,7 @@ impl Side {
         }
     }
 
-    /// Returns the side, with [`Outcome::Kept`] if its change only decoded an escaped form back to `raw`.
+    /// Returns the side; with [`Outcome::Kept`] if its change only decoded an escaped text back to `raw`.
     pub(crate) fn with_restored_text_kept(self, raw: &str) -> Self {
         match self.outcome {
             Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {
@@ -101,7 +102,7 @@ impl Side {
     }
 }
 
-/// The effect of a rule on the bytes.
+/// The effect of a rule on the bytes of [`Divergence::span`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -120,11 +121,11 @@ pub enum Outcome {
     ReadAs(Component),
     /// The rule skipped the bytes, for example as a delimiter.
     Passed,
-    /// The rule omitted the component.
+    /// The rule omitted [`Divergence::component`].
     Omitted,
-    /// The rule decided to take the components that the string lacks from the base.
+    /// The rule decided to take the components that the input lacks from the base.
     UsedBase,
-    /// The rule decided that the string needs no base.
+    /// The rule decided that the input needs no base.
     IgnoredBase,
 }
 

@@ -150,7 +150,7 @@ fn changes_by_omission(
 }
 
 /// Returns the part of `raw` that became different text in `a` and `b` (all of it if unknown), and true if
-/// both have the base's folders before it. Folders are compared only if nothing else differs.
+/// the comparison skipped the base's folders before it. Folders are compared only if nothing else differs.
 fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     if let Some(parted) = respelled_part(raw, a, b) {
         return (parted, false);
@@ -183,8 +183,8 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     (clamped(parted.start)..clamped(parted.end), false)
 }
 
-/// Returns the change of the bytes whose successive texts are `states`: that of the step after the state at
-/// `at`. If there is no later step, uses the last step, unless the steps restored the first text.
+/// Returns the change by the step after the state at `at`. If there is no later step, returns the change by
+/// the last step, unless the steps restored the first text.
 fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
@@ -202,9 +202,9 @@ struct DisputedSpan {
 }
 
 impl DisputedSpan {
-    /// Returns `change`, the change of `view`. If its rule is also applied by `other`, a run of the same
-    /// document, returns instead a change after the step `since` by a rule that `other` does not apply, or
-    /// the rule of `view` on the subject of the other run's change.
+    /// Returns `change`, the change of `view`, unless its rule is also applied by `other`, a run of the same
+    /// document. In that case, prefers a change after the step `since` by a rule that `other` does not apply;
+    /// then the rule of `view` on the subject of the other run's change; then `change`.
     fn own_rule(
         &self,
         view: &View<'_>,
@@ -227,8 +227,8 @@ impl DisputedSpan {
         Some(by_side(view.change_by_own_rule(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
     }
 
-    /// Returns the side of `view` if it only put a label in lower case, and the other run converted it for
-    /// IDNA: the last step at `place` by the first rule on labels.
+    /// If `view` only put a label in lower case, and the other run converted the label for IDNA, returns the
+    /// last step of `view` at `place` by the first rule on labels.
     fn kept_label(&self, view: &View<'_>, place: Span, own: &Change, other: &Change) -> Change {
         let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
             (own, other)
@@ -479,8 +479,8 @@ fn copied_part(
     Some((span, copied, lost))
 }
 
-/// Finds the difference if a spec and a program both use the base's `component`, because the input has none,
-/// and at least one of them changes it.
+/// Finds the difference of two runs, at least one of a program, that both use `component` of the base,
+/// because the input has none.
 fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let making = |view: &View<'_>| {
         let place = view.span(Source::Base, component)?;
@@ -518,7 +518,7 @@ fn skip_escaping(states: &States, at: usize) -> usize {
 }
 
 /// Returns the last text that is among the states of both runs, as an index into the states of each. The runs
-/// differ in the next state. Among equally late texts, the greatest is chosen, so that the order of the
+/// differ in the next state. Of equally late texts, takes the greatest string, so that the order of the
 /// profiles does not matter.
 fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {

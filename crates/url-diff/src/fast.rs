@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use url_facade::Profile;
 
-/// A plain URL: the places of its parts in bytes.
+/// The parts of a [`plain`] or [`nearly_plain`] URL, as ranges of its bytes.
 pub(crate) struct Plain {
     pub(crate) scheme: &'static str,
     pub(crate) host: Range<usize>,
     pub(crate) path: Range<usize>,
-    /// True if the URL Standard leaves it unchanged.
+    /// True if the URL Standard leaves the URL unchanged.
     pub(crate) is_canonical: bool,
 }
 
@@ -40,16 +40,16 @@ const CLASSES: [u8; 256] = {
 };
 
 /// Returns the bytes of the host of `url` if all profiles that accept `url` are known to see the same host
-/// there, except for case. The URL is `http://` or `https://`, and a name of letters, digits and hyphens with
-/// at least two labels. The last label begins with a letter, and none looks like Punycode. After it comes
-/// perhaps a port from 1 to 65535, and then nothing, or a path, a query or a fragment of any bytes.
+/// there, except for case. They do for `http://` or `https://` with a name of letters, digits and hyphens
+/// that has at least two labels. The last label begins with a letter, and no label looks like Punycode. After
+/// the name, there may be a port from 1 to 65535, and then a path, a query or a fragment of any bytes.
 ///
-/// FAST: all profiles see it there for these reasons. Nothing in it is removed or replaced before parsing:
-/// each of its bytes is a visible ASCII character, and not a backslash. The first `:` ends the scheme, and
-/// all profiles know the scheme. `//` begins the authority, and the first `/`, `?` or `#` ends it. The
-/// authority has no `@`, and no `:` except before a port, so it begins with the host. The host is a name that
-/// rules of IDNA change only in case (no label begins with `xn--`), is not a number in any base (the last
-/// label begins with a letter), and is short enough.
+/// FAST: all profiles see the host there for these reasons. Nothing in it is removed or replaced before
+/// parsing: each of its bytes is a visible ASCII character, and not a backslash. The first `:` ends the
+/// scheme, and all profiles know the scheme. `//` begins the authority, and the first `/`, `?` or `#` ends
+/// it. The authority has no `@`, and no `:` except before a port, so it begins with the host. The host is a
+/// name that rules of IDNA change only in case (no label begins with `xn--`), is not a number in any base
+/// (the last label begins with a letter), and is short enough.
 pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
     let begins = |begin: &&str| url.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin));
     let (start, bytes) = (["http://", "https://"].into_iter().find(begins)?.len(), url.as_bytes());
@@ -122,8 +122,8 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
-/// Returns true if `profile` is one of those that all serialize a URL to the same text if
-/// [`is_serialized_alike`] is true for it.
+/// Returns true for the profiles that all serialize a URL to the same text if [`is_serialized_alike`] is true
+/// for the URL.
 pub(crate) fn serializes_alike(profile: Profile) -> bool {
     let name = profile.name();
     matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
@@ -131,8 +131,9 @@ pub(crate) fn serializes_alike(profile: Profile) -> bool {
 
 /// Returns true if `url` is [`nearly_plain`] with a path and has no escapes.
 ///
-/// FAST: these profiles differ in the characters that they escape and decode. All put the scheme and host in
-/// lower case, and remove dot-segments. `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
+/// FAST: the profiles of [`serializes_alike`] differ in the characters that they escape and decode. All put
+/// the scheme and host in lower case, and remove dot-segments.
+/// `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
 pub(crate) fn is_serialized_alike(url: &str) -> bool {
     !url.contains('%') && nearly_plain(url).is_some_and(|found| !found.path.is_empty())
 }

@@ -18,23 +18,23 @@ const SIMPLE: [char; 3] = ['a', '1', '/'];
 /// A minimized input and the difference it shows.
 #[derive(Clone, Debug)]
 pub struct Minimal {
-    /// The input.
+    /// The minimized input.
     pub input: String,
-    /// The results of the profiles on it, and the rules by which they differ.
+    /// The results of the profiles on the minimized input, and the rules by which they differ.
     pub difference: Difference,
     /// The number of inputs compared.
     pub tries: usize,
-    /// True if the search stopped at its limit before it tried every candidate.
+    /// True if the search stopped at its limit, before it tried every shorter or simpler input.
     pub gave_up: bool,
 }
 
 /// Minimizes `input` so that `a` and `b` still differ by the same two rules, and for the same reason if one
 /// of them rejects; `None` if they do not differ on `input`.
 ///
-/// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a
-/// simpler one. No further code point of the result can be removed or simplified without a change of the two
-/// rules. The result is deterministic. The work is bounded: the result for a long input may be shorter but
-/// not minimal, and records that.
+/// Removes runs of code points, halves first and single ones last. Then replaces each remaining code point by
+/// a simpler one (`a`, `1` or `/`). No further code point of the result can be removed or simplified without
+/// a change of the two rules. The result is deterministic. The work is bounded: the result for a long input
+/// may be shorter but not minimal; then [`Minimal::gave_up`] is true.
 ///
 /// # Examples
 /// ```

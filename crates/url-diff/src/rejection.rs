@@ -202,8 +202,8 @@ fn is_scheme(side: &Side) -> bool {
     side.outcome == Outcome::ReadAs(Component::Scheme)
 }
 
-/// Returns the rule by which `accepting` accepted bytes that are rejected because something is missing there:
-/// as part of text that it omitted, with a scheme, or with the base.
+/// Returns the rule by which `accepting` accepted the bytes at `span`, where the other run rejects the input
+/// because something is missing: a rule that omitted the host, found a scheme, or used the base.
 fn admitting_rule(
     accepting: &View<'_>,
     rejecting: &View<'_>,

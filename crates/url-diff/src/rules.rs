@@ -14,9 +14,9 @@ use crate::{
 };
 
 impl<'r> View<'r> {
-    /// Returns the rule by which this run kept the bytes at `span` of `component`: a rule on the same subject
-    /// as the other run's rule, or near it in the document; else the first step that left the component
-    /// unchanged; or else the step on the fewest bytes that include `span`.
+    /// Returns the rule by which this run kept the bytes at `span` of `component`. Prefers a rule on the same
+    /// subject as the other run's rule, or near that rule in the document; then the first step that left the
+    /// component unchanged; then the step on the fewest bytes that include `span`.
     pub(crate) fn keeping_rule(
         &self,
         source: Source,
@@ -318,8 +318,8 @@ impl<'r> View<'r> {
         self.steps(Source::Input).filter(move |step| step.span.len() < len && reads(step.section))
     }
 
-    /// Returns the step that ended the text before `span`: one on the delimiter alone; or, if the bytes are
-    /// not part of a component, one that cut off the text after it or found the text between two delimiters.
+    /// Returns the step that ended the text before `span`. Prefers a step on the delimiter alone; then one
+    /// that cut off the text up to the end of `span`; then one that found the text between two delimiters.
     fn delimiting_step(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         let delimiter = first_byte.of(self.given(Source::Input));
@@ -451,7 +451,8 @@ impl<'r> View<'r> {
         Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
-    /// Replaces `side`, if it is that of the loop over the labels, by the first step that changed a label.
+    /// If `side` is the loop over the labels of a host, returns the first step in it that changed a label; in
+    /// any other case, returns `side`.
     pub(crate) fn narrowed_to_label(&self, side: Side) -> Side {
         // Not for a host with an empty label.
         let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
@@ -507,7 +508,7 @@ impl<'r> View<'r> {
         Some(side_of(omitted, Outcome::Omitted))
     }
 
-    /// Returns the step on the delimiter before `span` of the input, if that is an empty query or fragment.
+    /// Returns the step on the delimiter before `span` of the input, if `span` is an empty query or fragment.
     pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };

@@ -12,7 +12,7 @@ use crate::alignment::decoded;
 pub enum Product {
     /// A canonical URL.
     Url(Url),
-    /// A parsed reference, if the profile's document defines parsing only; it is valid, but not canonical.
+    /// A reference that the profile parsed or resolved, but did not canonicalize. It is valid.
     Reference(Reference),
 }
 
@@ -65,7 +65,7 @@ pub(crate) type RunResult = Result<Product, ParseError>;
 pub struct Run {
     /// The profile.
     pub profile: Profile,
-    /// True if the profile's document defines parsing only.
+    /// True if the profile's document or program defines parsing only.
     pub parse_only: bool,
     /// The result: the URL, or the error by which the input was rejected.
     pub result: Result<Product, ParseError>,
@@ -129,8 +129,9 @@ impl Trace for Watcher {
     }
 }
 
-/// Runs `parser` on `input` with a trace, as far as the profile's document goes: canonicalizes the input; or,
-/// for a program, resolves it against `base` if the program can; or else parses it.
+/// Runs `parser` on `input` with a trace. With a base, a program resolves the input; any other run
+/// canonicalizes it. If the profile's document or program defines parsing only, the run only parses the
+/// input.
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
     let is_program = base.is_some() && parser.profile().is_consumer();
@@ -174,8 +175,7 @@ pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run
     if stops_at_parsing(&result) { parser.parse_reference(input).and_then(valid) } else { result }
 }
 
-/// Returns true if there is no result because the profile's document defines parsing only, or its program
-/// only parses.
+/// Returns true if there is no result because the profile's document or program only parses.
 fn stops_at_parsing(result: &RunResult) -> bool {
     let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
     result.as_ref().is_err_and(|error| only_parses(error.reason()))
@@ -186,8 +186,9 @@ pub(crate) fn valid(parsed: Reference) -> RunResult {
 }
 
 /// Returns the first component in which two URLs differ. If the serialized URLs are equal, a missing
-/// component equals an empty one, and a path equals the one with `/.` before it, which separates it from an
-/// authority. If only the serialized URLs differ, returns the path: serialization differs before it.
+/// component equals an empty one, and a path equals the same path after `/.`, which separates a path from an
+/// authority. If only the serialized URLs differ, returns the path: the serializers differ in the text before
+/// it.
 pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {

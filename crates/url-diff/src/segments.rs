@@ -111,8 +111,8 @@ fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>
         .collect()
 }
 
-/// Returns the part of the path `raw` that is escaped differently in the paths `a` and `b`, if both keep the
-/// same segments, dot-segments aside.
+/// Returns the part of the path `raw` that is escaped differently in the paths `a` and `b`, if `raw` has
+/// dot-segments, and both paths keep the same segments.
 pub(crate) fn respelled_part(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
     let segments: Vec<_> = raw.strip_prefix('/')?.split('/').collect();
     let has_dots =
@@ -124,7 +124,8 @@ pub(crate) fn respelled_part(raw: &str, a: &str, b: &str) -> Option<Range<usize>
     Some(start + inner.start..start + inner.end)
 }
 
-/// Returns the text of each of `segments` in the path `text`, if kept; `None` if the path has other ones.
+/// Returns the text that each of `segments` has in the path `text`, or `None` for a removed segment. Returns
+/// no list if the path has other segments.
 fn kept_segments<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
     let text = text.strip_prefix('/').unwrap_or(text);
     let mut left = text.split('/').rev().peekable();

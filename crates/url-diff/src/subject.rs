@@ -23,7 +23,7 @@ pub(crate) enum Subject {
     /// The source of the fragment: the reference or the base.
     Fragment,
     Authority,
-    /// The decision if a URL can serve as a base.
+    /// The decision about a URL as a usable base.
     Serving,
     /// A colon in the first segment of a path.
     Colon,
@@ -117,7 +117,7 @@ const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
 /// Words in names that refer to more than one component.
 const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
-/// Returns the component that `section` is about by the name of its algorithm, if that names only one.
+/// Returns the component that the name of `section`'s algorithm contains, if it contains only one.
 pub(crate) fn named(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
     // A name such as "scheme data state" is about the text after the scheme.

@@ -17,7 +17,7 @@ use crate::{
     subject::{Subject, is_about},
 };
 
-/// The rule of the other side, and its run.
+/// The rule of the other side, and the other run.
 pub(crate) type OtherRule<'v, 'r> = (Section, &'v View<'r>);
 
 pub(crate) struct View<'r> {
@@ -274,17 +274,18 @@ impl<'r> View<'r> {
         dropped.min_by_key(|(place, _)| place.start)
     }
 
-    /// Returns the step on the fewest bytes that include `span`: preferably one that changed nothing, and the
-    /// first of equals.
+    /// Returns the step on the fewest bytes that include `span`. Of steps on equally many bytes, prefers one
+    /// that changed nothing, then the first.
     pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<RunStep<'r>> {
         let is_cut = |step: &RunStep<'_>| step.output().is_some_and(|output| output != step.saw);
         let steps = self.steps(source).filter(|step| covers(step.span, span));
         steps.min_by_key(|step| (step.span.len(), is_cut(step)))
     }
 
-    /// Returns the successive texts of the bytes at `range` of the component at `span`: the original, the
-    /// text after each step that changed it, with that step, and the text in `text`, the component in the
-    /// result. The base's folders before a merged path (`is_behind`) are not included.
+    /// Returns the successive texts of the bytes at `range` of the component at `span`. They are the original
+    /// text, the text after each step that changed it, with the index of the step, and the text in `text`,
+    /// the component in the result. If `is_behind`, skips the base's folders that a merge put before the
+    /// path.
     pub(crate) fn states(
         &self,
         source: Source,
