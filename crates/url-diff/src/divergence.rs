@@ -361,7 +361,6 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
 /// Finds the divergence of two runs if only one has `component`, because a rule of the other run omits it.
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     of_only_one(a, b, component, |one, other| {
-        // Not if the other run found the component and omitted it later.
         let is_found = other.place(Source::Input, component).is_some();
         let left_out = other.omission_in_parsing(component).filter(|_| !is_found)?;
         let span = one.span(Source::Input, component)?;
@@ -369,7 +368,6 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let found =
             changed.or_else(|| one.empty_component_rule(component, span)).or_else(|| one.finding_rule(span));
         let found = found.or_else(|| one.reading_rule(span))?;
-        // A component without bytes in the input was inserted.
         let put_in = one.text(component).filter(|text| span.is_empty() && !text.is_empty());
         let found = match put_in {
             Some(to) => Side { outcome: Outcome::changed("", to), ..found },
@@ -413,9 +411,7 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     }
     let place = if of_a { a } else { b }.span(Source::Base, component);
     if a.uses_base() && b.uses_base() {
-        // Both runs use the base, but only one of them copies this component.
         let place = place?;
-        // A run may copy the component and not serialize it.
         let copying = |view: &View<'_>, takes: bool| {
             if takes { view.copying_rule(place) } else { view.rule_leaving_base_part(component, place) }
         };
@@ -556,7 +552,6 @@ mod tests {
     #[test]
     fn an_address_differs_inside_its_brackets() {
         assert_eq!(differing_part("[::1]", ["[::1]", "[0:1]"]), (1..4, false));
-        // The range stays inside the text, and does not end before it starts.
         assert_eq!(differing_part("[::1]", ["[::1]", "[::1]]"]), (1..4, false));
         assert_eq!(differing_part("[]", ["[]", "[]]"]), (1..1, false));
     }

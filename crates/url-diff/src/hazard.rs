@@ -53,8 +53,8 @@ macro_rules! hazards {
 }
 
 hazards! {
-    /// A backslash in the input or the base, unless it is in the path of a URL that has both slashes before
-    /// its authority. Some programs read it as a slash, others as part of a name.
+    /// A backslash in the input or the base: some programs read it as a slash, others as part of a name.
+    /// Without a base, a backslash in the path of `scheme://authority/path` is not a hazard.
     Backslash = "backslash", "there is a backslash";
     /// A control character (U+0000 to U+001F, U+007F to U+009F), anywhere in the input or the base: some
     /// programs remove it.
@@ -66,40 +66,43 @@ hazards! {
     FullWidth = "full-width", "there is a full-width character that some programs truncate to a delimiter";
     /// A user name or a password that is not empty.
     Credentials = "credentials", "there is a user name or a password";
-    /// A bracket in a user name or a password: some programs find the host there.
+    /// A bracket or a percent sign in a user name or a password: some programs find the host there.
     BracketInCredentials = "bracket-in-credentials", "there is a bracket in the user name or the password";
-    /// A percent sign in the host, in the input or in the result.
+    /// A percent sign in the host of the input, or in the host of the result.
     EscapedHost = "escaped-host", "the host contains a percent sign";
-    /// A non-ASCII character in the host of the result; or in the host of the input, if it is a dot or is
-    /// mapped to ASCII characters, as full-width letters are. A label that becomes Punycode is allowed, since
-    /// the result contains the Punycode.
+    /// A non-ASCII character in the host of the result, or in the host of the input. In the input, a label
+    /// that becomes Punycode is not a hazard; a full-width letter, which becomes an ASCII letter, is one.
     NonAsciiHost = "non-ascii-host", "the host contains a non-ASCII character";
-    /// A character other than letters, digits, `.`, `-` and `_` in a name of the result: some programs end
-    /// the host there.
+    /// A character other than ASCII letters, digits, `.`, `-` and `_` in the host of the result, if it is a
+    /// name: some programs end the host there.
     HostCharacter = "host-character", "the host contains a character that names cannot contain";
-    /// A label in Punycode to which no name is converted: some programs decode it to a similar name.
+    /// A name with a label that begins with `xn--`, which the URL Standard does not count as valid: some
+    /// programs decode the label to a similar name.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
-    /// A name of more than 253 bytes, or with a label that is empty or longer than 63 bytes: DNS cannot
-    /// contain it, and some programs truncate it.
+    /// A name of more than 253 bytes without a final dot, or with a label that is empty or longer than 63
+    /// bytes: DNS cannot contain it, and some programs truncate it.
     NameLength = "name-length", "the name or one of its labels is too short or too long";
-    /// A dot at the end of a name: the same machine, but lists of names have it without the dot.
+    /// A dot at the end of a name: the name means the same machine, but lists of names contain it without the
+    /// dot.
     FinalDot = "final-dot", "the name ends with a dot";
-    /// An IPv6 address whose last part is a decimal number, and that is an address without it: some programs
-    /// read that part as a port.
+    /// An IPv6 address whose last part is a decimal number, and that without this part is an address, too:
+    /// some programs read the part as a port.
     Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
     /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
-    /// The port 0, which most clients replace by the default port. Found if [`Hazard::Port`] is permitted.
+    /// The port 0, which most clients replace by the default port. Reported only if [`Hazard::Port`], which
+    /// is looked for first, is permitted.
     PortZero = "port-zero", "the port is 0, which some programs read as no port";
     /// A bracket in the path: the program curl expands `[1-3]` to three paths by default.
     BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
     /// A path that begins with two slashes and a possible host: an address, a name with a dot, a port, or
     /// `localhost`. Some programs connect there. A plain word, as in `//double/slash.txt`, is not a hazard.
     DoubleSlash = "double-slash", "the path begins with two slashes and a host";
-    /// A number sign in the fragment: some clients take the last one as the start of the fragment, and send
-    /// the text before it. The URL is not refused; the fragment is removed from the URL to pass on.
+    /// A number sign in the fragment: some clients take the last `#` as the start of the fragment, and send
+    /// the text before it. The URL is not refused; instead, [`agree`](crate::agree()) removes the fragment.
     HashInFragment = "hash-in-fragment", "there is a number sign in the fragment";
-    /// `%2F` or `%5C` in the path, or `%u002F` or `%u005C`: servers that decode the path first read a slash.
+    /// `%2F`, `%5C`, `%u002F` or `%u005C` in the path: servers that decode a path before they split it read a
+    /// slash.
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
     /// `%2E` or `%u002E` in the path of the result or the input: some programs read a dot and remove
     /// segments.
@@ -107,8 +110,8 @@ hazards! {
     /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, which begin only overlong
     /// encodings of ASCII characters.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
-    /// A segment of the path that ends with exactly two dots, alone or before a semicolon, after it was
-    /// decoded once or twice; also one of the input with an encoded dot.
+    /// A segment of the path that ends with exactly two dots, or has exactly two dots before a semicolon, as
+    /// written or decoded once or twice. In the path of the input, only a segment with an encoded dot counts.
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
@@ -133,9 +136,9 @@ pub(crate) fn hazard_in_texts(
         .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
 }
 
-/// Returns the first hazard that `refuses` selects in the components of `url`. `default_port` returns the default port
-/// of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`. It is not
-/// called for most URLs.
+/// Returns the first hazard that `refuses` selects in the components of `url`. `default_port` returns the
+/// default port of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`.
+/// For most URLs, `run` is not called.
 pub(crate) fn hazard_in_url(
     refuses: impl Fn(Hazard) -> bool,
     url: &Product,
@@ -194,7 +197,7 @@ pub(crate) fn hazard_in_url(
     Some((hazard, source, span))
 }
 
-/// Returns true if `span` of `url`, which has a scheme and two slashes, comes after the slash that ends the
+/// Returns true if `url` begins with a scheme and `://`, and `span` comes after the slash that ends the
 /// authority.
 fn is_in_path(url: &str, span: Span) -> bool {
     let before = url.get(..span.start as usize).unwrap_or_default();
@@ -272,8 +275,8 @@ fn has_two_dots(path: &str) -> bool {
     path.split(['/', '\\']).any(of_segment)
 }
 
-/// Returns true if a program that reads `path`, which begins with two slashes, as a reference may find a host
-/// in it.
+/// Returns true if `path`, the text after the two slashes of a path, begins with a segment that some program
+/// may read as a host.
 fn is_host_like(path: &str) -> bool {
     let name = path.trim_start_matches(['/', '\\']).split(['/', '\\']).next().unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~".contains(&byte);
@@ -281,7 +284,8 @@ fn is_host_like(path: &str) -> bool {
     !name.is_empty() && (!name.bytes().all(is_word) || classify(&Host::Domain(name)) != HostRisk::SingleLabel)
 }
 
-/// Decodes `text` like servers that know `%uXXXX` in addition to octets in UTF-8.
+/// Percent-decodes `text` as UTF-8, and then decodes `%uXXXX`, too, as some servers do. Invalid octets and
+/// code points become U+FFFD.
 pub fn decode(text: &str) -> String {
     let octets = percent_decode_str(text).decode_utf8_lossy();
     let (mut decoded, mut rest) = (String::with_capacity(octets.len()), &*octets);
@@ -299,7 +303,8 @@ fn has_encoded_dot(text: &str) -> bool {
     text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
 }
 
-/// Returns the span of `len` bytes from byte `at` of `text`; that of all of `text` if it does not fit.
+/// Returns the span of `len` bytes from byte `at` of `text`, or of all of `text` if these are not a part of
+/// it.
 fn span_at(text: &str, at: usize, len: usize) -> Span {
     text.get(at..at + len).and_then(|part| Span::locate(part, text)).unwrap_or(Span::whole(text))
 }

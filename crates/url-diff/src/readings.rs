@@ -14,15 +14,14 @@ use url_facade::{
 
 use crate::{agree::same_host, fast::plain_host};
 
-/// The host that a consumer reads in a URL, if it differs from the host that a guard reads; from
-/// [`readings`].
+/// A consumer whose clients connect to a host other than the checked one, and that host; from [`readings`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
     /// The consumer.
     pub profile: Profile,
-    /// The host that a client of the consumer connects to, as [`connects_to`] returns it, but without user
-    /// information: no host has a name with an `@`.
+    /// The host that a client of the consumer connects to. Unlike the result of [`connects_to`], it contains
+    /// no user information, and a name beyond ASCII may be converted.
     pub host: Host<String>,
 }
 
@@ -35,8 +34,8 @@ pub struct Reading {
 ///
 /// Hosts are compared as [`agree`](crate::agree()) compares them, after each is converted to the host that a
 /// client [connects to](connects_to):
-/// - a name in numbers is an address: Java reads each number as decimal, the others as C's `inet_aton` does,
-///   where a leading 0 means octal;
+/// - a name in numbers is an address: Java reads each number as decimal, other consumers as C's `inet_aton`
+///   does, where a leading 0 means octal;
 /// - a name beyond ASCII is converted as in the URL Standard, unless it has one of the characters that
 ///   IDNA2003 converts differently, has a percent sign, or is converted to an address.
 ///
@@ -78,13 +77,14 @@ fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
 /// Returns the host that a client of a consumer connects to, if the consumer reads a URL as `reference`;
 /// `None` if the client refuses the URL, or if `reference` was not read by a consumer.
 ///
-/// It is the host that the consumer exposes, except for these steps of clients after parsing:
-/// - numbers are an address: Java reads each as decimal, the others as C's `inet_aton` does;
-/// - without a host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`.
-///   `java.net.http` refuses an authority without a host. The others look up [`Host::Empty`];
-/// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information,
-///   unless it refuses it because of a colon there;
-/// - Perl's LWP and PHP's `fsockopen` look for a port in the host once more.
+/// The result is the host that the consumer exposes, except for these steps of clients after parsing:
+/// - a name in numbers is an address: Java reads each number as decimal, other consumers as C's `inet_aton`
+///   does;
+/// - without a host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`;
+///   `java.net.http` refuses an authority without a host; for all others, the result is [`Host::Empty`];
+/// - `urllib.request`, Python's client, looks up the authority without the port, decoded and with the user
+///   information. That it refuses some authorities with a colon is not simulated;
+/// - Perl's LWP and PHP's `fsockopen` look for a port once more, in the parsed host.
 ///
 /// A name beyond ASCII is returned unchanged: clients differ in its conversion, and most look up the
 /// converted name. `vectors/consumers/connections.jsonl` of `url-testdata` records the hosts that the clients
@@ -150,8 +150,8 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     Some(address.unwrap_or_else(|| Host::Domain(bare.to_owned())))
 }
 
-/// Returns the host that the consumer's clients connect to, converted to one that a URL can have, if the
-/// consumer reads a URL as `reference`; `None` if the clients refuse the URL.
+/// Returns the host that a client connects to, as [`Reading::host`] documents it, if a consumer reads a URL
+/// as `reference`; `None` if the client refuses the URL.
 fn connected_host(reference: &Reference) -> Option<Host<String>> {
     let host = reference.host().unwrap_or(Host::Empty);
     match (connects_to(reference)?, host) {

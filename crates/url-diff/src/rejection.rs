@@ -283,13 +283,11 @@ fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'
     if let Some(place) = place.filter(|_| span.len() == given.len()) {
         return place;
     }
-    // If a whole string is rejected because of the text of one component, use the span of that component.
     let places = || Component::ALL.into_iter().filter_map(|component| accepting.span(source, component));
     let is_it = |place: &Span| rejected == Some(place.of(given)) && span.len() == given.len();
     if let Some(place) = places().find(is_it) {
         return place;
     }
-    // If something is missing within a component, use the span of the whole component.
     let is_inside = |place: &Span| span.is_empty() && place.start < span.start && span.end < place.end;
     if let Some(place) = places().find(is_inside) {
         return place;
@@ -302,7 +300,6 @@ fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'
         let place = |(at, len): (usize, usize)| Span::new(at, at + len).after(span.start);
         return first.map_or(span, place);
     }
-    // If a bracket has no counterpart, use the span of the bracket.
     let alone = match (text.find('['), text.find(']')) {
         (Some(at @ 1..), None) | (None, Some(at)) => Some(at),
         _ => None,

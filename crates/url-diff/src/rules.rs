@@ -75,7 +75,6 @@ impl<'r> View<'r> {
             .or_else(around)
             .or_else(|| self.first_step());
         let event = rule.or_else(|| self.events().nth(step?.index))?;
-        // If the step worked on only these bytes, it may have changed them.
         let exact = RunStep::of(event).filter(|step| step.span == span && self.is_verbatim(step));
         let kept = || side_of(event, Outcome::Kept(span.of(given).to_owned()));
         Some(exact.and_then(RunStep::as_change).unwrap_or_else(kept))
@@ -222,7 +221,6 @@ impl<'r> View<'r> {
             let around = || self.step_ending_or_around(first_byte, component);
             self.step_beginning(span, component).or_else(around).map(|step| step.index)
         };
-        // A component that is the whole input was found by a step on the whole input.
         let found = || self.finding_rule(found_at(component?)?)?.step;
         let descending = || self.last_event_in(span).filter(|_| is_unread && span != Span::whole(input));
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
@@ -233,7 +231,6 @@ impl<'r> View<'r> {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
             text.is_some_and(|text| text.contains(span.of(input)))
         };
-        // Or the step changed these bytes, and worked on no others.
         let change = || {
             let step = RunStep::of((step, self.event(step)?))?;
             Some(step.as_change().filter(|_| step.span == span && self.is_verbatim(&step))?.outcome)
@@ -295,7 +292,6 @@ impl<'r> View<'r> {
     fn step_ending_or_around(&self, byte: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let place = component.and_then(|component| self.span(Source::Input, component));
         let after = place.map(|place| Span { start: place.end, end: place.end + 1 });
-        // If the component was found earlier, a step on the text after it did not find its end.
         let found = place.and_then(|place| self.finding_rule(place)).and_then(|side| side.step);
         let is_end = |step: &RunStep<'_>| {
             step.output().is_none()
@@ -454,7 +450,6 @@ impl<'r> View<'r> {
     /// If `side` is the loop over the labels of a host, returns the first step in it that changed a label; in
     /// any other case, returns `side`.
     pub(crate) fn narrowed_to_label(&self, side: Side) -> Side {
-        // Not for a host with an empty label.
         let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
             && !matches!(&side.outcome, Outcome::Changed { from, .. } if from.contains(".."));
         let of_label = [manakai::CANONICALIZE_HOST_20_2_2, manakai::CANONICALIZE_HOST_20_2_1_2_1];
@@ -579,7 +574,6 @@ impl<'r> View<'r> {
         let (place, text) = (self.place(source, component)?.span, self.text(component)?);
         let start = span.start.checked_sub(place.start)? as usize;
         let range = start..start + span.len();
-        // Stop if the range does not begin and end at character boundaries.
         place.of(self.given(source)).get(range.clone())?;
         let states = self.states(source, place, &range, text, true);
         let [(_, from), (Some(step), to), ..] = &*states else { return None };

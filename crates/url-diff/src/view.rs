@@ -27,7 +27,6 @@ pub(crate) struct View<'r> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct RunStep<'r> {
-    /// The index of the step in the trace.
     pub(crate) index: usize,
     step: &'r RecordedStep,
 }
@@ -162,7 +161,6 @@ impl<'r> View<'r> {
         is_seen(step, text, text.len())
     }
 
-    /// Returns the first step of the run, for bytes that no step worked on.
     pub(crate) fn first_step(&self) -> Option<RunStep<'r>> {
         self.steps(Source::Input).next()
     }
@@ -358,7 +356,6 @@ impl<'r> View<'r> {
                 texts.push(ComponentText { start: output, len: step.made_len, range, is_wider });
             }
         }
-        // Compare the last text that the trace keeps in full with the result.
         let of_component = texts.iter().rev().filter(|text| !text.is_wider);
         let mut whole = of_component.filter(|text| text.start.len() == text.len);
         let range = whole.clone().find(|last| last.start == text).or_else(|| whole.next());

@@ -80,7 +80,6 @@ fn agreement_of_none_one_and_all_profiles() {
     // A profile whose document defines parsing only rejects every URL.
     let stops = agree("http://a.test/", None, &[Profile::Whatwg, Profile::Barth2010]);
     assert!(matches!(stops, Err(Disagreement::Diverged { component: None, .. })));
-    // The port is too large to connect to.
     let alone = agree("http://a.test:65536/", None, &[Profile::Rfc3986]);
     assert_eq!(alone, Err(Disagreement::UnusablePort { profile: Profile::Rfc3986 }));
     let stops_at_parsing = |profile: &Profile| *profile == Profile::Barth2010;
@@ -125,7 +124,7 @@ fn consumers_are_compared() {
     );
     let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
     assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
-    // With a base, a consumer must agree on the URL to pass on only.
+    // With a base, a consumer must agree only on the URL to pass on.
     let agreed = agree("//A.test/", Some("http://b.test/"), &[Profile::Curl, GoNetUrl]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
     let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
@@ -151,7 +150,7 @@ fn href_is_serialized_by_the_first_spec() {
     // RFC 3986 defines no origins.
     let agreed = agree("HTTP://A.test:80", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test:80", false));
-    // Ruby rejects the input. With `only_href`, it need not accept that.
+    // Ruby rejects the input. With `only_href`, it must accept only the URL to pass on.
     let profiles = [Profile::Whatwg, Profile::RubyUri];
     assert!(matches!(agree("http://a.test/é", None, &profiles), Err(Disagreement::Diverged { .. })));
     let agreed = AgreeOptions::new().only_href(true).agree("http://a.test/é", None, &profiles).unwrap();
@@ -163,7 +162,6 @@ fn each_hazard_has_a_place() {
     let hazard_of =
         |options: AgreeOptions, input: &str, base| match options.agree(input, base, &[Profile::Whatwg]) {
             Err(Disagreement::Hazardous { hazard, source, span }) => Some((hazard, source, span.to_string())),
-            // Only one profile is given, so nothing is compared.
             Err(Disagreement::TooFewProfiles) => None,
             other => unreachable!("{input}: {other:?}"),
         };

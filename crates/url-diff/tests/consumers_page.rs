@@ -57,7 +57,6 @@ fn revealing_inputs_are_read_as_documented() {
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for consumer in Profile::consumers() {
             let host = seen(consumer, &url);
-            // An older edition is listed only if it differs from the newest one.
             if consumer.newest() != consumer && seen(consumer.newest(), &url) == host {
                 continue;
             }
@@ -138,7 +137,6 @@ fn consumer_pairs_differ_as_documented() {
 #[test]
 fn editions_differ_as_documented() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";
-    // The editions of a program are adjacent.
     let programs = Consumer::ALL.chunk_by(|one, next| one.section() == next.section());
     let all = programs.flat_map(|editions| editions[0].rules());
     let mut table = String::new();

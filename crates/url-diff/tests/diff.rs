@@ -183,7 +183,6 @@ fn long_inputs_take_linear_time() {
             checked(&host, None, a, b);
         }
     }
-    // Text before a component that both profiles drop, and long references and bases.
     checked(&format!("http:{}a", "\t".repeat(100_000)), None, Profile::Manakai, Profile::Webspecs);
     for (piece, of_base) in [("?q", "a"), ("../", "b/"), ("%2e%2e/", "%2e/"), ("\\x", "c|"), ("#", "./")] {
         let (input, base) = (piece.repeat(20_000), format!("http://h/{}", of_base.repeat(20_000)));

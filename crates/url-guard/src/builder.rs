@@ -30,7 +30,7 @@ use crate::{
 #[must_use]
 pub struct GuardBuilder {
     pub(crate) schemes: Vec<String>,
-    /// Without a list, every host that may be public.
+    /// The allowed hosts; `None` allows every host that is or may be public.
     pub(crate) allowed: Option<Vec<HostRule>>,
     pub(crate) denied: Option<Vec<HostRule>>,
     pub(crate) ports: Ports,
@@ -46,7 +46,7 @@ pub struct GuardBuilder {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ports {
-    /// The default port of the scheme.
+    /// Only the default port of the scheme.
     Default,
     These(Vec<u16>),
     Any,
@@ -71,7 +71,7 @@ impl Default for GuardBuilder {
     }
 }
 
-/// The hazards of paths that matter only if a guard has rules about paths: everyday URLs have them.
+/// The hazards of paths that are refused only if a guard has rules about paths: everyday URLs have them.
 const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];
 
 impl GuardBuilder {
@@ -80,9 +80,9 @@ impl GuardBuilder {
         Self { schemes: schemes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Allows only these hosts, or these in addition to the public ones if [`HostRule::Public`] is one of the
-    /// rules. A name that is listed here may belong to a private network. An address must be public or in a
-    /// listed network, and so must each address of a name.
+    /// Allows only these hosts. If [`HostRule::Public`] is one of the rules, allows the public hosts in
+    /// addition to the listed ones. A listed name may be `localhost` or of a private network; but each
+    /// address that it resolves to must be public or in a listed network.
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
         Self { allowed: Some(hosts.into_iter().collect()), ..self }
     }
@@ -92,7 +92,7 @@ impl GuardBuilder {
         Self { denied: Some(hosts.into_iter().collect()), ..self }
     }
 
-    /// Allows these ports, instead of the default one of each scheme.
+    /// Allows only these ports, instead of the default one of each scheme.
     pub fn ports(self, ports: impl IntoIterator<Item = u16>) -> Self {
         Self { ports: Ports::These(ports.into_iter().collect()), ..self }
     }
@@ -102,33 +102,34 @@ impl GuardBuilder {
         Self { ports: Ports::Any, ..self }
     }
 
-    /// Asks only these consumers, instead of all. Set this if you know which programs fetch the URLs.
+    /// Compares only these consumers (profiles of real programs), instead of all. Set this if you know which
+    /// programs fetch the URLs.
     pub fn consumers(self, consumers: impl IntoIterator<Item = Profile>) -> Self {
         Self { consumers: Some(consumers.into_iter().collect()), ..self }
     }
 
-    /// Permits a hazard. [`Hazard::Port`] is set by [`GuardBuilder::ports`]. Only a guard with rules about
-    /// paths refuses brackets, encoded slashes and encoded dots in a path; every guard refuses a slash that
-    /// hides a name such as `admin`, and a bracket that begins a range.
+    /// Permits a hazard. For [`Hazard::Port`], use [`GuardBuilder::ports`] instead. A guard without rules
+    /// about paths permits brackets, encoded slashes and encoded dots in a path by default, but refuses an
+    /// encoded slash that hides a name such as `admin`, and a bracket that begins a range such as `[1-3]`.
     pub fn permit(mut self, hazard: Hazard) -> Self {
         self.hazards.push(hazard);
         self
     }
 
-    /// Allows a reference to resolve to another origin than that of its base.
+    /// Allows a reference to resolve to a URL with another origin than its base.
     pub fn any_origin(self) -> Self {
         Self { any_origin: true, ..self }
     }
 
-    /// Allows only the paths that equal one of these or are below it, both as written and as lenient servers
-    /// may read them: servers that decode paths, ignore parameters (`;x`) and resolve dots. Each begins with
-    /// a slash.
+    /// Allows only paths that equal one of `paths` or are below it, both as written and as lenient servers
+    /// may read them. Such servers decode paths, ignore parameters (`;x`) and resolve dots. Each of `paths`
+    /// begins with a slash.
     pub fn allow_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { allowed_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
-    /// Denies the paths that equal one of these or are below it, as written or as lenient servers may read
-    /// them, without regard to ASCII case.
+    /// Denies paths that equal one of `paths` or are below it, either as written or as lenient servers may
+    /// read them (see [`GuardBuilder::allow_paths`]). ASCII case is ignored.
     pub fn deny_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { denied_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
@@ -144,12 +145,13 @@ impl GuardBuilder {
         Self { max_redirects, ..self }
     }
 
-    /// Allows a redirect from https to http.
+    /// Allows a redirect from `https` or `wss` to a scheme without TLS.
     pub fn allow_downgrade(self) -> Self {
         Self { downgrade: true, ..self }
     }
 
-    /// Returns the options and profiles by which a guard with these settings compares readings of a URL.
+    /// Checks the settings. Returns the options and the profiles with which the guard compares profiles on a
+    /// URL.
     pub(crate) fn validate(&self) -> Result<(AgreeOptions, Vec<Profile>), BuildError> {
         let contradictory = |what: String| Err(BuildError::Contradictory { what });
         let is_empty = [
@@ -283,7 +285,8 @@ impl GuardBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A list is empty: it would allow nothing, or the hosts to deny were lost.
+    /// A list is empty. Empty lists of what is allowed would allow nothing; an empty list of what is denied
+    /// is probably a mistake.
     Empty {
         /// The setting.
         setting: &'static str,

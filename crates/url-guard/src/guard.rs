@@ -36,7 +36,7 @@ pub struct Guard {
     pub(crate) profiles: Vec<Profile>,
 }
 
-/// Copies the rules, so that threads with a clone each do not contend for one counter.
+/// Copies the rules, so that threads with a clone each do not contend for one reference counter.
 impl Clone for Guard {
     fn clone(&self) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Guard {
     /// Checks `input`: a URL, or a reference if there is a `base`.
     ///
     /// # Errors
-    /// The first [`Refusal`].
+    /// A [`Refusal`]: the first reason to refuse the URL.
     ///
     /// # Examples
     /// See [`Guard`].
@@ -128,7 +128,8 @@ impl Guard {
         Ok(Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() })
     }
 
-    /// Refuses encoded slashes that hide protected names, and brackets that begin a range, too.
+    /// Compares the profiles on `input`. Also refuses encoded slashes that hide protected names, and brackets
+    /// that begin a range.
     fn agree(
         &self,
         input: &str,
@@ -145,8 +146,8 @@ impl Guard {
         }
     }
 
-    /// Returns the refusal for `refused`. For an IPv6 address whose end looks like a port, it is that of the
-    /// address, if the address is not allowed.
+    /// Returns the refusal for `refused`. If the hazard is an IPv6 address that ends like a port, and the
+    /// address is not allowed, returns the refusal of the address instead.
     fn refusal_of(&self, refused: Disagreement, input: &str, base: Option<&str>) -> Refusal {
         if let Disagreement::Hazardous { hazard: Hazard::Ipv6Port, .. } = refused {
             let base = base.and_then(|base| Url::parse(base).ok());
@@ -158,7 +159,8 @@ impl Guard {
         Refusal::Disagreement(Box::new(refused))
     }
 
-    /// Returns the profiles that find hosts in URLs with `scheme`: Perl's `URI` finds none in those of `ws:`.
+    /// Returns the profiles that find hosts in URLs with `scheme`. Perl's `URI`, for example, finds none in
+    /// `ws:` URLs.
     fn profiles_of(&self, scheme: &str) -> Cow<'_, [Profile]> {
         if matches!(scheme, "http" | "https") {
             return Cow::Borrowed(&self.profiles);
@@ -170,15 +172,16 @@ impl Guard {
         self.profiles.iter().copied().filter(|&profile| knows(profile)).collect()
     }
 
-    /// Checks a redirect of a response from `from` to `location`, the value of its `Location` header. Fetch
-    /// the returned URL, without credentials and cookies of `from` if it has another origin.
+    /// Checks a redirect of a response from `from` to `location`, the value of the `Location` header. Fetch
+    /// the returned URL. If it has another origin than `from`, do not send the credentials and cookies of
+    /// `from`.
     ///
     /// The target may have another origin, unless `from` was checked against a base and had to keep the
     /// origin of the base. If a user name and a password are permitted, they are removed from a target of
     /// another origin.
     ///
     /// # Errors
-    /// The first [`Refusal`].
+    /// A [`Refusal`]: the first reason to refuse the URL.
     ///
     /// # Examples
     /// ```
@@ -211,8 +214,8 @@ impl Guard {
         Ok(Permitted { redirects, is_bound: from.is_bound, ..to })
     }
 
-    /// Checks the addresses that a name resolved to: [`Permitted::check_addresses`] for the resolver of a
-    /// client, which receives only the name.
+    /// Checks the addresses that `name` resolved to. Call this in the resolver of a client, which receives
+    /// only the name; [`Permitted::check_addresses`] does the same check for a URL.
     ///
     /// The name is checked too, since a client may resolve one that was never part of a checked URL.
     ///
@@ -237,7 +240,7 @@ impl Guard {
     }
 }
 
-/// A URL that may be fetched: from [`Guard::check`].
+/// A URL that may be fetched, as [`Guard::check`] returns it.
 #[derive(Clone, Debug)]
 pub struct Permitted {
     href: String,
@@ -251,7 +254,8 @@ pub struct Permitted {
 }
 
 impl Permitted {
-    /// Returns the URL to fetch: the only string in which every profile that was asked sees what was checked.
+    /// Returns the URL to fetch. Fetch this string, not the input: every compared profile sees the checked
+    /// components in this string.
     pub fn href(&self) -> &str {
         &self.href
     }
@@ -276,11 +280,11 @@ impl Permitted {
         matches!(self.host, Host::Domain(_))
     }
 
-    /// Checks the addresses that the host resolved to, and returns them: connect to one of these, and do not
-    /// resolve again.
+    /// Checks the addresses that the host resolved to, and returns them. Connect to one of these, and do not
+    /// resolve the host again.
     ///
-    /// One address that is not public refuses all, since a name with a private address among public ones is a
-    /// trap. An address in a network that [`allow_hosts`](GuardBuilder::allow_hosts) lists may be
+    /// If one address is not public, all are refused, since a name with a private address among public ones
+    /// is a trap. An address in a network that [`allow_hosts`](GuardBuilder::allow_hosts) lists may be
     /// private.
     ///
     /// # Errors
@@ -299,8 +303,8 @@ impl Permitted {
         self.rules.check_addresses(&self.host, addresses)
     }
 
-    /// Returns a warning if a client may connect to another host than [`Permitted::host`], although the URL
-    /// is permitted: `ws`, `wss` and `ftp` are permitted for clients that know them.
+    /// Returns a warning if the scheme is `ws`, `wss` or `ftp`: a client that does not know this scheme may
+    /// connect to another host than [`Permitted::host`]. For `http` and `https`, returns `None`.
     ///
     /// # Examples
     /// ```

@@ -10,11 +10,14 @@ use url_facade::{
 
 /// A rule that matches some hosts.
 ///
-/// As text: `api.example` is only that name; `.example` is every name under it, but not `example`.
-/// `*.example.com` is an error: write `.example.com`. `site:example.com` is the registrable domain with every
-/// name under it, by the Public Suffix List. `10.0.0.0/8` and `::1` are networks and addresses; `*` is every
-/// host that is or may be public. Names are compared as the URL Standard writes them: in lower case, in
-/// Punycode.
+/// A rule is parsed from one of these texts:
+/// - `api.example`: only this name;
+/// - `.example`: every name under `example`, but not `example` (`*.example` is an error);
+/// - `site:example.com`: this registrable domain by the Public Suffix List, and every name under it;
+/// - `10.0.0.0/8` or `::1`: a network or an address;
+/// - `*`: every host that is or may be public.
+///
+/// Names are compared as the URL Standard writes them: in lower case, in Punycode.
 ///
 /// # Examples
 /// ```
@@ -33,7 +36,7 @@ use url_facade::{
 pub enum HostRule {
     /// One name.
     Name(String),
-    /// Every name under this one, which has no dot at its start.
+    /// Every name under this one. The string has no dot at its start.
     Under(String),
     /// This registrable domain, and every name under it.
     Site(String),
@@ -95,7 +98,6 @@ impl FromStr for HostRule {
         let is_other = |c: char| c.is_control() || matches!(c, '/' | '?' | '#' | '@' | ':' | '\\' | '%');
         let url = Url::parse(&format!("http://{name}/")).map_err(|_| error())?;
         let written = match url.host() {
-            // The text is the whole host.
             Some(Host::Domain(host)) if !name.contains(is_other) => host,
             _ => return Err(error()),
         };

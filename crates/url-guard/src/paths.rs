@@ -12,12 +12,14 @@ const PROTECTED: &str = "admin administrator wp-admin phpmyadmin actuator server
 pub(crate) struct PathRule(pub(crate) String);
 
 impl PathRule {
-    /// The path is that of the rule or below it, both as written and as a lenient server reads it.
+    /// Returns true if `path` is that of the rule or below it, both as written and as a lenient server reads
+    /// it.
     pub(crate) fn allows(&self, path: &str) -> bool {
         written(path).starts_with(&written(&self.0)) && lenient(path).starts_with(&lenient(&self.0))
     }
 
-    /// The path is that of the rule or below it, as written or as a lenient server reads it, in any case.
+    /// Returns true if `path` is that of the rule or below it, in any case, as written or as a lenient server
+    /// reads it.
     pub(crate) fn denies(&self, path: &str) -> bool {
         let is_below = |read: fn(&str) -> Vec<String>| {
             let [path, rule] = [path, &self.0].map(|path| read(path).join("/").to_lowercase() + "/");
@@ -50,10 +52,10 @@ fn written(path: &str) -> Vec<String> {
     path.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns the segments of `path` as a lenient server reads it. It decodes escapes, `%uXXXX` too, reads `\`
-/// as `/` and full-width characters as those of ASCII, and ignores parameters (`;x`), text after an encoded
-/// delimiter or NUL, streams of NTFS (`::$DATA`), empty segments, and dots and white space at the end of a
-/// name.
+/// Returns the segments of `path` as a lenient server reads it. Such a server decodes escapes, including
+/// `%uXXXX`, and reads `\` as `/` and full-width characters as ASCII characters. It ignores parameters
+/// (`;x`), text after an encoded delimiter or NUL, streams of NTFS (`::$DATA`), empty segments, and dots and
+/// white space at the end of a name.
 fn lenient(path: &str) -> Vec<String> {
     let mut path = path.to_owned();
     for _ in 0..DECODINGS {
@@ -72,7 +74,8 @@ fn lenient(path: &str) -> Vec<String> {
     segments
 }
 
-/// Returns the ASCII character of which `c` is the full-width form, or that servers read it as.
+/// Returns the ASCII character that lenient servers read for `c`, a full-width character or a similar slash
+/// or dot; or else `c`.
 fn ascii_of(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),

@@ -10,8 +10,8 @@ use crate::{
     paths::PathRule,
 };
 
-/// The settings of a [`Guard`] in a file: those of [`GuardBuilder`], with hyphens. All are optional. An
-/// unknown key is an error.
+/// The settings of a [`Guard`] in a file. The keys are the methods of [`GuardBuilder`] with hyphens:
+/// `allow-hosts`. All keys are optional. An unknown key is an error.
 ///
 /// # Examples
 /// ```

@@ -28,7 +28,7 @@ pub(crate) const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 pub enum Refusal {
     /// The input is only white space and control characters.
     Empty,
-    /// The input or the base has more bytes than are allowed.
+    /// The input, the base, or the URL to fetch has more bytes than are allowed.
     TooLong {
         /// The number of bytes.
         len: usize,
@@ -52,7 +52,7 @@ pub enum Refusal {
     Host {
         /// The host.
         host: Host<String>,
-        /// Its classification.
+        /// The classification of the host.
         risk: HostRisk,
     },
     /// The host is denied, or is not in the list of allowed hosts.
@@ -77,14 +77,15 @@ pub enum Refusal {
         /// The path.
         path: String,
     },
-    /// An address that a name resolves to is not public or not allowed; or an address differs from the host.
+    /// An address that a name resolves to is not public or not allowed; or, if the host is an address, the
+    /// address to connect to is a different one.
     Address {
         /// The address.
         address: IpAddr,
     },
     /// There is no address to connect to.
     NoAddress,
-    /// A redirect from https to http.
+    /// A redirect from `https` or `wss` to a scheme without TLS.
     Downgrade,
     /// More redirects than are allowed.
     TooManyRedirects {
@@ -94,7 +95,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Returns a stable code of the kind: lower case with hyphens.
+    /// Returns a stable code for the kind of refusal, in lower case with hyphens.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -124,8 +125,8 @@ impl Refusal {
         if let Disagreement::Hazardous { hazard, .. } = **disagreement { Some(hazard) } else { None }
     }
 
-    /// Returns the setting of a policy that permits the URL, if there is one. If there are several hazards,
-    /// it permits the reported one.
+    /// Returns the setting of a policy that permits the URL, if there is one. If a URL has several hazards,
+    /// the setting permits only the reported one.
     ///
     /// # Examples
     /// ```

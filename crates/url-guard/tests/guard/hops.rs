@@ -105,7 +105,6 @@ fn references_keep_the_origin_of_their_base() {
             }
         }
     }
-    // The base is checked, too.
     assert_eq!(guard.check("c", Some("https://10.0.0.1/")).unwrap_err().code(), "host");
     assert_eq!(guard.check("c", Some(r"https:\\a.example/")).unwrap_err().code(), "hazard");
 }
@@ -124,7 +123,6 @@ fn addresses_are_all_public_or_none_is_used() {
         let refusal = permitted.check_addresses(&addresses(&["8.8.8.8", bad])).unwrap_err();
         assert_eq!((refusal.code(), refusal.cwe()), ("address", Some(918)), "{bad}");
     }
-    // An address permits only itself.
     let permitted = Guard::default().check("https://8.8.8.8/", None).unwrap();
     assert!(!permitted.needs_addresses());
     assert!(permitted.check_addresses(&addresses(&["8.8.8.8"])).is_ok());

@@ -60,7 +60,7 @@ fn long_inputs_are_refused() {
     assert!(guard.check(&of_len(1 << 24), None).is_ok());
 }
 
-/// The second time, they are unchanged. They parse to the reported components.
+/// A permitted URL is permitted again without a change, and parses to the reported components.
 #[test]
 fn permitted_urls_are_permitted_again() {
     let guard = Guard::builder().any_port().permit(Hazard::Credentials).any_origin().build().unwrap();

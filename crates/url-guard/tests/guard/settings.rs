@@ -32,12 +32,11 @@ fn hosts_are_allowed_and_denied() {
     let both = allow(&[".example"]).deny_hosts(hosts(&["evil.example"])).permit(Hazard::FinalDot);
     let dots = "http://evil.example./ http://good.example./ http://EVIL.example/";
     assert_eq!(codes(both, dots), "host-not-allowed ok host-not-allowed");
-    // A listed host may be private.
     let private = "http://10.1.2.3/ http://192.168.0.1/ http://localhost/ http://127.1/";
     assert_eq!(codes(Guard::builder(), private), "host host host disagreement");
     let listed = allow(&["10.0.0.0/8", "localhost", "127.0.0.1"]);
     assert_eq!(codes(listed, private), "ok host-not-allowed ok disagreement");
-    // In addition to the public ones.
+    // With `*`, the listed hosts are allowed in addition to the public ones.
     let beside = "http://198.18.0.1/ http://a.example/ http://8.8.8.8/ http://10.1.2.3/ http://localhost/";
     assert_eq!(codes(allow(&["*", "198.18.0.0/15"]), beside), format!("ok ok ok {others}"));
 }
