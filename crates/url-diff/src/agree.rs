@@ -19,8 +19,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
-    /// The URL as the first specification among the profiles serializes it; without one, see
-    /// [`agree`](crate::agree()). Every profile sees the same components in it.
+    /// The URL as the first specification among the profiles serializes it ([`agree`](crate::agree())
+    /// describes the case without one). Every profile sees the same components in it.
     pub href: String,
     /// The scheme, in lower case.
     pub scheme: String,
@@ -60,8 +60,7 @@ pub enum Disagreement {
         /// The reason for the rejection.
         error: ParseError,
     },
-    /// The URL has a hazard that the [`AgreeOptions`] refuse. Some of the profiles may not have been
-    /// compared.
+    /// The URL has a hazard that the [`AgreeOptions`] refuse. Some profiles may not have been compared.
     Hazardous {
         /// The refused hazard.
         hazard: Hazard,
@@ -129,7 +128,7 @@ impl AgreeOptions {
         Self { refused: [false; Hazard::ALL.len()], only_href: false, over_rejections: false }
     }
 
-    /// Returns options for guards: they refuse every [`Hazard`], and compare consumers on [`Agreement::href`]
+    /// Returns options for guards: refuse every [`Hazard`], and compare consumers on [`Agreement::href`]
     /// only.
     pub const fn strict() -> Self {
         Self { refused: [true; Hazard::ALL.len()], only_href: true, over_rejections: false }

@@ -40,9 +40,9 @@ const CLASSES: [u8; 256] = {
 };
 
 /// Returns the bytes of the host of `url` if all profiles that accept `url` are known to see the same host
-/// there, except for case. They do for `http://` or `https://` with a name of letters, digits and hyphens
-/// that has at least two labels. The last label begins with a letter, and no label looks like Punycode. After
-/// the name, there may be a port from 1 to 65535, and then a path, a query or a fragment of any bytes.
+/// there, except for case. Such a URL is `http://` or `https://`, a name of letters, digits and hyphens with
+/// at least two labels, perhaps a port from 1 to 65535, and perhaps a path, a query or a fragment of any
+/// bytes. The last label begins with a letter, and no label looks like Punycode.
 ///
 /// FAST: all profiles see the host there for these reasons. Nothing in it is removed or replaced before
 /// parsing: each of its bytes is a visible ASCII character, and not a backslash. The first `:` ends the

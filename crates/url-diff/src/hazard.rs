@@ -76,7 +76,7 @@ hazards! {
     /// A character other than ASCII letters, digits, `.`, `-` and `_` in the host of the result, if it is a
     /// name: some programs end the host there.
     HostCharacter = "host-character", "the host contains a character that names cannot contain";
-    /// A name with a label that begins with `xn--`, which the URL Standard does not count as valid: some
+    /// A name that has a label with `xn--` at its start, and is not valid under the URL Standard: some
     /// programs decode the label to a similar name.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
     /// A name of more than 253 bytes without a final dot, or with a label that is empty or longer than 63
@@ -90,8 +90,8 @@ hazards! {
     Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
     /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
-    /// The port 0, which most clients replace by the default port. Reported only if [`Hazard::Port`], which
-    /// is looked for first, is permitted.
+    /// The port 0, which most clients replace by the default port. Reported only if [`Hazard::Port`] is
+    /// permitted.
     PortZero = "port-zero", "the port is 0, which some programs read as no port";
     /// A bracket in the path: the program curl expands `[1-3]` to three paths by default.
     BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
@@ -99,7 +99,7 @@ hazards! {
     /// `localhost`. Some programs connect there. A plain word, as in `//double/slash.txt`, is not a hazard.
     DoubleSlash = "double-slash", "the path begins with two slashes and a host";
     /// A number sign in the fragment: some clients take the last `#` as the start of the fragment, and send
-    /// the text before it. The URL is not refused; instead, [`agree`](crate::agree()) removes the fragment.
+    /// the text before it. Options that refuse this hazard do not refuse the URL, but remove the fragment.
     HashInFragment = "hash-in-fragment", "there is a number sign in the fragment";
     /// `%2F`, `%5C`, `%u002F` or `%u005C` in the path: servers that decode a path before they split it read a
     /// slash.
@@ -303,8 +303,7 @@ fn has_encoded_dot(text: &str) -> bool {
     text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
 }
 
-/// Returns the span of `len` bytes from byte `at` of `text`, or of all of `text` if these are not a part of
-/// it.
+/// Returns the span of `len` bytes from byte `at` of `text`, or of all of `text` if it has fewer bytes.
 fn span_at(text: &str, at: usize, len: usize) -> Span {
     text.get(at..at + len).and_then(|part| Span::locate(part, text)).unwrap_or(Span::whole(text))
 }

@@ -10,7 +10,6 @@ use crate::{
 /// The limit on the total cost of comparisons: [`COMPARISON_COST`] each, plus the bytes of the input.
 const WORK_LIMIT: usize = 1 << 24;
 
-/// The fixed cost of a comparison, in bytes.
 const COMPARISON_COST: usize = 256;
 
 const SIMPLE: [char; 3] = ['a', '1', '/'];

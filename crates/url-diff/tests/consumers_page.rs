@@ -29,12 +29,10 @@ fn code(text: &str) -> String {
     if shown.contains('`') { format!("`` {shown} ``") } else { format!("`{shown}`") }
 }
 
-/// Returns the input that the table cell `cell` shows.
 fn input(cell: &str) -> String {
     cell.trim_matches(['`', ' ']).replace("\\|", "|").replace("\\u{9}", "\t").replace("\\u{0}", "\0")
 }
 
-/// Asserts that the page contains a table with the header `head` and the rows `table`.
 fn holds(head: &str, table: &str) {
     assert!(
         PAGE.contains(&format!("{head}{table}\n")),

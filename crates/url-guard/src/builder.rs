@@ -46,7 +46,6 @@ pub struct GuardBuilder {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ports {
-    /// Only the default port of the scheme.
     Default,
     These(Vec<u16>),
     Any,

@@ -10,8 +10,8 @@ use crate::{
     paths::PathRule,
 };
 
-/// The settings of a [`Guard`] in a file. The keys are the methods of [`GuardBuilder`] with hyphens:
-/// `allow-hosts`. All keys are optional. An unknown key is an error.
+/// The settings of a [`Guard`] in a file. The keys are the methods of [`GuardBuilder`] with hyphens, such as
+/// `allow-hosts`. The value of `ports` may also be `any`. All keys are optional. An unknown key is an error.
 ///
 /// # Examples
 /// ```

@@ -112,7 +112,6 @@ fn the_page_has_every_advisory() {
     assert_eq!(listed, recorded, "Refusal::advisories");
 }
 
-/// The answers of the real programs, by input.
 struct Recorded(HashMap<String, Record>);
 
 /// Counts of the strings that pass a guard, and of those in which a program sees another host if it receives
