@@ -88,7 +88,7 @@ impl Run {
 /// The places of the components: first those of the input, then those of the base.
 type Places = [[Option<FoundComponent>; Component::ALL.len()]; 2];
 
-/// A component as the layers of a profile found it; its span covers all pieces that it was found in.
+/// A component that was found in the input or the base. The span covers all pieces that it was found in.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundComponent {
     pub(crate) span: Span,

@@ -35,8 +35,8 @@ pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
     })
 }
 
-/// Finds the divergence of two runs that both make a path of the segments of a reference and, unless there is
-/// no base, of those of the base.
+/// Finds the divergence of two runs whose paths consist of segments of the reference and, if there is a base,
+/// of segments of the base.
 pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
     let is_of_base = is_path_of_base(a, b);

@@ -23,7 +23,7 @@ pub(crate) enum Subject {
     /// The source of the fragment: the reference or the base.
     Fragment,
     Authority,
-    /// The decision about a URL as a usable base.
+    /// The usability of a URL as a base.
     Serving,
     /// A colon in the first segment of a path.
     Colon,

@@ -200,8 +200,8 @@ impl<'r> View<'r> {
             && before().is_some_and(|before| before.contains(['?', '#']))
     }
 
-    /// Returns the rule by which this run, which has a result, accepted the bytes at `span` of `component`,
-    /// which the other run rejects or changes. `is_cut` is true if only one of the runs has a cut there.
+    /// Returns the rule by which this run accepted the bytes at `span` of `component`. The other run rejects
+    /// or changes these bytes. `is_cut` is true if only one of the runs has a cut there.
     pub(crate) fn accepting_rule(
         &self,
         source: Source,
@@ -396,8 +396,8 @@ fn is_rule_about(step: &RecordedStep, span: Span, subject: Option<Subject>) -> b
         && subject.is_some_and(|subject| is_about(step.section, subject))
 }
 
-/// Returns true if `step` worked on the text of `len` bytes that begins with `start`, as far as the trace
-/// keeps it.
+/// Returns true if `step` worked on the text of `len` bytes that begins with `start`. Compares only the part
+/// of the text that the trace keeps.
 pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
     step.saw_len == len && start.starts_with(&step.saw)
 }

@@ -12,7 +12,7 @@ use url_facade::{
 };
 use url_testdata::{own_vectors, read_json_lines};
 
-/// The host that a client connected to. A name in numbers, as Go passes it on, is the address it denotes.
+/// The host that a client connected to. A name of numbers, which Go's client passes on, is an address.
 fn host_of(to: &str) -> Host<String> {
     let bare = to.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(to);
     match bare.parse::<IpAddr>().map(|address| address.to_canonical()) {

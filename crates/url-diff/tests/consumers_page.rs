@@ -73,7 +73,7 @@ fn revealing_inputs_are_read_as_documented() {
     holds(HEAD, &table);
 }
 
-/// The number of inputs that a pair of consumers accepts, but connects to different hosts.
+/// The number of inputs that both consumers of a pair accept, but connect to different hosts.
 #[test]
 fn consumer_pairs_differ_as_documented() {
     const EDITIONS: &str =
@@ -131,7 +131,7 @@ fn consumer_pairs_differ_as_documented() {
     holds(EDITIONS, &table);
 }
 
-/// The rules of consumers that apply only from some version on.
+/// Tests the list of rules that a consumer has only from some version on.
 #[test]
 fn editions_differ_as_documented() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";

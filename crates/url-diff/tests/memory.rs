@@ -14,7 +14,7 @@ use url_facade::{
 };
 use url_testdata::hostile::{SHAPES, Shape};
 
-/// The maximum memory of an operation, its result included, for each byte of its input.
+/// The maximum number of bytes that an operation uses, including its result, for each byte of its input.
 const LIMIT: u64 = 24;
 
 /// The same maximum for traced runs, for `WebUrl`, for profiles other than the URL Standard, and for
@@ -23,7 +23,7 @@ const LIMIT: u64 = 24;
 const LIMIT_OF_LISTS: u64 = 80;
 
 /// The same maximum for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte as three,
-/// several times, and keeps for each byte of the result its offset in the input, in four bytes.
+/// several times, and stores four bytes for each byte of the result: its offset in the input.
 const LIMIT_OF_PERL: u64 = 96;
 
 /// The maximum number of bytes that an operation may allocate in total, for each byte of its input. It is far

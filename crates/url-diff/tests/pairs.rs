@@ -30,8 +30,8 @@ fn diff_names_the_expected_rules() {
     assert!(of_consumers >= 190, "only {of_consumers} of a spec and a consumer");
 }
 
-/// The two sides have different outcomes, or the sentence would explain nothing; and a text that a side
-/// claims to have kept is in its result.
+/// Checks that the two sides have different outcomes, and that each text that a side claims to have kept is
+/// in the result of that side.
 #[test]
 fn sides_differ_and_kept_text_is_in_the_result() {
     let (specs, consumers): (Vec<Profile>, Vec<Profile>) =

@@ -16,9 +16,9 @@ use crate::{
 
 /// Decides which URLs are safe to fetch.
 ///
-/// The default settings are safe. They allow `http` and `https` on their default ports, hosts that are or may
-/// be public, and, with a base, only its origin. Every specification in use and every consumer must read the
-/// URL to fetch in the same way.
+/// The default settings are safe. They allow `http` and `https` on their default ports, and hosts that are or
+/// may be public. If there is a base, they allow only the origin of the base. Every specification in use and
+/// every consumer must read the URL to fetch in the same way.
 ///
 /// # Examples
 /// ```

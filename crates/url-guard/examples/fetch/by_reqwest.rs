@@ -1,14 +1,14 @@
 //! A `reqwest` client for URLs that a guard permits.
 //!
 //! - Each URL is checked before it is sent, and each redirect before it is followed.
-//! - The resolver checks each address, and the client connects to those of the same answer. So a name that
-//!   resolves to another address a moment later is harmless. Hosts that are addresses never reach the
-//!   resolver: the check of the URL covers them.
+//! - The resolver checks each address of a name, and the client connects to one of the checked addresses. So
+//!   it is harmless if the name resolves to another address a moment later. A host that is an address never
+//!   reaches the resolver: the check of the URL covers it.
 //! - No proxy is used, not even one set in the environment, because a proxy resolves names itself.
-//! - A connection that is kept open leads to an address that was checked: use a separate client for each
-//!   guard.
-//! - reqwest sends `Authorization` and `Cookie` only to their origin, and `Referer` is not sent. Your own
-//!   headers, like `X-Api-Key`, would follow every redirect: with these, use a guard of `max_redirects(0)`.
+//! - The client reuses open connections, whose addresses were checked by its own guard only: use a separate
+//!   client for each guard.
+//! - reqwest sends `Authorization` and `Cookie` only to their origin, and `Referer` is not sent. A header of
+//!   your own, like `X-Api-Key`, would follow every redirect: use a guard of `max_redirects(0)` with it.
 //! - The guard does not limit the length of a response, before or after decompression: limit the bytes that
 //!   you read.
 
@@ -68,7 +68,7 @@ fn check_same(permitted: &Permitted, url: &Url) -> Result<(), BoxError> {
     }
 }
 
-/// A resolver that checks the addresses that another one finds.
+/// A resolver that checks the addresses that another resolver finds.
 struct Checked<R> {
     guard: Guard,
     resolver: R,
@@ -81,7 +81,7 @@ impl<R: Resolve> Resolve for Checked<R> {
         Box::pin(async move {
             let addresses: Vec<_> = resolving.await?.map(|found| found.ip()).collect();
             guard.check_addresses(&host, &addresses)?;
-            // Port 0 means that of the URL.
+            // Port 0 means the port of the URL.
             Ok(Box::new(addresses.into_iter().map(|address| SocketAddr::new(address, 0))) as Addrs)
         })
     }

@@ -1,17 +1,18 @@
 //! A `tower` layer that passes on the requests that a guard permits, and a matching connector for `hyper`.
 //!
 //! - The layer checks the URI of each request, sends the string that was checked, and adds the `Permitted` to
-//!   the request's extensions. It removes a `Host` header, which may name another host: the client sends that
-//!   of the URI.
-//! - The connector's resolver checks each address, and the client connects to those of the same answer. So a
-//!   name that resolves to another address a moment later is harmless. Hosts that are addresses never reach
-//!   the resolver: the layer checks them.
-//! - Put the layer below one that follows redirects, so that it checks each hop. It does not know the URL
-//!   that redirected: the other layer has to limit the number of redirects, refuse redirects from https to
+//!   the request's extensions. It removes a `Host` header, which may name another host: the client sends the
+//!   host of the URI instead.
+//! - The connector's resolver checks each address of a name, and the client connects to one of the checked
+//!   addresses. So it is harmless if the name resolves to another address a moment later. A host that is an
+//!   address never reaches the resolver: the layer checks it.
+//! - Put the layer below a layer that follows redirects, so that it checks each URL. It does not know the URL
+//!   that redirected: the upper layer has to limit the number of redirects, refuse redirects from https to
 //!   http, and drop headers.
 //! - `http::Uri` has parsed the URL before the layer sees it. If you have the URL as text, check it with the
 //!   guard first.
-//! - For https, put the connector into that of your TLS crate, and call its `enforce_http(false)`.
+//! - For https, put the connector into the connector of your TLS crate, and call `enforce_http(false)` on the
+//!   inner one.
 //! - The guard does not limit the length of a response, before or after decompression: limit the bytes that
 //!   you read.
 
@@ -95,7 +96,7 @@ where
             let found = resolver.oneshot(name.clone()).await.map_err(Into::into)?;
             let addresses: Vec<_> = found.map(|found| found.ip()).collect();
             guard.check_addresses(name.as_str(), &addresses)?;
-            // Port 0 means that of the URI.
+            // Port 0 means the port of the URI.
             let found: Vec<_> = addresses.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
             Ok(found.into_iter())
         }

@@ -1,13 +1,13 @@
 //! A `ureq` client for URLs that a guard permits.
 //!
-//! - Each URL is checked before it is sent. This client follows redirects, not ureq: it checks each
-//!   `Location` as it was sent.
-//! - The resolver checks each address, and ureq connects to those of the same answer. So a name that resolves
-//!   to another address a moment later is harmless. ureq calls the resolver for hosts that are addresses too,
-//!   and for each URL, so these are checked again.
+//! - Each URL is checked before it is sent. This client, not ureq, follows redirects: it checks each
+//!   `Location` as the server sent it.
+//! - The resolver checks each address of a name, and ureq connects to one of the checked addresses. So it is
+//!   harmless if the name resolves to another address a moment later. ureq also calls the resolver for hosts
+//!   that are addresses, and for each URL, so these are checked again.
 //! - No proxy is used, not even one set in the environment, because a proxy resolves names itself.
-//! - A connection that is kept open leads to an address that was checked: use a separate agent for each
-//!   guard.
+//! - The agent reuses open connections, whose addresses were checked by its own guard only: use a separate
+//!   agent for each guard.
 //! - Credentials are sent to the origin of the first URL only.
 //! - The guard does not limit the length of a response, before or after decompression: limit the bytes that
 //!   you read.
@@ -69,7 +69,7 @@ impl Fetcher {
     }
 }
 
-/// A resolver that checks the addresses that another one finds.
+/// A resolver that checks the addresses that another resolver finds.
 #[derive(Debug)]
 struct Checked<R> {
     guard: Guard,
