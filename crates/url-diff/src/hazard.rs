@@ -17,8 +17,8 @@ use crate::{
 
 macro_rules! hazards {
     ($($(#[doc = $what:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
-        /// A way to write a URL that programs other than the profiles may read differently, or that most
-        /// guards need not accept.
+        /// A way to write a URL that programs without a profile may read differently, or that most guards
+        /// need not accept.
         ///
         /// # Examples
         /// ```

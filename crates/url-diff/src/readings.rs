@@ -32,8 +32,8 @@ pub struct Reading {
 /// is the host that the guard has checked, such as [`Agreement::host`](crate::Agreement::host) or
 /// [`Url::host`].
 ///
-/// Hosts are compared as [`agree`](crate::agree()) compares them, after each is converted to the host that a
-/// client [connects to](connects_to):
+/// Hosts are compared as [`agree`](crate::agree()) compares them, after each host is converted to the one
+/// that a client [connects to](connects_to):
 /// - a name in numbers is an address: Java reads each number as decimal, other consumers as C's `inet_aton`
 ///   does, where a leading 0 means octal;
 /// - a name beyond ASCII is converted as in the URL Standard, unless it has one of the characters that

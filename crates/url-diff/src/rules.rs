@@ -142,9 +142,9 @@ impl<'r> View<'r> {
         self.steps(Source::Input).find(puts).filter(|_| is_in_front)
     }
 
-    /// Returns the rule, among those that `is_here` accepts, that corresponds to the rule of the other run,
-    /// if both runs follow one document: a rule of the same algorithm that the other run does not apply, or
-    /// else any rule that it does not apply.
+    /// For two runs of one document, returns the rule, among those that `is_here` accepts, that corresponds
+    /// to the rule `like` of the other run. Prefers a rule of the same algorithm that the other run does not
+    /// apply, to other rules that the other run does not apply.
     fn rule_like(
         &self,
         is_here: impl Fn(&Recorded) -> bool,
@@ -167,8 +167,8 @@ impl<'r> View<'r> {
     }
 
     /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`. Of equally
-    /// near events, prefers one that changed nothing, then the fewest bytes. If it has substeps, returns the
-    /// last of them.
+    /// near events, prefers one that changed nothing, then the fewest bytes. If the nearest event has
+    /// substeps, returns the last of these.
     fn nearest(
         &self,
         is_one: impl Fn(&Recorded) -> bool,
@@ -536,7 +536,7 @@ impl<'r> View<'r> {
         asked.map(|event| side_of(event, Outcome::Omitted)).or_else(of_authority)
     }
 
-    /// Returns the last step that made the text of `component` from an empty text, or else wrote it.
+    /// Returns the last step that made the text of `component` from an empty text, or else wrote the text.
     pub(crate) fn inserting_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let put_in = self.steps(Source::Input).rfind(|step| step.saw_len == 0 && step.output() == Some(text));

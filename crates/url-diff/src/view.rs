@@ -170,7 +170,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the change that `step` made to the bytes at `span`, and all bytes that changed with them;
-    /// `None` if it left one of the bytes unchanged.
+    /// `None` if the step left one of the bytes unchanged.
     pub(crate) fn change(&self, step: RunStep<'_>, span: Span) -> Option<(Span, Outcome)> {
         let output = step.changed().filter(|_| !self.joins_path(&step, span))?;
         if !covers(step.span, span) || span.is_empty() || !self.is_verbatim(&step) {
