@@ -17,7 +17,7 @@ use unicode_normalization::UnicodeNormalization as _;
 pub enum Breach {
     /// The text after `xn--` is not Punycode (UTS 46, section 4, step 4).
     Punycode,
-    /// A label in Punycode, or the result, is not in NFC (UTS 46, section 4.1, criterion 1).
+    /// A label decoded from Punycode, or the whole result, is not in NFC (UTS 46, section 4.1, criterion 1).
     Nfc,
     /// A label begins with a combining mark (UTS 46, section 4.1, criterion 6).
     Mark,

@@ -282,9 +282,10 @@ pub struct Place<'p> {
     map: Option<&'p dyn Places>,
 }
 
-/// A conversion of offsets in an intermediate string to offsets in the string that the caller passed in.
+/// A conversion of offsets in a string that a parser built, such as the input without tabs, to offsets in the
+/// string that the caller passed in.
 pub trait Places: fmt::Debug {
-    /// Converts `span` of the intermediate string to a span of the caller's string that `source` names.
+    /// Converts `span`, of the string that the parser built, to a span of the caller's input or base.
     fn original(&self, source: Source, span: Span) -> Span;
 }
 

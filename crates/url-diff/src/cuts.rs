@@ -73,10 +73,11 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
 /// the component that begins there, or `None` if a component ends there.
 pub(crate) type Cut = (u32, Option<usize>);
 
-/// Returns the cuts of a run in order. An empty component has none.
+/// Returns the places where components begin and end in a run of a parser, in order. An empty component has
+/// none.
 ///
-/// Every part of an authority counts as the host, since only its end shows that a part is user information.
-/// The first component of the input counts as the scheme, since only its end shows that it is a scheme.
+/// Where a part of an authority begins, it is not yet known if it is user information, so the cut names the
+/// host. For the same reason, the cut at the start of the input names the scheme.
 pub(crate) fn cuts(view: &View<'_>) -> Vec<Cut> {
     cuts_of(view, |_| true)
 }

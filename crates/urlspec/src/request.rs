@@ -276,7 +276,8 @@ fn error_of(failure: &Failure) -> ErrorShape<'_> {
     }
 }
 
-/// The attributes of a URL object under their names in JavaScript. The host and the query are also split.
+/// The attributes of a URL object under their names in JavaScript, the type of the host, and the pairs of the
+/// query.
 #[derive(Debug)]
 struct Attributes<'a>(&'a WebUrl);
 

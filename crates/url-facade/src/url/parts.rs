@@ -42,7 +42,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or
-    /// `file`. A candidate, a changed URL Standard, may add others. See [`Url::scheme`] for an example.
+    /// `file`. Candidates (the URL Standard with a proposed change) may add others. See [`Url::scheme`] for an example.
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]

@@ -17,7 +17,7 @@ const PIECES: [&str; 69] = [
     "\u{870}", "\u{8CA}", "\u{1AC1}", "\u{1ACF}", "\u{1E6C0}", "\u{11DE0}", "\u{323B0}", "\u{1C89}", "\u{FFFD}", "\u{E0100}", "🏳",
 ];
 
-/// Ranges of similar characters, by their first and last code points.
+/// Ranges of characters of one script or kind, by their first and last code points.
 #[rustfmt::skip]
 const STRETCHES: [(u32, u32); 20] = [
     (0xA0, 0x24F), (0x300, 0x36F), (0x370, 0x58F), (0x590, 0x6FF), (0x700, 0x8FF), (0x870, 0x8FF),
