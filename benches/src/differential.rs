@@ -125,7 +125,8 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
-/// Compares urlspec and ada on all strings of at most `most` special characters, and prints the counts.
+/// Compares urlspec and ada on all strings of up to `most` delimiters and similar characters, and prints how
+/// many results are equal.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
     let Report { strings, urls, differences, details, .. } = run_short_strings(most)?;

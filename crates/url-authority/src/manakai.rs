@@ -1,6 +1,6 @@
 //! Authorities in the manakai document, which changes sections 3.2 and 3.3 of draft-abarth-url-01.
 //!
-//! Outside the specs: `report_parts`.
+//! Not in a spec: `report_parts`.
 
 use alloc::{borrow::Cow, string::ToString};
 

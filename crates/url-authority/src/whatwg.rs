@@ -1,6 +1,6 @@
 //! Usernames, passwords and ports in the URL Standard.
 //!
-//! Outside the specs: `append`.
+//! Not in a spec: `append`.
 
 use alloc::borrow::Cow;
 

@@ -351,7 +351,8 @@ impl RowError {
         }
     }
 
-    /// Returns the id of the section of the spec that rejects the text, or `None` if the text was not parsed.
+    /// Returns the id of the section of the spec that rejects the row, or `None` if the row never reached the
+    /// parser, since it is not UTF-8 or is too long.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Parse(error) => Some(error.section().id()),

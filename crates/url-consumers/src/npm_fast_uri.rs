@@ -1,7 +1,7 @@
 //! `parse` of the npm package fast-uri. If fast-uri calls `new URL`, only the host of the result is
 //! simulated.
 //!
-//! Outside the specs: `decoded`, `is_simple`, `ipv4_number`.
+//! Not in a spec: `decoded`, `is_simple`, `ipv4_number`.
 
 use crate::{node_url_parse::to_ascii, prelude::*, sections::npm_fast_uri as rules};
 

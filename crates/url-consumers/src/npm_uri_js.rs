@@ -1,6 +1,6 @@
 //! `parse` of the npm package uri-js. This function refuses almost nothing, and decodes escapes repeatedly.
 //!
-//! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
+//! Not in a spec: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
 use std::mem;
 

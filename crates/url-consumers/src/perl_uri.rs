@@ -1,7 +1,7 @@
 //! Perl's module URI 5.17. This module refuses almost nothing: it escapes invalid characters, and the methods
 //! of a class, which the scheme determines, find the components in the escaped string.
 //!
-//! Outside the specs: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
+//! Not in a spec: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
 
 use crate::{prelude::*, sections::perl_uri as rules};
 

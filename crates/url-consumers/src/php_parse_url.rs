@@ -1,7 +1,7 @@
 //! `parse_url` of PHP 8.2 to 8.5. If digits follow the first colon, the text before the colon may be a host
 //! instead of a scheme. Ports are numbers by C's `strtol`.
 //!
-//! Outside the specs: `authority_or_path`, `port_digits`.
+//! Not in a spec: `authority_or_path`, `port_digits`.
 
 use crate::{prelude::*, sections::php_parse_url as rules};
 

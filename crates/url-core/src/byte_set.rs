@@ -1,6 +1,6 @@
 //! Sets of bytes with a constant-time membership test. The character sets of the specs are such sets.
 //!
-//! Outside the specs: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
+//! Not in a spec: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
 //! `split`.
 
 use crate::Span;

@@ -1,7 +1,7 @@
 //! Functions that process the text of every component by the WebSpecs URL Standard. They implement its
 //! sections "URL code points", "cleanse", "Encode sets" and "Percent-encode".
 //!
-//! Outside the specs: `changes`, `escapes`.
+//! Not in a spec: `changes`, `escapes`.
 
 use alloc::{borrow::Cow, string::String};
 

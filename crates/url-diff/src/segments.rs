@@ -111,8 +111,8 @@ fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>
         .collect()
 }
 
-/// Returns the part of the path `raw` that is escaped differently in the paths `a` and `b`, if `raw` has
-/// dot-segments, and both paths keep the same segments.
+/// `a` and `b` are the results of two profiles for the path `raw`. If `raw` has dot-segments, and both
+/// profiles keep the same segments of `raw`, returns the part of `raw` that they escape differently.
 pub(crate) fn respelled_part(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
     let segments: Vec<_> = raw.strip_prefix('/')?.split('/').collect();
     let has_dots =

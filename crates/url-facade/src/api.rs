@@ -1,6 +1,6 @@
 //! URL objects: the class `URL` of the web, under each profile that defines URL objects.
 //!
-//! Outside the specs: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
+//! Not in a spec: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
 //! `record`.
 
 use std::{fmt, slice};

@@ -1,4 +1,4 @@
-//! The finder of URLs in text, and the reason why a link in text ends.
+//! The finder of URLs in text, and the type that says why a link ends where it does.
 
 use std::{fmt, ops::Range};
 

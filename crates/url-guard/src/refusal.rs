@@ -164,7 +164,7 @@ impl Refusal {
         })
     }
 
-    /// Returns the CWE number of the weakness that attacks of this kind use, if there is one.
+    /// Returns the CWE number of the weakness of a client that would fetch such a URL, if there is one.
     pub fn cwe(&self) -> Option<u16> {
         match self {
             Self::Disagreement(disagreement) => match **disagreement {

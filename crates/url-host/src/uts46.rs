@@ -61,7 +61,7 @@ fn tables() -> Adapter {
 /// The longest domain, in bytes, whose mapped length is not measured before its buffer is allocated.
 const SHORT: usize = 256;
 
-/// Applies ToASCII (section 4.2). Returns `None` if an error is recorded.
+/// Applies ToASCII (section 4.2). Returns `None` if ToASCII reports an error.
 fn to_ascii_leniently(data: &Adapter, domain: &str) -> Option<String> {
     // 1. Process; an error is a failure.
     let (processed, recorded) = process(data, domain);

@@ -1,6 +1,6 @@
 //! Paths in Adam Barth's two documents, and the parsers of three kinds of URLs that the documents leave open.
 //!
-//! Outside the specs: `record`.
+//! Not in a spec: `record`.
 
 use alloc::{borrow::Cow, format};
 

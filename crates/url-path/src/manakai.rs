@@ -2,7 +2,7 @@
 //!
 //! In the parsers here, `s` is the text after the scheme and its colon, or a whole UNC path.
 //!
-//! Outside the specs: `is_slash`, `may_have_dot_segment`, `octet`.
+//! Not in a spec: `is_slash`, `may_have_dot_segment`, `octet`.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 

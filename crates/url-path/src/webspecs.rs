@@ -4,7 +4,7 @@
 //! `[""]` is `/`, `["a", ""]` is `/a/`. The serializer writes these strings, except for `[]`, which it writes
 //! as `/`. No step distinguishes `[]` from `[""]` in a base path.
 //!
-//! Outside the specs: `to_text`, `first`.
+//! Not in a spec: `to_text`, `first`.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 

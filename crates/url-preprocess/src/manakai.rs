@@ -1,6 +1,6 @@
 //! Preprocessing of a string in the manakai document. Implements manakai "Preprocessing".
 //!
-//! Outside the specs: `may_change`, `replace`.
+//! Not in a spec: `may_change`, `replace`.
 
 use alloc::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The serializer of canonical URLs in draft-abarth-url-01.
 //!
-//! Outside the specs: `put_by`, `decide_if_empty`.
+//! Not in a spec: `put_by`, `decide_if_empty`.
 
 use alloc::string::String;
 

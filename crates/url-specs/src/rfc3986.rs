@@ -1,6 +1,6 @@
 //! RFC 3986, composed from crates such as `url-host`: strict parsing, resolution and normalization.
 //!
-//! Outside the specs: `scan_canonical`, `preprocess`, `parsing`, `scan_plain`.
+//! Not in a spec: `scan_canonical`, `preprocess`, `parsing`, `scan_plain`.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Serialized URLs: one string and the places of its components. The string can be edited in place.
 //!
-//! Outside the specs: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
+//! Not in a spec: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
 use std::ops::Range;
 

@@ -89,7 +89,7 @@ pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -
     }
 }
 
-/// The distance, in bytes, between two offsets that [`Places`] stores with their index in characters.
+/// [`Places`] stores the index in characters of every offset that is a multiple of this number of bytes.
 const STRIDE: usize = 256;
 
 /// Converts offsets in a text from bytes to characters. Each conversion takes constant time.

@@ -18,8 +18,9 @@ use crate::report;
 
 pub(super) const MOST_PRINTED: usize = 20;
 
-/// The lists of adapters. A consumer is a program whose parser this project imitates; a client fetches URLs.
+/// The list of the programs whose parsers this project imitates.
 pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
+/// The list of the programs that fetch URLs.
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
 /// The number of inputs for one run of an adapter. `START` and `EACH` limit the time for its start and for

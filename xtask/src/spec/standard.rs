@@ -2,14 +2,15 @@
 //! sections.
 //!
 //! The slug of a heading is its anchor. The slug of an algorithm is the anchor of the term that it defines
-//! or, without such a term, the name of its `div`. Every other paragraph, bullet or cell that defines a term
-//! is a heading too. Ordered items have numbers. Bullets, notes and examples belong to the section that
-//! contains them, and heading cells belong to the section of their table. In a switch, each case that defines
-//! terms is a heading with the joined names of these terms; the other cases are numbered like items.
+//! or, without such a term, the name of its `div`. Outside algorithms, each paragraph, bullet or cell that
+//! defines a term is a heading too. Ordered items have numbers. Bullets, notes and examples belong to the
+//! section that contains them, and heading cells belong to the section of their table. In a switch, each case
+//! that defines terms is a heading with the joined names of these terms; the other cases are numbered like
+//! items.
 //!
-//! The ordinal of a section is its position among the sections beside it, not a printed number. Text that is
-//! appended to an item is not an item. Every word of a document is in the text or the notes of exactly one
-//! section, so that every change of the text changes a hash.
+//! The ordinal of a section is its position in the parent section, not a printed number. Every word of a
+//! document is in the text or the notes of exactly one section, so that every change of the text changes a
+//! hash.
 
 use html5gum::{StartTag, Token, Tokenizer};
 

@@ -343,7 +343,7 @@ mod sse2 {
     }
 }
 
-/// The register of module `sse2` as an array, for other processors. The compiler chooses the instructions.
+/// Replaces the registers of the module `sse2` by arrays, for other processors.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod array {
     #[derive(Clone, Copy, Debug)]

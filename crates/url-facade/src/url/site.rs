@@ -1,7 +1,7 @@
 //! The site of a URL: the registrable domain of its host, by the Public Suffix List. Implements whatwg
 //! "public suffix" and "registrable domain".
 //!
-//! Outside the specs: `is_same_site`, `labels`, `suffix`, `registrable`.
+//! Not in a spec: `is_same_site`, `labels`, `suffix`, `registrable`.
 
 use url_host::Host;
 

@@ -169,7 +169,7 @@ fn as_simulated(profile: Profile, given: &str) -> Option<String> {
     (!is_refused).then(|| parsed.get(Component::Host).unwrap_or_default().to_owned())
 }
 
-/// Returns true if a program that exposes `seen` connects to `host`. A missing host is a different one.
+/// Returns true if `seen`, the host that a program reports, is `host`.
 fn is_same(seen: &str, host: Host<&str>) -> bool {
     let bare = seen.strip_prefix('[').and_then(|seen| seen.strip_suffix(']')).unwrap_or(seen);
     match host {

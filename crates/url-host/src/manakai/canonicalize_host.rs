@@ -1,7 +1,7 @@
 //! Canonicalization of hosts in the manakai document. Implements "IPv4 addresses", "IPv6 addresses", and "The
 //! CanonicalizeHost algorithm" except steps 17 to 21, which process labels.
 //!
-//! Outside the specs: `is_plain_host`, `replace`, `replace_escapes`.
+//! Not in a spec: `is_plain_host`, `replace`, `replace_escapes`.
 
 use std::{
     borrow::Cow,

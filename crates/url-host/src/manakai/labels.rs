@@ -2,7 +2,7 @@
 //! Explorer shows. Implements steps 17 to 21 of manakai "The CanonicalizeHost algorithm", and the ToASCII
 //! operation of RFC 3490 with Nameprep (RFC 3491), for the specs that refer to that operation.
 //!
-//! Outside the specs: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
+//! Not in a spec: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
 use std::borrow::Cow;
 
@@ -182,12 +182,12 @@ fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
 pub(crate) const ACE_PREFIX: &str = "xn--";
 pub(crate) const LABEL_LIMIT: usize = 63;
 
-/// The ASCII characters that ToASCII of RFC 3490 accepts in a label: its flag `UseSTD3ASCIIRules`.
+/// The ASCII characters that ToASCII of RFC 3490 accepts in a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsciiRules {
-    /// All ASCII characters are accepted. The flag is not set.
+    /// All ASCII characters: the flag `UseSTD3ASCIIRules` of ToASCII is not set.
     Any,
-    /// Only letters, digits and hyphens are accepted, and no hyphen at an end of a label. The flag is set.
+    /// Letters, digits and hyphens, but no hyphen at an end of a label: `UseSTD3ASCIIRules` is set.
     Std3,
 }
 

@@ -1,6 +1,6 @@
 //! Nameprep (RFC 3491) as browsers apply it. Implements manakai "The Nameprep algorithm".
 //!
-//! Outside the specs: `nfkc_of_version`, `has_one_direction`.
+//! Not in a spec: `nfkc_of_version`, `has_one_direction`.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Parsers and serializers of IP addresses in the URL Standard.
 //!
-//! Outside the specs: `fail`, `digit`, `place_of_c`, `visited`, `advance`.
+//! Not in a spec: `fail`, `digit`, `place_of_c`, `visited`, `advance`.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

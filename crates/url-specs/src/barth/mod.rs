@@ -2,7 +2,7 @@
 //! of 2010 defines only a parser. draft-abarth-url-01 adds resolution and canonicalization to the same
 //! parser.
 //!
-//! Outside the specs: `parsing`.
+//! Not in a spec: `parsing`.
 
 mod resolve;
 

@@ -1,7 +1,7 @@
 //! Resolution of a relative reference: concatenates strings and parses the result. Implements the section
 //! "Resolving a string relative to a base URL" of draft-abarth-url-01 and the sections under it.
 //!
-//! Outside the specs: `new`, `record`, `origin`.
+//! Not in a spec: `new`, `record`, `origin`.
 
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //! "Terminology", "Parsing Web addresses" (only the names of the components), and "Resolving Web addresses"
 //! (only the document base and the last paragraph).
 //!
-//! Outside the specs: `named`, `resolve_against`.
+//! Not in a spec: `named`, `resolve_against`.
 
 use std::borrow::Cow;
 

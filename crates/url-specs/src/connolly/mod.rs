@@ -1,7 +1,7 @@
 //! "Web addresses in HTML 5", composed from the crates for each part of a URL, such as `url-host`: parsing
 //! and resolution. Canonicalization returns the result of resolution unchanged.
 //!
-//! Outside the specs: `parsing`, `show_change`.
+//! Not in a spec: `parsing`, `show_change`.
 
 mod addresses;
 

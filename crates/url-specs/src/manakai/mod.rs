@@ -1,7 +1,7 @@
 //! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from crates such as
 //! `url-host`.
 //!
-//! Outside the specs: `parsing`, `source_map`.
+//! Not in a spec: `parsing`, `source_map`.
 
 mod canonicalize;
 

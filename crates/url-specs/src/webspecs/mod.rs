@@ -1,7 +1,7 @@
 //! The WebSpecs URL Standard, composed from crates such as `url-host`: the basic URL parser, whose grammar is
 //! implemented rule by rule. Implements the sections "Basic URL parser", "url" and "non-relative-url".
 //!
-//! Outside the specs: `parsing`, `after_slash`, `span_before`.
+//! Not in a spec: `parsing`, `after_slash`, `span_before`.
 
 mod api;
 mod file_url;

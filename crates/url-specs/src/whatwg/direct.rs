@@ -3,7 +3,7 @@
 //! Its functions are in the order of the states, and each names the states that it implements. They need no
 //! pointer and no buffer, because crates such as `url-host` find the end of each component.
 //!
-//! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
+//! Not in a spec: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 
 use url_authority::{
     fast::ends_authority,

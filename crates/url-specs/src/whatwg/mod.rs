@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG, composed from crates such as `url-host`: the basic URL parser, state by
 //! state, and the operations of the `URL` class. Implements the section "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
+//! Not in a spec: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
 mod api;
 mod canonical;

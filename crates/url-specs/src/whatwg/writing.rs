@@ -1,7 +1,7 @@
 //! Checks of URLs by the grammar that the URL Standard gives to authors, which is stricter than the parser.
 //! Implements the section "URL writing", except for the parts in crates such as `url-host`.
 //!
-//! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
+//! Not in a spec: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
 use url_authority::whatwg::check_url_port_string;
 use url_core::{NoTrace, Reason, Rejection, Section, Span, in_bounds, sections::whatwg, whatwg::SchemeKind};
