@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 use url_facade::{Parser, Profile, Url};
 use url_policies::{Effect, Output, Policy, Rule};
-use url_testdata::{Record, assert_expected, hostile::SHAPES, own_vectors, read_json_lines};
+use url_testdata::{Record, check_vectors, hostile::SHAPES};
 
 fn policies() -> Vec<Policy> {
     Policy::NAMES.iter().map(|name| name.parse().unwrap()).collect()
@@ -30,10 +30,9 @@ fn names_are_those_of_the_policies() {
 /// the packages `surt`, webarchive-commons and pywb, and our own examples for the other policies.
 #[test]
 fn published_examples() {
-    let examples = read_json_lines(&own_vectors("policies").join("examples.jsonl")).unwrap();
     let of = |example: &Record, key: &str| example[key].as_str().unwrap().to_owned();
-    assert_expected(&examples, |example| text(&of(example, "policy"), &of(example, "input")).into());
-    assert_eq!(examples.len(), 95);
+    let run = |example: &Record| text(&of(example, "policy"), &of(example, "input")).into();
+    check_vectors("policies/examples.jsonl", 95, run);
     // The URL Standard rejects these hosts (forbidden domain code points). A policy requires a URL.
     for url in [
         "http://host%23.com/%257Ea%2521b%2540c%2523d%2524e%25f%255E00%252611%252A22%252833%252944_55%252B",

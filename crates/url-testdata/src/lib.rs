@@ -223,6 +223,13 @@ pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     assert!(failures.is_empty(), "{failures}");
 }
 
+/// Asserts that the own vectors in `file` are `count` records, and that `run` returns what they expect.
+pub fn check_vectors(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
+    let records = read_json_lines(&own_vectors(file)).unwrap_or_default();
+    assert_expected(&records, run);
+    assert_eq!(records.len(), count, "records in {file}");
+}
+
 /// Returns the values that a `record` of webspecs expects, or `None` if it has no `expect`. The values in
 /// `expect_prose`, which the text of the spec requires, replace those in `expect`.
 pub fn expectation(record: &Record) -> Option<Record> {

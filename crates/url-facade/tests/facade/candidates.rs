@@ -1,9 +1,7 @@
 //! Tests of candidates: each candidate is the newest edition of the URL Standard with one change.
 
 use url_facade::{Parser, Profile, Reason, Span, Url, api::Attribute, trace::Recorder};
-use url_testdata::{read_vectors, text};
-
-use crate::check_vectors;
+use url_testdata::{check_vectors, read_vectors, text};
 
 fn candidate(name: &str) -> Parser<'static> {
     Parser::new(format!("whatwg+{name}").parse().unwrap())

@@ -5,9 +5,7 @@ use std::net::ToSocketAddrs as _;
 use proptest::prelude::*;
 use serde_json::json;
 use url_facade::{Host, Quote, Reason, Span, Url};
-use url_testdata::text;
-
-use crate::check_vectors;
+use url_testdata::{check_vectors, text};
 
 fn url(text: &str) -> Url {
     Url::parse(text).unwrap()

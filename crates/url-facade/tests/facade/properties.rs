@@ -72,7 +72,7 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     };
     assert_eq!(parsed, parser.parse_reference_traced(input, &mut find).unwrap(), "{input:?} by {parser:?}");
     strings.check_error(parsed.invalid());
-    assert_eq!(reassemble_reference(&parsed), parsed.as_str());
+    assert_eq!(assemble_reference(&parsed), parsed.as_str());
     let is_tested = is_literal(profile) && parsed.invalid().is_none();
     for component in Component::ALL.into_iter().filter(|_| is_tested) {
         let text = parsed.get(component).filter(|text| !text.is_empty());
@@ -83,26 +83,22 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
 }
 
 /// Joins the parts of `reference`. A consumer may expose an address without brackets, or a whole authority.
-fn reassemble_reference(reference: &Reference) -> String {
+fn assemble_reference(reference: &Reference) -> String {
     let get = |component| reference.get(component).map(String::from);
     let is_bare = |text: &str| text.contains(':') && !text.starts_with('[');
     let profile = reference.profile();
     if !profile.is_consumer() {
-        return reassemble(profile, None, get);
+        return assemble(profile, None, get);
     }
     let authority = exposed_parts(reference).into_iter().flatten().find(|(name, _)| *name == "authority");
-    reassemble(profile, authority.map(|(_, text)| text), |component| match (component, get(component)) {
+    assemble(profile, authority.map(|(_, text)| text), |component| match (component, get(component)) {
         (Component::Host, Some(host)) if is_bare(&host) => Some(format!("[{host}]")),
         (_, text) => text,
     })
 }
 
 /// Joins parts to a URL. `authority` is present only if the consumer does not split the authority.
-fn reassemble(
-    profile: Profile,
-    authority: Option<&str>,
-    get: impl Fn(Component) -> Option<String>,
-) -> String {
+fn assemble(profile: Profile, authority: Option<&str>, get: impl Fn(Component) -> Option<String>) -> String {
     let part = |before: &str, component, after: &str| {
         get(component).map_or_else(String::new, |text| format!("{before}{text}{after}"))
     };
@@ -132,7 +128,7 @@ fn reassemble(
 fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     let Ok(url) = url else { return };
     let profile = url.profile();
-    assert_eq!(reassemble(profile, None, |component| url.get(component).map(Into::into)), url.as_str());
+    assert_eq!(assemble(profile, None, |component| url.get(component).map(Into::into)), url.as_str());
     // Exceptions to idempotence are documented for `manakai` only.
     if profile == Profile::Manakai && !may_not_be_idempotent(input, base, url.path()) {
         assert_eq!(Parser::new(profile).parse(url.as_str()).as_ref(), Ok(&url), "not idempotent");

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 use url_facade::{Parser, Profile, Url};
-use url_testdata::{hostile::Dice, own_vectors, read_json_lines};
+use url_testdata::{check_vectors, hostile::Dice, own_vectors, read_json_lines};
 
-use crate::{check_vectors, public_urls};
+use crate::public_urls;
 
 fn relative(base: &Url, target: &Url) -> Option<String> {
     let relative = base.make_relative(target)?;

@@ -5,9 +5,7 @@ use url_facade::{
     Change, Component, Parser, Profile, Reason, Url,
     api::{QueryEditor, SearchParams},
 };
-use url_testdata::{Record, own_vectors, read_json_lines};
-
-use crate::check_vectors;
+use url_testdata::{Record, check_vectors, own_vectors, read_json_lines};
 
 fn words(array: &Value) -> Vec<&str> {
     array.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()

@@ -4,12 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::json;
 use url_facade::{Component, Encoding, Origin, Parser, Position, Profile, Reason, Source, Url, UrlRef};
-use url_testdata::hostile::Dice;
+use url_testdata::{check_vectors, hostile::Dice};
 
-use crate::{
-    check_vectors,
-    ways::{any_parser, any_string},
-};
+use crate::ways::{any_parser, any_string};
 
 #[test]
 fn canonical_input_is_borrowed() {

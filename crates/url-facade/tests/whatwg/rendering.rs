@@ -6,7 +6,7 @@ use url_facade::{
     Url,
     whatwg::{Rendering, render_url},
 };
-use url_testdata::{Record, assert_expected, hostile::Dice, own_vectors, read_json_lines};
+use url_testdata::{Record, check_vectors, hostile::Dice};
 
 fn options(record: &Record) -> Rendering<'_> {
     let option = |name| record.get("options").and_then(|options| options.get(name));
@@ -20,8 +20,7 @@ fn options(record: &Record) -> Rendering<'_> {
 
 #[test]
 fn own_vectors_pass() {
-    let records = read_json_lines(&own_vectors("whatwg").join("rendering.jsonl")).unwrap();
-    assert_expected(&records, |record| {
+    check_vectors("whatwg/rendering.jsonl", 48, |record| {
         let url = Url::parse(record["input"].as_str().unwrap()).unwrap();
         let rendered = render_url(&url, options(record));
         json!({
@@ -29,7 +28,6 @@ fn own_vectors_pass() {
             "elided": rendered.is_elided, "bidirectional": rendered.is_bidirectional,
         })
     });
-    assert_eq!(records.len(), 48);
 }
 
 /// A rendering in full parses back to the URL, except for percent-encoded text and credentials.
