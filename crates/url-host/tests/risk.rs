@@ -8,7 +8,7 @@ use url_host::{
     Host,
     risk::{AddressRisk, HostRisk, Purpose, classify},
 };
-use url_testdata::{Record, assert_expected, own_vectors, read_json_lines, text};
+use url_testdata::{Record, check_vectors, text};
 
 const REGISTRIES: &str = include_str!("special-purpose.tsv");
 
@@ -78,8 +78,7 @@ fn every_row_holds_at_both_edges() {
 
 #[test]
 fn addresses() {
-    let records = read_json_lines(&own_vectors("risk").join("addresses.jsonl")).unwrap();
-    assert_expected(&records, |record| {
+    check_vectors("risk/addresses.jsonl", 176, |record| {
         let risk = of(text(record, "address").unwrap());
         let told = |key: &String| match key.as_str() {
             "purpose" => format!("{:?}", risk.block.purpose).into(),
@@ -91,7 +90,6 @@ fn addresses() {
         let asked = record["expect"].as_object().unwrap().keys();
         asked.map(|key| (key.clone(), told(key))).collect::<Record>().into()
     });
-    assert_eq!(records.len(), 176);
 }
 
 fn inside(risk: &AddressRisk) -> Vec<String> {
@@ -110,8 +108,7 @@ fn addresses_behind_local_prefixes() {
 /// No name is public, not even a name that resolvers parse as a public IPv4 address.
 #[test]
 fn names() {
-    let records = read_json_lines(&own_vectors("risk").join("names.jsonl")).unwrap();
-    assert_expected(&records, |record| {
+    check_vectors("risk/names.jsonl", 105, |record| {
         let risk = classify(&Host::Domain(text(record, "name").unwrap()));
         assert!(!risk.is_public(), "{record:?}");
         let found = match risk {
@@ -125,7 +122,6 @@ fn names() {
         };
         found.into()
     });
-    assert_eq!(records.len(), 105);
 }
 
 #[test]
@@ -164,8 +160,9 @@ fn special_use_names_are_those_of_the_registry() {
 fn other_listed_names_have_a_page() {
     let rows: Vec<_> =
         include_str!("listed-names.tsv").lines().filter(|line| !line.starts_with('#')).collect();
-    let source = include_str!("../src/risk/names.rs");
-    let listed = source.lines().filter_map(|line| line.strip_prefix("    (\"")?.split('"').next());
+    let (_, table) = include_str!("../src/risk/names.rs").split_once("listed! {\n").unwrap();
+    let names = table.split('[').filter_map(|row| row.split(']').next());
+    let listed = names.flat_map(|names| names.split('"').skip(1).step_by(2));
     let of_registry = include_str!("special-use.tsv");
     let is_of_registry = |name: &&str| of_registry.lines().any(|row| row.split('\t').next() == Some(name));
     let others: Vec<_> = listed.filter(|name| !is_of_registry(name)).collect();

@@ -80,27 +80,14 @@ impl ListedName {
 }
 
 /// The wildcard DNS services. A name under one of them resolves to the address that the name contains.
-const WILDCARD_DNS: [&str; 13] = [
-    "nip.io",
-    "sslip.io",
-    "xip.io",
-    "xip.name",
-    "traefik.me",
-    "backname.io",
-    "local-ip.co",
-    "local-ip.sh",
-    "iep.ee",
-    "plex.direct",
-    "1u.ms",
-    "rbndr.us",
-    "rebind.network",
-];
+const WILDCARD_DNS: &str = "nip.io sslip.io xip.io xip.name traefik.me backname.io local-ip.co local-ip.sh iep.ee \
+    plex.direct 1u.ms rbndr.us rebind.network";
 
 /// Returns the addresses that a wildcard DNS service may find in `name`: four numbers between dots or
 /// hyphens, eight hexadecimal digits, or a label with an IPv6 address that has hyphens instead of colons.
 pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
     let name = name.strip_suffix('.').unwrap_or(name);
-    let service = WILDCARD_DNS.iter().find(|service| name.len() > service.len() && is_in(name, service));
+    let service = WILDCARD_DNS.split(' ').find(|service| name.len() > service.len() && is_in(name, service));
     let inside = service.and_then(|service| name.get(..name.len() - service.len())).unwrap_or_default();
     let mut last = [None; 4];
     let of_four = inside.split(['.', '-']).filter_map(move |part| {
@@ -138,112 +125,80 @@ const ENDING: [u128; 256] = {
     ending
 };
 
-/// The listed names. The names of the special-use registry come first, in the registry's order. `example`,
-/// `example.com`, `example.net` and `example.org` are not listed, because programs treat them like any other
-/// name (RFC 6761, section 6.5).
-#[rustfmt::skip]
-const LISTED: [(&str, NamePurpose, &str); 97] = [
-    ("alt", OtherSystem, "RFC 9476"),
-    ("6tisch.arpa", Infrastructure, "RFC 9031"),
-    ("eap.arpa", Infrastructure, "RFC 9965"),
-    ("eap-noob.arpa", Infrastructure, "RFC 9140"),
-    ("home.arpa", LocalNetwork, "RFC 8375"),
-    ("10.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("254.169.in-addr.arpa", Infrastructure, "RFC 6762"),
-    ("16.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("17.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("18.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("19.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("20.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("21.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("22.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("23.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("24.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("25.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("26.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("27.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("28.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("29.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("30.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("31.172.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("170.0.0.192.in-addr.arpa", Infrastructure, "RFC 8880"),
-    ("171.0.0.192.in-addr.arpa", Infrastructure, "RFC 8880"),
-    ("168.192.in-addr.arpa", Infrastructure, "RFC 6761"),
-    ("8.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
-    ("9.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
-    ("a.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
-    ("b.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
-    ("ipv4only.arpa", Infrastructure, "RFC 8880"),
-    ("resolver.arpa", Infrastructure, "RFC 9462"),
-    ("service.arpa", LocalNetwork, "RFC 9665"),
-    ("invalid", Invalid, "RFC 6761"),
-    ("local", LocalNetwork, "RFC 6762"),
-    ("localhost", ThisMachine, "RFC 6761"),
-    ("onion", OtherSystem, "RFC 7686"),
-    ("test", Testing, "RFC 6761"),
+/// Writes out the rows of names that have the same purpose and reference.
+macro_rules! listed {
+    ($([$($name:literal)*] $purpose:ident, $reference:literal;)*) => {
+        [$($(($name, $purpose, $reference),)*)*]
+    };
+}
+
+/// The listed names. The names of the special-use registry come first. `example`, `example.com`, `example.net`
+/// and `example.org` are not listed, because programs treat them like any other name (RFC 6761, section 6.5).
+const LISTED: [(&str, NamePurpose, &str); 97] = listed! {
+    ["alt"] OtherSystem, "RFC 9476";
+    ["6tisch.arpa"] Infrastructure, "RFC 9031";
+    ["eap.arpa"] Infrastructure, "RFC 9965";
+    ["eap-noob.arpa"] Infrastructure, "RFC 9140";
+    ["home.arpa"] LocalNetwork, "RFC 8375";
+    ["10.in-addr.arpa" "16.172.in-addr.arpa" "17.172.in-addr.arpa" "18.172.in-addr.arpa" "19.172.in-addr.arpa"
+        "20.172.in-addr.arpa" "21.172.in-addr.arpa" "22.172.in-addr.arpa" "23.172.in-addr.arpa"
+        "24.172.in-addr.arpa" "25.172.in-addr.arpa" "26.172.in-addr.arpa" "27.172.in-addr.arpa"
+        "28.172.in-addr.arpa" "29.172.in-addr.arpa" "30.172.in-addr.arpa" "31.172.in-addr.arpa"
+        "168.192.in-addr.arpa"] Infrastructure, "RFC 6761";
+    ["254.169.in-addr.arpa" "8.e.f.ip6.arpa" "9.e.f.ip6.arpa" "a.e.f.ip6.arpa"
+        "b.e.f.ip6.arpa"] Infrastructure, "RFC 6762";
+    ["170.0.0.192.in-addr.arpa" "171.0.0.192.in-addr.arpa" "ipv4only.arpa"] Infrastructure, "RFC 8880";
+    ["resolver.arpa"] Infrastructure, "RFC 9462";
+    ["service.arpa"] LocalNetwork, "RFC 9665";
+    ["invalid"] Invalid, "RFC 6761";
+    ["local"] LocalNetwork, "RFC 6762";
+    ["localhost"] ThisMachine, "RFC 6761";
+    ["onion"] OtherSystem, "RFC 7686";
+    ["test"] Testing, "RFC 6761";
     // This machine, according to the hosts files of Debian and Fedora, and to systemd-resolved.
-    ("localhost.localdomain", ThisMachine, "systemd-resolved.service(8)"),
-    ("localhost4", ThisMachine, "Fedora, /etc/hosts"),
-    ("localhost4.localdomain4", ThisMachine, "Fedora, /etc/hosts"),
-    ("localhost6", ThisMachine, "Fedora, /etc/hosts"),
-    ("localhost6.localdomain6", ThisMachine, "Fedora, /etc/hosts"),
-    ("ip6-localhost", ThisMachine, "Debian, /etc/hosts"),
-    ("ip6-loopback", ThisMachine, "Debian, /etc/hosts"),
-    ("_localdnsstub", ThisMachine, "systemd-resolved.service(8)"),
-    ("_localdnsproxy", ThisMachine, "systemd-resolved.service(8)"),
-    ("_gateway", LocalNetwork, "systemd-resolved.service(8)"),
-    ("_outbound", ThisMachine, "systemd-resolved.service(8)"),
-    ("broadcasthost", LocalNetwork, "macOS, /etc/hosts"),
-    ("ip6-allnodes", LocalNetwork, "Debian, /etc/hosts"),
-    ("ip6-allrouters", LocalNetwork, "Debian, /etc/hosts"),
+    ["localhost.localdomain" "_localdnsstub" "_localdnsproxy"
+        "_outbound"] ThisMachine, "systemd-resolved.service(8)";
+    ["localhost4" "localhost4.localdomain4" "localhost6"
+        "localhost6.localdomain6"] ThisMachine, "Fedora, /etc/hosts";
+    ["ip6-localhost" "ip6-loopback"] ThisMachine, "Debian, /etc/hosts";
+    ["_gateway"] LocalNetwork, "systemd-resolved.service(8)";
+    ["broadcasthost"] LocalNetwork, "macOS, /etc/hosts";
+    ["ip6-allnodes" "ip6-allrouters"] LocalNetwork, "Debian, /etc/hosts";
     // Public names that resolve to this machine.
-    ("localtest.me", ThisMachine, "localtest.me"),
-    ("lvh.me", ThisMachine, "CloudBees CodeShip, \"Custom DNS resolution\""),
-    ("vcap.me", ThisMachine, "Cloud Foundry, vcap"),
-    ("fuf.me", ThisMachine, "fidian, \"Public DNS pointing to localhost\""),
-    ("lacolhost.com", ThisMachine, "Reenhanced, \"Developing with subdomains\""),
-    ("yoogle.com", ThisMachine, "fidian, \"Public DNS pointing to localhost\""),
-    ("42foo.com", ThisMachine, "fidian, \"Public DNS pointing to localhost\""),
-    ("127-0-0-1.org.uk", ThisMachine, "127-0-0-1.org.uk"),
-    ("local.sisteminha.com", ThisMachine, "tinogomes, \"Public DNS pointing to localhost\""),
-    ("colasloth.com", ThisMachine, "colasloth.github.io"),
-    ("127.ca", ThisMachine, "127.ca"),
-    ("ddev.site", ThisMachine, "DDEV"),
-    ("lndo.site", ThisMachine, "Lando, \"Proxy\""),
-    ("localho.st", ThisMachine, "localho.st"),
-    ("localh.st", ThisMachine, "localh.st"),
+    ["localtest.me"] ThisMachine, "localtest.me";
+    ["lvh.me"] ThisMachine, "CloudBees CodeShip, \"Custom DNS resolution\"";
+    ["vcap.me"] ThisMachine, "Cloud Foundry, vcap";
+    ["fuf.me" "yoogle.com" "42foo.com"] ThisMachine, "fidian, \"Public DNS pointing to localhost\"";
+    ["lacolhost.com"] ThisMachine, "Reenhanced, \"Developing with subdomains\"";
+    ["127-0-0-1.org.uk"] ThisMachine, "127-0-0-1.org.uk";
+    ["local.sisteminha.com"] ThisMachine, "tinogomes, \"Public DNS pointing to localhost\"";
+    ["colasloth.com"] ThisMachine, "colasloth.github.io";
+    ["127.ca"] ThisMachine, "127.ca";
+    ["ddev.site"] ThisMachine, "DDEV";
+    ["lndo.site"] ThisMachine, "Lando, \"Proxy\"";
+    ["localho.st"] ThisMachine, "localho.st";
+    ["localh.st"] ThisMachine, "localh.st";
     // Private networks. RFC 6762 lists names in wide use. ICANN reserved `internal`, and does not delegate
     // `corp`, `home` and `mail`.
-    ("internal", Private, "ICANN Board resolution 2024.07.29.06"),
-    ("intranet", Private, "RFC 6762, appendix G"),
-    ("private", Private, "RFC 6762, appendix G"),
-    ("corp", Private, "RFC 6762, appendix G"),
-    ("home", Private, "RFC 6762, appendix G"),
-    ("lan", Private, "RFC 6762, appendix G"),
-    ("mail", Private, "ICANN Board resolution 2018.02.04.12"),
-    ("localdomain", Private, "Fedora, /etc/hosts"),
-    ("localdomain4", Private, "Fedora, /etc/hosts"),
-    ("localdomain6", Private, "Fedora, /etc/hosts"),
+    ["internal"] Private, "ICANN Board resolution 2024.07.29.06";
+    ["intranet" "private" "corp" "home" "lan"] Private, "RFC 6762, appendix G";
+    ["mail"] Private, "ICANN Board resolution 2018.02.04.12";
+    ["localdomain" "localdomain4" "localdomain6"] Private, "Fedora, /etc/hosts";
     // Metadata services, from the providers' documents.
-    ("metadata.google.internal", Metadata, "Google Cloud, \"About VM metadata\""),
-    ("metadata.goog", Metadata, "Google Cloud, \"About VM metadata\""),
-    ("metadata", Metadata, "Google Cloud, \"About VM metadata\""),
-    ("instance-data", Metadata, "AWS, the resolver of a VPC"),
-    ("instance-data.ec2.internal", Metadata, "AWS, the resolver of a VPC"),
-    ("metadata.tencentyun.com", Metadata, "Tencent Cloud, \"Querying Instance Metadata\""),
-    ("api.metadata.cloud.ibm.com", Metadata, "IBM Cloud VPC, \"About VPC metadata\""),
-    ("metadata.platformequinix.com", Metadata, "Equinix Metal, \"Metadata\""),
-    ("metadata.packet.net", Metadata, "Packet, \"Metadata\""),
-    ("metadata.exoscale.com", Metadata, "Exoscale, \"exoscale-cloud-controller-manager\""),
-    ("rancher-metadata", Metadata, "Rancher 1.6, \"Metadata Service\""),
+    ["metadata.google.internal" "metadata.goog" "metadata"] Metadata, "Google Cloud, \"About VM metadata\"";
+    ["instance-data" "instance-data.ec2.internal"] Metadata, "AWS, the resolver of a VPC";
+    ["metadata.tencentyun.com"] Metadata, "Tencent Cloud, \"Querying Instance Metadata\"";
+    ["api.metadata.cloud.ibm.com"] Metadata, "IBM Cloud VPC, \"About VPC metadata\"";
+    ["metadata.platformequinix.com"] Metadata, "Equinix Metal, \"Metadata\"";
+    ["metadata.packet.net"] Metadata, "Packet, \"Metadata\"";
+    ["metadata.exoscale.com"] Metadata, "Exoscale, \"exoscale-cloud-controller-manager\"";
+    ["rancher-metadata"] Metadata, "Rancher 1.6, \"Metadata Service\"";
     // Containers and clusters.
-    ("docker.internal", ContainerHost, "Docker Desktop, \"Networking\""),
-    ("containers.internal", ContainerHost, "podman-run(1)"),
-    ("k3d.internal", ContainerHost, "k3d 3.1.0, release notes"),
-    ("lima.internal", ContainerHost, "Lima, \"Network\""),
-    ("minikube.internal", ContainerHost, "minikube, \"Host access\""),
-    ("cluster.local", Cluster, "Kubernetes, \"DNS for Services and Pods\""),
-    ("svc", Cluster, "Kubernetes, \"DNS for Services and Pods\""),
-    ("kubernetes.default", Cluster, "Kubernetes, \"DNS for Services and Pods\""),
-    ("consul", Cluster, "Consul, \"DNS\""),
-];
+    ["docker.internal"] ContainerHost, "Docker Desktop, \"Networking\"";
+    ["containers.internal"] ContainerHost, "podman-run(1)";
+    ["k3d.internal"] ContainerHost, "k3d 3.1.0, release notes";
+    ["lima.internal"] ContainerHost, "Lima, \"Network\"";
+    ["minikube.internal"] ContainerHost, "minikube, \"Host access\"";
+    ["cluster.local" "svc" "kubernetes.default"] Cluster, "Kubernetes, \"DNS for Services and Pods\"";
+    ["consul"] Cluster, "Consul, \"DNS\"";
+};
