@@ -5,13 +5,16 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, is_noncharacter, percent_encode,
-    sections::barth_01, to_ascii_lower_case,
+    ByteSet, NoTrace, Reason, Report, Span, Trace, is_noncharacter, percent_encode, sections::barth_01,
+    to_ascii_lower_case,
 };
 
-use crate::manakai::{
-    AsciiRules, canonicalize_ipv4, canonicalize_ipv6_with, is_label_separator, percent_decode_substrings,
-    percent_encode_ascii, to_ascii_2003,
+use crate::{
+    Result,
+    manakai::{
+        AsciiRules, canonicalize_ipv4, canonicalize_ipv6_with, is_label_separator, percent_decode_substrings,
+        percent_encode_ascii, to_ascii_2003,
+    },
 };
 
 /// Source: barth-01#host-escape-normalization-1
@@ -39,10 +42,7 @@ const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 /// assert_eq!(["[::ffff:0xC0.0Xa8.0x0.0x1]", "\u{FDD0}"].map(canonical), ["[::ffff:c0a8:1]", "%EF%BF%BD"]);
 /// ```
 #[inline]
-pub fn canonicalize_host<'a, T: Trace>(
-    host: impl Into<Cow<'a, str>>,
-    trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Result<Cow<'a, str>> {
     let host = host.into();
     // FAST: a host of plain bytes stays unchanged, except an IPv4 address, which starts with a digit.
     if !T::ENABLED

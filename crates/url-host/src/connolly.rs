@@ -6,7 +6,10 @@ use percent_encoding::percent_decode_str;
 use smallvec::SmallVec;
 use url_core::{Reason, Rejection, Report, Span, Trace, sections::connolly};
 
-use crate::manakai::{AsciiRules, is_label_separator, to_ascii_2003};
+use crate::{
+    Result,
+    manakai::{AsciiRules, is_label_separator, to_ascii_2003},
+};
 
 /// Decodes the percent-encoded octets of `host`, and converts each label by `ToASCII`. The result is borrowed
 /// if nothing changes. An IP literal in brackets and the empty host are returned unchanged.
@@ -25,10 +28,7 @@ use crate::manakai::{AsciiRules, is_label_separator, to_ascii_2003};
 /// assert_eq!(reasons, [Reason::HostNotUtf8, Reason::HostNotLdh]);
 /// ```
 #[inline]
-pub fn host_to_ascii<'a, T: Trace>(
-    host: impl Into<Cow<'a, str>>,
-    trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+pub fn host_to_ascii<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Result<Cow<'a, str>> {
     let host = host.into();
     let span = Span::whole(&host);
     if host.is_empty() || host.starts_with('[') {

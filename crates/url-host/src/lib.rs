@@ -26,3 +26,5 @@ pub mod whatwg;
 use ascii_only as uts46;
 
 pub use host::{Host, kind_of_host, kind_of_opaque_host};
+
+type Result<V, E = url_core::Rejection> = core::result::Result<V, E>;

@@ -8,7 +8,7 @@ use std::{borrow::Cow, iter};
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use idna_adapter::{
-    Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
+    Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, JoiningTypeMask, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
 use url_core::{Reason, append_ascii_lower_case, punycode};
@@ -246,11 +246,7 @@ fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
     })
 }
 
-fn next_joining(
-    data: &Adapter,
-    mut chars: impl Iterator<Item = char>,
-    types: idna_adapter::JoiningTypeMask,
-) -> bool {
+fn next_joining(data: &Adapter, mut chars: impl Iterator<Item = char>, types: JoiningTypeMask) -> bool {
     let first = chars.find(|&c| !data.joining_type(c).is_transparent());
     first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
 }

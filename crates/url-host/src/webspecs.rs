@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Report, Span, Trace, sections::webspecs};
 
 use crate::{
+    Result,
     manakai::{canonicalize_ipv6, percent_decode_substrings},
     uts46,
     whatwg::{check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string},
@@ -33,7 +34,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// assert_eq!(host("a%2Fb").unwrap_err().reason, Reason::HostForbidden);
 /// ```
 #[inline]
-pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str), Rejection> {
+pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str)> {
     // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\",
     // "?", "#".
     let (run, after_run) = NAME_END.split(input);
@@ -83,7 +84,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
 }
 
 /// Spec: webspecs#host, webspecs#host-complete
-fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
+fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, str>> {
     let span = Span::whole(run);
     // 5. If any tab, newline or invisible code points are present in result, remove them and indicate a
     // conformance error.
@@ -174,7 +175,7 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
 /// assert_eq!((address("08.0x1.256"), address("1.2.3.4.5")), (Ok(Some("8.1.1.0".into())), Ok(None)));
 /// assert_eq!(address("1.256.3").unwrap_err().reason, url_core::Reason::HostIpv4OutOfRange);
 /// ```
-pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, Rejection> {
+pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>> {
     let span = Span::whole(input);
     match ipv4_address(input) {
         None => Ok(None),
@@ -201,7 +202,7 @@ struct Ipv4Text {
 /// Returns `None` if `input` is not an IPv4 address, and an error if a number is too large.
 ///
 /// Spec: webspecs#ipv4addr
-fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
+fn ipv4_address(input: &str) -> Option<Result<Ipv4Text>> {
     // 1. Up to four numbers joined by dots.
     let mut numbers = [0; 4];
     let (mut count, mut start, mut not_decimal) = (0, 0, None);
@@ -279,7 +280,7 @@ impl Ipv4Text {
 /// assert_eq!(url_host::webspecs::host_parser("a%C2%AD%3F", &mut NoTrace).is_err(), true);
 /// assert_eq!(url_host::webspecs::host_parser("fa%C3%9F", &mut NoTrace).unwrap(), "fass");
 /// ```
-pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
+pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a, str>> {
     let span = Span::whole(input);
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     // 1. Empty: failure.
@@ -376,7 +377,7 @@ pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
 /// assert!(["a.test", "127.0.0.1", "[::1]"].into_iter().all(|host| check_host(host).is_ok()));
 /// assert!(["", "a_b", "127.1", "[::1", "[x]"].into_iter().all(|host| check_host(host).is_err()));
 /// ```
-pub fn check_host(input: &str) -> Result<(), Rejection> {
+pub fn check_host(input: &str) -> Result<()> {
     // "[" followed by an IPv6 address followed by "]",
     if let Some(after) = input.strip_prefix('[') {
         let Some(address) = after.strip_suffix(']') else {

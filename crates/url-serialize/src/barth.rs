@@ -4,9 +4,9 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Report, Section, Span, Trace, sections::barth_01};
+use url_core::{Component, Components, Parsed, Report, Section, Span, Trace, sections::barth_01};
 
-use crate::{Writer, serialized_len};
+use crate::{Result, Writer, serialized_len};
 
 /// Serializes the canonical components of `url` into `out`, replacing its contents, and returns the span of
 /// each component. An empty query or fragment is written with its delimiter. If `url` is not hierarchical, no
@@ -27,11 +27,7 @@ use crate::{Writer, serialized_len};
 /// assert_eq!(href, "data:x?");
 /// ```
 #[inline]
-pub fn serialize<T: Trace>(
-    url: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
+pub fn serialize<T: Trace>(url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
     let mut output = Writer::new(out, serialized_len(url, barth_01::CANONICALIZING_A_URL_4)?, trace);
     // NOTE: these are the steps under 4, "If the scheme is hierarchical", that write output. The components
     // are canonical already. Output the canonicalized scheme.

@@ -18,6 +18,8 @@ use alloc::string::String;
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section, Span, Trace};
 
+type Result<V, E = Rejection> = core::result::Result<V, E>;
+
 /// Writes all components of `u`, each with its delimiter, into `out`, even if `u` is not valid. Replaces the
 /// contents of `out`, and returns the span of each component.
 ///
@@ -33,7 +35,7 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section
 /// let components = url_serialize::write_components(&reference, manakai::SERIALIZATION, &mut text).unwrap();
 /// assert_eq!((&*text, components.get(Component::Port).unwrap().of(&text)), ("//:8x/y#", "8x"));
 /// ```
-pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> Result<Components, Rejection> {
+pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> Result<Components> {
     out.clear();
     out.reserve(serialized_len(u, section)?);
     let mut components = Components::default();
@@ -81,7 +83,7 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
-pub fn serialized_len(u: &Parsed<'_>, section: Section) -> Result<usize, Rejection> {
+pub fn serialized_len(u: &Parsed<'_>, section: Section) -> Result<usize> {
     let components = [&u.scheme, &u.user, &u.password, &u.host, &u.port, &u.path, &u.query, &u.fragment]
         .into_iter()
         .flatten();
@@ -132,10 +134,7 @@ impl<'t, T: Trace> Writer<'t, T> {
     fn put(&mut self, section: Section, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
-        if T::ENABLED {
-            let span = Span::new(start, self.text.len());
-            self.trace.of_output().step(section, span, text, Some(self.text));
-        }
+        self.report(section, start, text);
     }
 
     fn append(&mut self, section: Section, component: Component, text: &str) {

@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, sections::manakai};
+use url_core::{Component, Components, Parsed, Report, Span, Trace, sections::manakai};
 
-use crate::{Writer, has_authority, serialized_len};
+use crate::{Result, Writer, has_authority, serialized_len};
 
 /// Serializes `url` into `out`, replacing its contents, and returns the span of each component.
 ///
@@ -24,11 +24,7 @@ use crate::{Writer, has_authority, serialized_len};
 /// assert_eq!(href, "http://a.test/x");
 /// assert_eq!(components.get(Component::Host).unwrap().of(&href), "a.test");
 /// ```
-pub fn serialize<T: Trace>(
-    url: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
+pub fn serialize<T: Trace>(url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
     // 1. Let u be the parsed URL to serialize.
     let u = url;
     trace.of_output().visited(manakai::SERIALIZATION_1, Span::default());

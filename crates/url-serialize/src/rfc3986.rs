@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Trace, sections::rfc3986};
+use url_core::{Component, Components, Parsed, Trace, sections::rfc3986};
 
-use crate::{Writer, has_authority, serialized_len};
+use crate::{Result, Writer, has_authority, serialized_len};
 
 /// Writes the components of `uri` into `out`, replacing its contents, and returns the span of each component.
 /// The user information is written as `user:password`.
@@ -24,11 +24,7 @@ use crate::{Writer, has_authority, serialized_len};
 /// url_serialize::rfc3986::recompose(&uri, &mut text, &mut NoTrace).unwrap();
 /// assert_eq!(text, "urn:a?");
 /// ```
-pub fn recompose<T: Trace>(
-    uri: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
+pub fn recompose<T: Trace>(uri: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }

@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Trace, sections::webspecs};
+use url_core::{Component, Components, Parsed, Trace, sections::webspecs};
 
-use crate::{Writer, serialized_len};
+use crate::{Result, Writer, serialized_len};
 
 /// Serializes `url` into `out`, replacing its contents, and returns the span of each component. `url.path` is
 /// a list of names with `/` before each name if `url.hierarchical` is true, and the scheme data if it is
@@ -25,11 +25,7 @@ use crate::{Writer, serialized_len};
 /// assert_eq!(href, "file:///x");
 /// ```
 #[inline]
-pub fn serialize<T: Trace>(
-    url: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
+pub fn serialize<T: Trace>(url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
     let section = webspecs::URL_SERIALIZER_1;
     let mut s = Writer::new(out, serialized_len(url, section)?, trace);
     // 1. URL: scheme ":".

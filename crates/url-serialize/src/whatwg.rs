@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, sections::whatwg};
+use url_core::{Component, Components, Parsed, Report, Span, Trace, sections::whatwg};
 
-use crate::{Writer, serialized_len};
+use crate::{Result, Writer, serialized_len};
 
 /// Serializes `url` into `out`, replacing its contents, and returns the span of each component. `url.path`
 /// must be an opaque path, or have `/` before each segment. An empty user name or password is not written.
@@ -22,11 +22,7 @@ use crate::{Writer, serialized_len};
 /// url_serialize::whatwg::serialize(&url, &mut href, &mut NoTrace).unwrap();
 /// assert_eq!(href, "web+demo:/.//x/");
 /// ```
-pub fn serialize<T: Trace>(
-    url: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
+pub fn serialize<T: Trace>(url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
     let path = url.path.as_deref().unwrap_or_default();
     // 1. Let output be the scheme and ":".
     let mut output =

@@ -20,7 +20,7 @@ use super::{
     labels::{ACE_PREFIX, canonicalize_labels, is_label_separator},
     nameprep::{is_prohibited, nameprep_host},
 };
-use crate::whatwg::write_ipv6;
+use crate::{Result, whatwg::write_ipv6};
 
 /// The bytes that the algorithm keeps unchanged in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
@@ -53,7 +53,7 @@ pub fn canonical_host<'a>(
     profile: impl HostProfile,
     host: impl Into<Cow<'a, str>>,
     scheme: &str,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     canonicalize_host(profile, host, scheme, &mut NoTrace)
 }
 
@@ -78,7 +78,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     host: impl Into<Cow<'a, str>>,
     scheme: &str,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
     let mut s = host.into();
     if !T::ENABLED && is_plain_host::<P>(&s) {
@@ -339,7 +339,7 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     scheme: &str,
     span: Span,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     // 25. If s begins with "[" and ends by "]":
     if let Some(t) = s.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {

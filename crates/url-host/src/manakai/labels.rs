@@ -20,6 +20,7 @@ use super::{
     punycode,
     stringprep_tables::unassigned_code_point,
 };
+use crate::Result;
 
 const GECKO_LIMIT: usize = 62;
 
@@ -31,7 +32,7 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     mut need_punycode: bool,
     span: Span,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     // 17. Split s by U+002E (.) and let labels be the result.
     let labels = || s.split('.');
     trace.step(manakai::CANONICALIZE_HOST_17, span, &s, None);
@@ -79,7 +80,7 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     idn_enabled: bool,
     span: Span,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let in_host = |rejection| Rejection { span, ..rejection };
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
@@ -284,7 +285,7 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
     label: &'a str,
     span: Span,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let mut label = Cow::Borrowed(label);
     // FAST: a label of more than 63 characters is always rejected: in step 4 because the result is too long,
@@ -335,11 +336,7 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
 /// Applies ToASCII with the flag `UseSTD3ASCIIRules`, and rejects unassigned code points.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
-fn to_ascii<'a, P: HostProfile, T: Trace>(
-    label: &'a str,
-    span: Span,
-    trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+fn to_ascii<'a, P: HostProfile, T: Trace>(label: &'a str, span: Span, trace: &mut T) -> Result<Cow<'a, str>> {
     let in_host = |rejection| Rejection { span, ..rejection };
     let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
     let nameprep_and_check = |label: &str| {

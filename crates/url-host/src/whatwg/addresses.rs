@@ -10,6 +10,26 @@ use url_core::{
     whatwg::Edition,
 };
 
+use crate::Result;
+
+/// The name of a validation error that makes a parser fail, and the reason for the failure.
+type Failure = (&'static str, Reason);
+
+const TOO_MANY_PARTS: Failure = ("IPv4-too-many-parts", Reason::Ipv4TooManyParts);
+const NON_NUMERIC_PART: Failure = ("IPv4-non-numeric-part", Reason::Ipv4NonNumericPart);
+const INVALID_COMPRESSION: Failure = ("IPv6-invalid-compression", Reason::Ipv6InvalidCompression);
+const TOO_MANY_PIECES: Failure = ("IPv6-too-many-pieces", Reason::Ipv6TooManyPieces);
+const MULTIPLE_COMPRESSION: Failure = ("IPv6-multiple-compression", Reason::Ipv6MultipleCompression);
+const INVALID_CODE_POINT: Failure = ("IPv6-invalid-code-point", Reason::Ipv6InvalidCodePoint);
+const ZONE_ID: Failure = (INVALID_CODE_POINT.0, Reason::Ipv6ZoneId);
+const ZONE_SYNTAX: Failure = (INVALID_CODE_POINT.0, Reason::Ipv6ZoneSyntax);
+const TOO_FEW_PIECES: Failure = ("IPv6-too-few-pieces", Reason::Ipv6TooFewPieces);
+const IPV4_TOO_MANY_PIECES: Failure = ("IPv4-in-IPv6-too-many-pieces", Reason::Ipv4InIpv6TooManyPieces);
+const IPV4_INVALID_CODE_POINT: Failure =
+    ("IPv4-in-IPv6-invalid-code-point", Reason::Ipv4InIpv6InvalidCodePoint);
+const IPV4_OUT_OF_RANGE_PART: Failure = ("IPv4-in-IPv6-out-of-range-part", Reason::Ipv4InIpv6OutOfRangePart);
+const IPV4_TOO_FEW_PARTS: Failure = ("IPv4-in-IPv6-too-few-parts", Reason::Ipv4InIpv6TooFewParts);
+
 /// Returns true if the last part of the domain `input` is a number. Then `input` must be an IPv4 address.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
@@ -79,7 +99,7 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
 /// assert_eq!(parse_ipv4("0x7F.1", Newest, &mut NoTrace), Ok([127, 0, 0, 1].into()));
 /// assert!(parse_ipv4("1.2.3.08", Newest, &mut NoTrace).is_err());
 /// ```
-pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr, Rejection> {
+pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr> {
     // 1. Let parts be input, strictly split on ".".
     trace.visited(whatwg::CONCEPT_IPV4_PARSER_1, Span::whole(input));
     let mut parts = input;
@@ -102,8 +122,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
     }
     // 4. More than 4 parts: IPv4-too-many-parts, failure.
     if size > 4 {
-        let found = ("IPv4-too-many-parts", Reason::Ipv4TooManyParts);
-        return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_4, found, whole));
+        return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_4, TOO_MANY_PARTS, whole));
     }
     // 5. Let numbers be an empty list.
     trace.visited(whatwg::CONCEPT_IPV4_PARSER_5, whole);
@@ -118,8 +137,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
         start += part.len() + 1;
         // 6.2. Failure: IPv4-non-numeric-part, failure.
         let Some((number, validation_error)) = result else {
-            let found = ("IPv4-non-numeric-part", Reason::Ipv4NonNumericPart);
-            return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_6_2, found, span));
+            return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_6_2, NON_NUMERIC_PART, span));
         };
         // 6.3. Not decimal: IPv4-non-decimal-part.
         if validation_error {
@@ -209,7 +227,7 @@ pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, tr
 }
 
 #[cold]
-fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason), span: Span) -> Rejection {
+fn fail<T: Trace>(trace: &mut T, section: Section, found: Failure, span: Span) -> Rejection {
     trace.violation(section, found.0, span);
     Rejection::new(found.1, section, span)
 }
@@ -289,12 +307,7 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
 /// let reason = |input| parse_ipv6(input, 0, Newest, &mut NoTrace).unwrap_err().reason;
 /// assert_eq!([reason("1:2"), reason("::1%25a")], [Reason::Ipv6TooFewPieces, Reason::Ipv6ZoneId]);
 /// ```
-pub fn parse_ipv6<T: Trace>(
-    input: &str,
-    offset: usize,
-    edition: Edition,
-    trace: &mut T,
-) -> Result<Ipv6Addr, Rejection> {
+pub fn parse_ipv6<T: Trace>(input: &str, offset: usize, edition: Edition, trace: &mut T) -> Result<Ipv6Addr> {
     let mut reader = Reader { input, offset, edition, address: [0; 8], piece_index: 0, pointer: 0, trace };
     // 1. Let address be a new IPv6 address whose pieces are all 0.
     reader.visited(whatwg::CONCEPT_IPV6_PARSER_1);
@@ -308,10 +321,7 @@ pub fn parse_ipv6<T: Trace>(
     // 5. If c is ":", then:
     if reader.c() == Some(b':') {
         // 5.1. No ":" follows: IPv6-invalid-compression, failure.
-        if reader.next() != Some(b':') {
-            let found = ("IPv6-invalid-compression", Reason::Ipv6InvalidCompression);
-            return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_5_1, found));
-        }
+        reader.fail_if(reader.next() != Some(b':'), whatwg::CONCEPT_IPV6_PARSER_5_1, INVALID_COMPRESSION)?;
         // 5.2. Increase pointer by 2.
         reader.advance(whatwg::CONCEPT_IPV6_PARSER_5_2, 2);
         // 5.3. Increase pieceIndex by 1 and set compress to it.
@@ -322,17 +332,11 @@ pub fn parse_ipv6<T: Trace>(
     // 6. While c is not the EOF code point:
     while reader.c().is_some() {
         // 6.1. pieceIndex is 8: IPv6-too-many-pieces, failure.
-        if reader.piece_index == 8 {
-            let found = ("IPv6-too-many-pieces", Reason::Ipv6TooManyPieces);
-            return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_6_1, found));
-        }
+        reader.fail_if(reader.piece_index == 8, whatwg::CONCEPT_IPV6_PARSER_6_1, TOO_MANY_PIECES)?;
         // 6.2. If c is ":", then:
         if reader.c() == Some(b':') {
             // 6.2.1. compress is non-null: IPv6-multiple-compression, failure.
-            if compress.is_some() {
-                let found = ("IPv6-multiple-compression", Reason::Ipv6MultipleCompression);
-                return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_6_2_1, found));
-            }
+            reader.fail_if(compress.is_some(), whatwg::CONCEPT_IPV6_PARSER_6_2_1, MULTIPLE_COMPRESSION)?;
             // 6.2.2. Increase both, set compress to pieceIndex, continue.
             reader.advance(whatwg::CONCEPT_IPV6_PARSER_6_2_2, 1);
             reader.piece_index += 1;
@@ -391,19 +395,20 @@ impl<T: Trace> Reader<'_, T> {
     }
 
     #[cold]
-    fn fail(&mut self, section: Section, found: (&'static str, Reason)) -> Rejection {
+    fn fail(&mut self, section: Section, found: Failure) -> Rejection {
         let span = self.place_of_c();
         self.trace.violation(section, found.0, span);
         Rejection::new(found.1, section, span)
     }
 
+    fn fail_if(&mut self, is_met: bool, section: Section, found: Failure) -> Result<()> {
+        if is_met { Err(self.fail(section, found)) } else { Ok(()) }
+    }
+
     /// Reads one piece. Returns true if an IPv4 address was there, which is the end of a valid input.
     ///
     /// Spec: whatwg#concept-ipv6-parser
-    fn read_piece(&mut self) -> Result<bool, Rejection> {
-        const INVALID: (&str, Reason) = ("IPv6-invalid-code-point", Reason::Ipv6InvalidCodePoint);
-        const ZONE: (&str, Reason) = (INVALID.0, Reason::Ipv6ZoneId);
-        const UNESCAPED_ZONE: (&str, Reason) = (INVALID.0, Reason::Ipv6ZoneSyntax);
+    fn read_piece(&mut self) -> Result<bool> {
         let start = self.pointer;
         // 6.3. Let value and length be 0.
         self.visited(whatwg::CONCEPT_IPV6_PARSER_6_3);
@@ -425,15 +430,13 @@ impl<T: Trace> Reader<'_, T> {
             // 6.6.1. Increase pointer by 1.
             self.advance(whatwg::CONCEPT_IPV6_PARSER_6_6_1, 1);
             // 6.6.2. EOF: IPv6-invalid-code-point, failure.
-            if self.c().is_none() {
-                return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_6_2, INVALID));
-            }
+            self.fail_if(self.c().is_none(), whatwg::CONCEPT_IPV6_PARSER_6_6_2, INVALID_CODE_POINT)?;
         // 6.7. Otherwise, not EOF: IPv6-invalid-code-point, failure.
         } else if self.c().is_some() {
             let found = match self.c() {
-                Some(b'%') if self.edition.has_zone_ids() => UNESCAPED_ZONE,
-                Some(b'%') => ZONE,
-                _ => INVALID,
+                Some(b'%') if self.edition.has_zone_ids() => ZONE_SYNTAX,
+                Some(b'%') => ZONE_ID,
+                _ => INVALID_CODE_POINT,
             };
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_7, found));
         }
@@ -455,21 +458,14 @@ impl<T: Trace> Reader<'_, T> {
     /// Reads an IPv4 address whose first `length` digits have been read as a piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
-    fn read_ipv4(&mut self, length: usize) -> Result<(), Rejection> {
-        const INVALID: (&str, Reason) =
-            ("IPv4-in-IPv6-invalid-code-point", Reason::Ipv4InIpv6InvalidCodePoint);
+    fn read_ipv4(&mut self, length: usize) -> Result<()> {
         // 6.5.1. length is 0: IPv4-in-IPv6-invalid-code-point, failure.
-        if length == 0 {
-            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_1, INVALID));
-        }
+        self.fail_if(length == 0, whatwg::CONCEPT_IPV6_PARSER_6_5_1, IPV4_INVALID_CODE_POINT)?;
         // 6.5.2. Decrease pointer by length.
         self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_2);
         self.pointer -= length;
         // 6.5.3. pieceIndex above 6: IPv4-in-IPv6-too-many-pieces, failure.
-        if self.piece_index > 6 {
-            let found = ("IPv4-in-IPv6-too-many-pieces", Reason::Ipv4InIpv6TooManyPieces);
-            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_3, found));
-        }
+        self.fail_if(self.piece_index > 6, whatwg::CONCEPT_IPV6_PARSER_6_5_3, IPV4_TOO_MANY_PIECES)?;
         // 6.5.4. Let numbersSeen be 0.
         self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_4);
         let mut numbers_seen = 0;
@@ -481,15 +477,13 @@ impl<T: Trace> Reader<'_, T> {
             if numbers_seen > 0 {
                 // 6.5.5.2.1. A "." and less than 4 numbers: increase pointer by 1.
                 // 6.5.5.2.2. Otherwise, IPv4-in-IPv6-invalid-code-point, failure.
-                if self.c() != Some(b'.') || numbers_seen >= 4 {
-                    return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_2_2, INVALID));
-                }
+                let is_wrong = self.c() != Some(b'.') || numbers_seen >= 4;
+                self.fail_if(is_wrong, whatwg::CONCEPT_IPV6_PARSER_6_5_5_2_2, IPV4_INVALID_CODE_POINT)?;
                 self.advance(whatwg::CONCEPT_IPV6_PARSER_6_5_5_2_1, 1);
             }
             // 6.5.5.3. No ASCII digit: IPv4-in-IPv6-invalid-code-point, failure.
-            if self.digit(10).is_none() {
-                return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_3, INVALID));
-            }
+            let is_digit = self.digit(10).is_some();
+            self.fail_if(!is_digit, whatwg::CONCEPT_IPV6_PARSER_6_5_5_3, IPV4_INVALID_CODE_POINT)?;
             let ipv4_piece = self.read_ipv4_piece()?;
             // 6.5.5.5. Set address[pieceIndex] to itself × 0x100 + ipv4Piece.
             self.visited(whatwg::CONCEPT_IPV6_PARSER_6_5_5_5);
@@ -505,15 +499,12 @@ impl<T: Trace> Reader<'_, T> {
             }
         }
         // 6.5.6. Not 4 numbers: IPv4-in-IPv6-too-few-parts, failure.
-        if numbers_seen != 4 {
-            let found = ("IPv4-in-IPv6-too-few-parts", Reason::Ipv4InIpv6TooFewParts);
-            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_6, found));
-        }
+        self.fail_if(numbers_seen != 4, whatwg::CONCEPT_IPV6_PARSER_6_5_6, IPV4_TOO_FEW_PARTS)?;
         Ok(())
     }
 
     /// Spec: whatwg#concept-ipv6-parser
-    fn read_ipv4_piece(&mut self) -> Result<u16, Rejection> {
+    fn read_ipv4_piece(&mut self) -> Result<u16> {
         let mut ipv4_piece = None;
         // 6.5.5.4. While c is an ASCII digit:
         while let Some(number) = self.digit(10) {
@@ -527,8 +518,7 @@ impl<T: Trace> Reader<'_, T> {
                 }
                 // 6.5.5.4.3. It is 0: IPv4-in-IPv6-invalid-code-point, failure.
                 Some(0) => {
-                    let found = ("IPv4-in-IPv6-invalid-code-point", Reason::Ipv4InIpv6InvalidCodePoint);
-                    return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_3, found));
+                    return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_3, IPV4_INVALID_CODE_POINT));
                 }
                 // 6.5.5.4.4. Otherwise, set it to itself × 10 + number.
                 Some(value) => {
@@ -537,10 +527,7 @@ impl<T: Trace> Reader<'_, T> {
                 }
             };
             // 6.5.5.4.5. Above 255: IPv4-in-IPv6-out-of-range-part, failure.
-            if value > 255 {
-                let found = ("IPv4-in-IPv6-out-of-range-part", Reason::Ipv4InIpv6OutOfRangePart);
-                return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_5, found));
-            }
+            self.fail_if(value > 255, whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_5, IPV4_OUT_OF_RANGE_PART)?;
             ipv4_piece = Some(value);
             // 6.5.5.4.6. Increase pointer by 1.
             self.advance(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_6, 1);
@@ -549,7 +536,7 @@ impl<T: Trace> Reader<'_, T> {
     }
 
     /// Spec: whatwg#concept-ipv6-parser
-    fn finish(mut self, compress: Option<usize>) -> Result<Ipv6Addr, Rejection> {
+    fn finish(mut self, compress: Option<usize>) -> Result<Ipv6Addr> {
         // 7. If compress is non-null, then:
         if let Some(compress) = compress {
             // 7.1. Let swaps be pieceIndex - compress.
@@ -566,9 +553,8 @@ impl<T: Trace> Reader<'_, T> {
                 swaps -= 1;
             }
         // 8. Otherwise, pieceIndex is not 8: IPv6-too-few-pieces, failure.
-        } else if self.piece_index != 8 {
-            let found = ("IPv6-too-few-pieces", Reason::Ipv6TooFewPieces);
-            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_8, found));
+        } else {
+            self.fail_if(self.piece_index != 8, whatwg::CONCEPT_IPV6_PARSER_8, TOO_FEW_PIECES)?;
         }
         // 9. Return address.
         self.visited(whatwg::CONCEPT_IPV6_PARSER_9);

@@ -17,7 +17,7 @@ use super::{
     addresses::{ends_in_a_number_traced, write_ipv4},
     ends_in_a_number, parse_ipv4, parse_ipv6, write_ipv6,
 };
-use crate::uts46;
+use crate::{Result, uts46};
 
 /// Parses `input`, the host of a URL whose scheme has this `kind`, by the given `edition` of the Standard.
 ///
@@ -43,7 +43,7 @@ pub fn parse_host<'a, T: Trace>(
     kind: SchemeKind,
     edition: Edition,
     trace: &mut T,
-) -> Result<Host<'a>, Rejection> {
+) -> Result<Host<'a>> {
     // 1. If input starts with "[", then:
     if let Some(after) = input.strip_prefix('[') {
         // 1.1. No "]" at the end: IPv6-unclosed, failure.
@@ -57,7 +57,7 @@ pub fn parse_host<'a, T: Trace>(
         if edition.has_zone_ids()
             && let Some((address, zone)) = address.split_once("%25")
         {
-            return parse_zoned(address, zone, edition, trace);
+            return zoned_host(address, zone, edition, trace);
         }
         return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
     }
@@ -126,12 +126,7 @@ pub fn parse_host<'a, T: Trace>(
 ///
 /// Spec: whatwg#concept-host-parser-1.2
 #[cold]
-fn parse_zoned<T: Trace>(
-    address: &str,
-    zone: &str,
-    edition: Edition,
-    trace: &mut T,
-) -> Result<Host<'static>, Rejection> {
+fn zoned_host<T: Trace>(address: &str, zone: &str, edition: Edition, trace: &mut T) -> Result<Host<'static>> {
     let mut host = String::from("[");
     write_ipv6(parse_ipv6(address, 1, edition, trace)?, &mut host, &mut NoTrace);
     let start = 1 + address.len() + "%25".len();
@@ -147,7 +142,7 @@ impl FromStr for crate::Host<String> {
     type Err = Rejection;
 
     /// Parses a host as [`parse_host`] does for a special scheme, by the newest edition of the Standard.
-    fn from_str(input: &str) -> Result<Self, Rejection> {
+    fn from_str(input: &str) -> Result<Self> {
         parse_untraced(input, SchemeKind::Special, Edition::Newest).map(crate::Host::into_owned)
     }
 }
@@ -165,7 +160,7 @@ impl crate::Host {
     /// assert_eq!(Host::parse_opaque("0x7F.1"), Ok(Host::Opaque("0x7F.1".into())));
     /// assert!(Host::parse_opaque("a b").is_err());
     /// ```
-    pub fn parse_opaque(input: &str) -> Result<Self, Rejection> {
+    pub fn parse_opaque(input: &str) -> Result<Self> {
         parse_untraced(input, SchemeKind::NotSpecial, Edition::Newest).map(crate::Host::into_owned)
     }
 }
@@ -184,12 +179,7 @@ impl crate::Host {
 /// url_host::whatwg::write_host("[0::1]", SchemeKind::Special, Newest, &mut href).unwrap();
 /// assert_eq!(href, "http://[::1]");
 /// ```
-pub fn write_host<O: Output>(
-    input: &str,
-    kind: SchemeKind,
-    edition: Edition,
-    out: &mut O,
-) -> Result<(), Rejection> {
+pub fn write_host<O: Output>(input: &str, kind: SchemeKind, edition: Edition, out: &mut O) -> Result<()> {
     // FAST: percent-encoding and lower-casing append directly to `out`, without a `String` for the host.
     if !input.starts_with('[') {
         if kind == SchemeKind::NotSpecial {
@@ -222,7 +212,7 @@ pub fn write_host<O: Output>(
 }
 
 /// Runs [`parse_host`] without a trace. This function is compiled once, not for each type of output.
-fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>, Rejection> {
+fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>> {
     parse_host(input, kind, edition, &mut NoTrace)
 }
 
@@ -232,7 +222,7 @@ fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Hos
 /// FAST: nothing has to be decoded or converted to Punycode, and the checks do not depend on case.
 ///
 /// Spec: whatwg#concept-host-parser, whatwg#concept-domain-to-ascii
-fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>, Rejection>> {
+fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>>> {
     let bytes = input.as_bytes();
     let is_kept = NOT_KEPT.find_in(bytes).is_none();
     // Other editions need the full parser: they convert ASCII input too, or add checks.
@@ -253,11 +243,7 @@ fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv
 }
 
 /// Spec: whatwg#concept-host-parser-6
-fn parse_domain_of<'a, T: Trace>(
-    edition: Edition,
-    domain: &'a str,
-    trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+fn parse_domain_of<'a, T: Trace>(edition: Edition, domain: &'a str, trace: &mut T) -> Result<Cow<'a, str>> {
     let result = if edition.has_ascii_fallback() {
         parse_domain(domain, Strictness::Lenient, trace)?
     } else {
@@ -354,11 +340,7 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
 /// assert_eq!((host("Aé"), host("")), (Ok(Host::Opaque("A%C3%A9".into())), Ok(Host::Empty)));
 /// assert!(host("a b").is_err());
 /// ```
-pub fn parse_opaque_host<'a, T: Trace>(
-    input: &'a str,
-    edition: Edition,
-    trace: &mut T,
-) -> Result<Host<'a>, Rejection> {
+pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, edition: Edition, trace: &mut T) -> Result<Host<'a>> {
     check_opaque_host(input, trace)?;
     if input.is_empty() {
         return Ok(Host::Empty);
@@ -370,7 +352,7 @@ pub fn parse_opaque_host<'a, T: Trace>(
 }
 
 /// Spec: whatwg#concept-opaque-host-parser
-fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<(), Rejection> {
+fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<()> {
     // 1. A forbidden host code point: host-invalid-code-point, failure.
     if let Some(at) = FORBIDDEN_HOST_CODE_POINTS.find_in(input.as_bytes()) {
         let (section, span) = (whatwg::CONCEPT_OPAQUE_HOST_PARSER_1, Span::new(at, at + 1));
@@ -423,7 +405,7 @@ pub fn parse_domain<'a, T: Trace>(
     domain: &'a str,
     strictness: Strictness,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     let span = Span::whole(domain);
     let failure = |reason, section: Section| Err(Rejection::new(reason, section, span));
     // FAST: if beStrict is false, the strict result is used for the validation error only.
@@ -492,7 +474,7 @@ pub fn domain_to_ascii<'a, T: Trace>(
     domain: &'a str,
     strictness: Strictness,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     let span = Span::whole(domain);
     let failure = |trace: &mut T, name, reason, section: Section| {
         trace.violation(section, name, span);

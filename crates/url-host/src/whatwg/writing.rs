@@ -7,6 +7,7 @@ use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, what
 use super::{
     FORBIDDEN_HOST_CODE_POINTS, Strictness, ends_in_a_number, parse::place_of_empty_label, parse_domain,
 };
+use crate::Result;
 
 /// Checks that `input` is a valid host string: an address or a domain that authors may write.
 ///
@@ -22,7 +23,7 @@ use super::{
 /// assert!(["☕.example", "127.0.0.1", "[::1]"].into_iter().all(is_valid));
 /// assert!(!["", "a_b", "127.1", "[::01]", "[::1"].into_iter().any(is_valid));
 /// ```
-pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
+pub fn check_valid_host_string(input: &str) -> Result<()> {
     // U+005B ([), a valid IPv6-address string, U+005D (]);
     if let Some(found) = check_in_brackets(input, whatwg::VALID_HOST_STRING) {
         return found;
@@ -38,7 +39,7 @@ pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
 /// Checks an address in brackets. Returns `None` if `input` does not start with a bracket.
 ///
 /// Spec: whatwg#valid-host-string, whatwg#valid-opaque-host-string
-fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejection>> {
+fn check_in_brackets(input: &str, section: Section) -> Option<Result<()>> {
     let after = input.strip_prefix('[')?;
     Some(match after.strip_suffix(']') {
         Some(address) => check_valid_ipv6_address_string(address).map_err(|breach| breach.after(1)),
@@ -59,7 +60,7 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejecti
 /// use url_host::whatwg::check_valid_domain_string;
 /// assert!(check_valid_domain_string("a-1.example").is_ok() && check_valid_domain_string("a.1").is_err());
 /// ```
-pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
+pub fn check_valid_domain_string(input: &str) -> Result<()> {
     let breach = |reason, section| Err(Rejection::new(reason, section, Span::whole(input)));
     // 1. Let domain be the result of the domain parser with true.
     match parse_domain(input, Strictness::Strict, &mut NoTrace) {
@@ -111,7 +112,7 @@ pub fn is_valid_domain(input: &str) -> bool {
 /// let is_valid = |input| url_host::whatwg::check_valid_ipv4_address_string(input).is_ok();
 /// assert!(is_valid("127.0.0.1") && !is_valid("127.0.0.01"));
 /// ```
-pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
+pub fn check_valid_ipv4_address_string(input: &str) -> Result<()> {
     // Four shortest possible strings of ASCII digits, a decimal number in the range 0 to 255, separated by
     // U+002E (.).
     let is_number = |part: &str| {
@@ -139,7 +140,7 @@ pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
 /// assert!(is_valid("::") && is_valid("1:2:3:4:5:6:7::") && is_valid("::ffff:1.2.3.4"));
 /// assert!(!is_valid("1:2") && !is_valid("::1::") && !is_valid("::01") && !is_valid("1:2:3:4:5:6:7::8"));
 /// ```
-pub fn check_valid_ipv6_address_string(input: &str) -> Result<(), Rejection> {
+pub fn check_valid_ipv6_address_string(input: &str) -> Result<()> {
     let (pieces, most) = match input.split_once("::") {
         // A valid IPv6-pieces string, or a valid IPv6-pieces-and-IPv4 string, with effective piece length 8.
         None => {
@@ -174,7 +175,7 @@ fn of_length(reason: Reason, input: &str) -> Rejection {
 }
 
 /// Spec: whatwg#valid-ipv6-pieces-and-ipv4-string, whatwg#effective-piece-length
-fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize, Rejection> {
+fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize> {
     let (pieces, last) = input.rsplit_once(':').map_or((None, input), |(pieces, last)| (Some(pieces), last));
     if !last.contains('.') {
         return check_ipv6_pieces(input);
@@ -188,7 +189,7 @@ fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize, Rejection> {
 }
 
 /// Spec: whatwg#valid-ipv6-pieces-string, whatwg#effective-piece-length
-fn check_ipv6_pieces(input: &str) -> Result<usize, Rejection> {
+fn check_ipv6_pieces(input: &str) -> Result<usize> {
     let (mut count, mut start) = (0, 0);
     // One or more valid IPv6-piece strings, separated from each other by U+003A (:).
     for piece in input.split(':') {
@@ -200,7 +201,7 @@ fn check_ipv6_pieces(input: &str) -> Result<usize, Rejection> {
 }
 
 /// Spec: whatwg#valid-ipv6-piece-string
-fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
+fn check_ipv6_piece(input: &str) -> Result<()> {
     // A shortest possible string of ASCII hex digits, a hexadecimal number in the range 0 to 0xFFFF.
     let is_hex = !input.is_empty() && input.bytes().all(|byte| byte.is_ascii_hexdigit());
     let reason = match input {
@@ -226,7 +227,7 @@ fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
 /// let is_valid = |host| url_host::whatwg::check_valid_opaque_host_string(host).is_ok();
 /// assert!(is_valid("a%2Fé") && is_valid("[::]") && !is_valid("") && !is_valid("u@h"));
 /// ```
-pub fn check_valid_opaque_host_string(input: &str) -> Result<(), Rejection> {
+pub fn check_valid_opaque_host_string(input: &str) -> Result<()> {
     let section = whatwg::VALID_OPAQUE_HOST_STRING;
     // U+005B ([), a valid IPv6-address string, U+005D (]);
     if let Some(found) = check_in_brackets(input, section) {
