@@ -343,27 +343,13 @@ fn nfkc(text: &str) -> String {
             if tables::unassigned_code_point(c) {
                 decomposed.push(c);
             } else {
-                decomposed.extend(once(before_corrigendum_4(c)).nfkd());
+                decomposed.extend(once(url_core::before_corrigendum_4(c)).nfkd());
             }
         }
         normalized.extend(decomposed.nfc());
         normalized.push_str(&piece[parts.len()..]);
     }
     normalized
-}
-
-/// Returns the decomposition of `c` in Unicode 3.2 if Corrigendum 4 changed it later, or else `c`.
-///
-/// Spec: python-yarl#nameprep-2
-fn before_corrigendum_4(c: char) -> char {
-    match c {
-        '\u{2F868}' => '\u{2136A}',
-        '\u{2F874}' => '\u{5F33}',
-        '\u{2F91F}' => '\u{43AB}',
-        '\u{2F95F}' => '\u{7AAE}',
-        '\u{2F9BF}' => '\u{4D57}',
-        _ => c,
-    }
 }
 
 /// Spec: python-yarl#nameprep-3

@@ -18,6 +18,29 @@ pub const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE
 }
 
+/// Returns the decomposition of `c` in Unicode 3.2, a unified ideograph, if Corrigendum 4 changed it later;
+/// otherwise `c`.
+///
+/// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
+/// decomposition". No further step of normalization changes the result.
+///
+/// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_core::before_corrigendum_4('\u{2F868}'), '\u{2136A}');
+/// ```
+pub const fn before_corrigendum_4(c: char) -> char {
+    match c {
+        '\u{2F868}' => '\u{2136A}',
+        '\u{2F874}' => '\u{5F33}',
+        '\u{2F91F}' => '\u{43AB}',
+        '\u{2F95F}' => '\u{7AAE}',
+        '\u{2F9BF}' => '\u{4D57}',
+        _ => c,
+    }
+}
+
 /// Converts the ASCII letters of `text` to lower case. Returns `text` itself if no letter is in upper case.
 ///
 /// # Examples

@@ -30,7 +30,8 @@ pub mod whatwg;
 pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
 pub use character::{
-    append_ascii_lower_case, decode_escapes, hex_octet, is_noncharacter, to_ascii_lower_case,
+    append_ascii_lower_case, before_corrigendum_4, decode_escapes, hex_octet, is_noncharacter,
+    to_ascii_lower_case,
 };
 pub use cleanse::{
     DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,

@@ -10,13 +10,17 @@ use unicode_normalization::{
     UnicodeNormalization as _,
     char::{canonical_combining_class, compose},
 };
-use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::manakai, to_ascii_lower_case};
+use url_core::{
+    Reason, Rejection, Report, Section, Span, Trace, before_corrigendum_4, sections::manakai,
+    to_ascii_lower_case,
+};
 
 use super::{
     Direction, HostProfile,
     Marker::{Gecko, This},
     unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains},
 };
+use crate::Result;
 
 /// Applies Nameprep to `input` under the profile `P`: maps, normalizes and checks it, without the bidi check.
 ///
@@ -34,7 +38,7 @@ use super::{
 /// assert_eq!(nameprep(Manakai, "🄀", &mut NoTrace), Ok("0.".into()));
 /// assert_eq!(nameprep(ManakaiChrome, "🄀", &mut NoTrace), Ok("🄀".into()));
 /// ```
-pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> Result<String, Rejection> {
+pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> Result<String> {
     nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
 }
 
@@ -49,7 +53,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     input: &str,
     direction: DirectionCheck,
     trace: &mut T,
-) -> Result<String, Rejection> {
+) -> Result<String> {
     let span = Span::whole(input);
     // 1. Let s be the given string.
     trace.visited(manakai::NAMEPREP_1, span);
@@ -118,7 +122,7 @@ fn check<P: HostProfile, T: Trace>(
     fails: bool,
     span: Span,
     trace: &mut T,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     trace.step(section, span, s, (fails && matches!(P::MARKER, Gecko)).then_some("fail"));
     if fails { Err(Rejection::new(Reason::HostProhibited, section, span)) } else { Ok(()) }
 }
@@ -148,10 +152,7 @@ pub(crate) fn is_prohibited(c: char) -> bool {
 }
 
 /// Spec: manakai#nameprep
-pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
-    s: &'s str,
-    trace: &mut T,
-) -> Result<Cow<'s, str>, Rejection> {
+pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(s: &'s str, trace: &mut T) -> Result<Cow<'s, str>> {
     // FAST: on ASCII, the other steps change nothing, and the Map step converts to lower case.
     if s.is_ascii() && !T::ENABLED {
         return Ok(to_ascii_lower_case(s));
@@ -214,21 +215,6 @@ fn is_assigned_in_4_1(c: char) -> bool {
     !unassigned_code_point(c) || contains(&ADDED_AFTER_3_2_UP_TO_4_1, c)
 }
 
-/// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
-/// decomposition". Each result is a unified ideograph, which no further step of normalization changes.
-///
-/// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
-fn before_corrigendum_4(c: char) -> char {
-    match c {
-        '\u{2F868}' => '\u{2136A}',
-        '\u{2F874}' => '\u{5F33}',
-        '\u{2F91F}' => '\u{43AB}',
-        '\u{2F95F}' => '\u{7AAE}',
-        '\u{2F9BF}' => '\u{4D57}',
-        _ => c,
-    }
-}
-
 /// Normalizes `s` by NFKC of an old version of Unicode, after `correct` has replaced characters of `s`.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
@@ -242,7 +228,7 @@ fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> 
 }
 
 /// Spec: manakai#nameprep
-pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<(), Rejection> {
+pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<()> {
     let span = Span::whole(label);
     // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile has].
     trace.step(P::CHECK_BIDI, span, label, None);
