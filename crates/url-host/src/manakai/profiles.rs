@@ -55,12 +55,23 @@ pub trait HostProfile: Copy {
     /// Applies the profile's variant of NFKC to `s`, in step 7 of Nameprep.
     ///
     /// Spec: manakai#nameprep-7
-    fn nfkc(s: &str) -> String;
+    fn nfkc(s: &str) -> String {
+        match Self::MARKER {
+            Marker::This => nameprep::nfkc_latest(s),
+            Marker::Gecko => nameprep::nfkc_unicode_4_1(s),
+            Marker::Chrome | Marker::Ie => nameprep::nfkc_unicode_3_2(s),
+        }
+    }
 
     /// Returns the direction of `c`, for the bidi check in step 11 of Nameprep.
     ///
     /// Spec: manakai#nameprep-11
-    fn direction(c: char) -> Direction;
+    fn direction(c: char) -> Direction {
+        match Self::MARKER {
+            Marker::This | Marker::Chrome => nameprep::direction_latest(c),
+            Marker::Gecko | Marker::Ie => nameprep::direction_unicode_3_2(c),
+        }
+    }
 }
 
 const THIS_PERCENT_ENCODE_FILE: ByteSet =
@@ -79,16 +90,6 @@ impl HostProfile for Manakai {
     fn percent_encode_set(scheme: &str) -> &'static ByteSet {
         if scheme == "file" { &THIS_PERCENT_ENCODE_FILE } else { &THIS_PERCENT_ENCODE }
     }
-
-    /// Spec: manakai#nameprep-7.1
-    fn nfkc(s: &str) -> String {
-        nameprep::nfkc_latest(s)
-    }
-
-    /// Spec: manakai#nameprep-11.1
-    fn direction(c: char) -> Direction {
-        nameprep::direction_latest(c)
-    }
 }
 
 const CHROME_PERCENT_ENCODE: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
@@ -104,16 +105,6 @@ impl HostProfile for ManakaiChrome {
     /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30.3
     fn percent_encode_set(_: &str) -> &'static ByteSet {
         &CHROME_PERCENT_ENCODE
-    }
-
-    /// Spec: manakai#nameprep-7.3
-    fn nfkc(s: &str) -> String {
-        nameprep::nfkc_unicode_3_2(s)
-    }
-
-    /// Spec: manakai#nameprep-11.2
-    fn direction(c: char) -> Direction {
-        nameprep::direction_latest(c)
     }
 }
 
@@ -159,16 +150,6 @@ impl HostProfile for ManakaiGecko {
     fn percent_encode_set(_: &str) -> &'static ByteSet {
         const { &ByteSet::of(b"") }
     }
-
-    /// Spec: manakai#nameprep-7.2
-    fn nfkc(s: &str) -> String {
-        nameprep::nfkc_unicode_4_1(s)
-    }
-
-    /// Spec: manakai#nameprep-11.3
-    fn direction(c: char) -> Direction {
-        nameprep::direction_unicode_3_2(c)
-    }
 }
 
 const IE_PERCENT_ENCODE: ByteSet = ByteSet::of(b" \"<>\\^`{|}\x7F").and_range(0x00, 0x1F);
@@ -183,15 +164,5 @@ impl HostProfile for ManakaiIe {
     /// Spec: manakai#canonicalize-host-30.2
     fn percent_encode_set(_: &str) -> &'static ByteSet {
         &IE_PERCENT_ENCODE
-    }
-
-    /// Spec: manakai#nameprep-7.4
-    fn nfkc(s: &str) -> String {
-        nameprep::nfkc_unicode_3_2(s)
-    }
-
-    /// Spec: manakai#nameprep-11.3
-    fn direction(c: char) -> Direction {
-        nameprep::direction_unicode_3_2(c)
     }
 }
