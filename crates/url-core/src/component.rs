@@ -31,16 +31,10 @@ pub enum Component {
 
 impl Component {
     /// Every component, in the order in which a URL is written.
-    pub const ALL: [Self; 8] = [
-        Self::Scheme,
-        Self::User,
-        Self::Password,
-        Self::Host,
-        Self::Port,
-        Self::Path,
-        Self::Query,
-        Self::Fragment,
-    ];
+    pub const ALL: [Self; 8] = {
+        use Component::{Fragment, Host, Password, Path, Port, Query, Scheme, User};
+        [Scheme, User, Password, Host, Port, Path, Query, Fragment]
+    };
 
     /// Returns the name of the component in lower case, as the program `urlspec` writes it.
     pub const fn name(self) -> &'static str {

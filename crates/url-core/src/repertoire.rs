@@ -31,59 +31,37 @@ pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 /// ```
 pub trait Repertoire: Copy {
     /// The bytes allowed in user information and in a registered name (a host that is not an address).
-    const IN_AUTHORITY: ByteSet;
+    const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is not
     /// part of the component, even if this set contains the delimiter.
-    const AFTER_AUTHORITY: ByteSet;
+    const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
     /// True if an IPv6 address may be followed by a zone: `%25` and a name.
     const HAS_ZONES: bool = false;
 
     /// Returns true if the non-ASCII character `c` is allowed everywhere that an unreserved character is.
-    fn is_ucschar(c: char) -> bool;
+    #[inline]
+    fn is_ucschar(_c: char) -> bool {
+        false
+    }
 
     /// Returns true if the non-ASCII character `c` is allowed in a query but is not a character that
     /// [`Repertoire::is_ucschar`] accepts.
-    fn is_iprivate(c: char) -> bool;
+    #[inline]
+    fn is_iprivate(_c: char) -> bool {
+        false
+    }
 }
 
 /// The grammar of RFC 3986, without additional characters.
-impl Repertoire for Rfc3986 {
-    const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
-    const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
-
-    #[inline]
-    fn is_ucschar(_: char) -> bool {
-        false
-    }
-
-    #[inline]
-    fn is_iprivate(_: char) -> bool {
-        false
-    }
-}
+impl Repertoire for Rfc3986 {}
 
 /// The grammar of RFC 3986, extended by the production `IPv6addrz` of RFC 6874, section 2.
 impl Repertoire for Rfc6874 {
-    const IN_AUTHORITY: ByteSet = Rfc3986::IN_AUTHORITY;
-    const AFTER_AUTHORITY: ByteSet = Rfc3986::AFTER_AUTHORITY;
     const HAS_ZONES: bool = true;
-
-    #[inline]
-    fn is_ucschar(c: char) -> bool {
-        Rfc3986::is_ucschar(c)
-    }
-
-    #[inline]
-    fn is_iprivate(c: char) -> bool {
-        Rfc3986::is_iprivate(c)
-    }
 }
 
 /// The grammar of RFC 3987, section 2.2.
 impl Repertoire for Rfc3987 {
-    const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
-    const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
-
     /// The production `ucschar`: the characters of every plane except the special-purpose and the private-use
     /// planes, without surrogates, private-use characters, noncharacters, and U+FFF0 to U+FFFF.
     #[inline]
