@@ -36,23 +36,20 @@ impl<'a> Text<'a> {
         self.origin
     }
 
-    /// Replaces the text with the result of `rewrite`. The origin stays the same.
+    /// Replaces the text with the result of `change`. The origin stays the same.
     #[inline]
     #[must_use]
-    pub fn map(self, rewrite: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) -> Self {
-        Self { text: rewrite(self.text), origin: self.origin }
+    pub fn map(self, change: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) -> Self {
+        Self { text: change(self.text), origin: self.origin }
     }
 
-    /// Replaces the text with the result of `rewrite`, unless `rewrite` fails. The origin stays the same.
+    /// Replaces the text with the result of `change`, unless `change` fails. The origin stays the same.
     ///
     /// # Errors
-    /// Returns the error of `rewrite`.
+    /// Returns the error of `change`.
     #[inline]
-    pub fn try_map<E>(
-        self,
-        rewrite: impl FnOnce(Cow<'a, str>) -> Result<Cow<'a, str>, E>,
-    ) -> Result<Self, E> {
-        Ok(Self { text: rewrite(self.text)?, origin: self.origin })
+    pub fn try_map<E>(self, change: impl FnOnce(Cow<'a, str>) -> Result<Cow<'a, str>, E>) -> Result<Self, E> {
+        Ok(Self { text: change(self.text)?, origin: self.origin })
     }
 
     /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. A part

@@ -116,41 +116,34 @@ pub struct Ranges<const N: usize>([(i8, i8); N]);
 impl Ranges<0> {
     /// Returns the number of ranges that the members of `set` form: the `N` of [`Ranges::new`].
     pub const fn count(set: &ByteSet) -> usize {
-        let (mut count, mut before, mut byte) = (0, false, i8::MIN);
-        loop {
-            let contained = set.contains(byte.cast_unsigned());
-            if contained && !before {
-                count += 1;
-            }
-            if byte == i8::MAX {
-                return count;
-            }
-            before = contained;
-            byte += 1;
-        }
+        ranges_of::<128>(set).1
     }
 }
 
 impl<const N: usize> Ranges<N> {
     /// Converts `set` to ranges. `N` must be the result of [`Ranges::count`] for `set`.
     pub const fn new(set: &ByteSet) -> Self {
-        let mut ranges = [(0, 0); N];
-        let (mut count, mut before, mut byte) = (0, false, i8::MIN);
-        loop {
-            let contained = set.contains(byte.cast_unsigned());
-            if contained {
-                if !before {
-                    ranges[count].0 = byte;
-                    count += 1;
-                }
-                ranges[count - 1].1 = byte;
+        Self(ranges_of(set).0)
+    }
+}
+
+/// Returns the ranges of `set`, and their number, which is at most `N`.
+const fn ranges_of<const N: usize>(set: &ByteSet) -> ([(i8, i8); N], usize) {
+    let (mut ranges, mut count, mut before, mut byte) = ([(0, 0); N], 0, false, i8::MIN);
+    loop {
+        let contained = set.contains(byte.cast_unsigned());
+        if contained {
+            if !before {
+                ranges[count].0 = byte;
+                count += 1;
             }
-            if byte == i8::MAX {
-                return Self(ranges);
-            }
-            before = contained;
-            byte += 1;
+            ranges[count - 1].1 = byte;
         }
+        if byte == i8::MAX {
+            return (ranges, count);
+        }
+        before = contained;
+        byte += 1;
     }
 }
 
