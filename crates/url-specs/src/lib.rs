@@ -24,6 +24,7 @@ pub use attribute::{Attribute, Change, UnknownAttribute};
 pub use located_trace::{LocatedTrace, MappedText, OriginalParts};
 pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
+pub(crate) use spec::ParseResult;
 pub use spec::{ApiSpec, Entry, Input, Result, Spec, check_len, parse};
 
 /// Types for fast paths, which `url-facade` uses if there is no trace. These items may change in any release.

@@ -11,7 +11,7 @@ use url_core::{
 use url_path::rfc3986::{Before, PathForm, match_path};
 use url_query::Encoding;
 
-use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, fast::CanonicalScan};
+use crate::{Input, LocatedTrace, MappedText, ParseResult, Result, Spec, check_len, fast::CanonicalScan};
 
 /// The profile for URIs with the grammar that the [`Repertoire`] `R` selects: RFC 3986 alone, or RFC 3986
 /// with the zones of IPv6 addresses of RFC 6874.
@@ -40,11 +40,7 @@ impl<R: Repertoire> Spec for Uri<R> {
 
     /// Spec: rfc3986#transform-references
     #[inline]
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
         Ok(resolve(self.0, input.s, input.base, trace).unwrap_or_else(Parsed::from_rejection))
     }
 
@@ -55,7 +51,7 @@ impl<R: Repertoire> Spec for Uri<R> {
         mut url: Parsed<'a>,
         _: Encoding,
         trace: &mut LocatedTrace<'_, T>,
-    ) -> Result<Parsed<'a>> {
+    ) -> ParseResult<'a> {
         // Escapes of unreserved characters are decoded first, so that normalizing again changes nothing.
         if let Some(rejection) = url.invalid {
             return Err(rejection);

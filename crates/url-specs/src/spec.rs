@@ -11,6 +11,8 @@ use crate::{Attribute, Change, LocatedTrace, MappedText, Origin, Serialized};
 /// The result of an operation that fails if a section of the spec rejects the URL.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;
 
+pub(crate) type ParseResult<'a> = Result<Parsed<'a>>;
+
 /// The input of [`Spec::resolve`].
 #[derive(Clone, Copy)]
 pub struct Input<'r, 'a> {
@@ -118,11 +120,7 @@ pub trait Spec: Copy {
     ///
     /// # Errors
     /// Fails if the string needs a base and has none, or if the spec does not define resolution.
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'a, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'a, T>) -> ParseResult<'a> {
         Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
@@ -135,7 +133,7 @@ pub trait Spec: Copy {
         url: Parsed<'a>,
         _encoding: Encoding,
         _trace: &mut LocatedTrace<'a, T>,
-    ) -> Result<Parsed<'a>> {
+    ) -> ParseResult<'a> {
         url.invalid.map_or(Ok(url), Err)
     }
 

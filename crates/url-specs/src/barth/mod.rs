@@ -14,7 +14,7 @@ use url_core::{
 };
 use url_query::Encoding;
 
-use crate::{Input, LocatedTrace, Result, Spec};
+use crate::{Input, LocatedTrace, ParseResult, Result, Spec};
 
 impl Spec for Barth2010 {
     fn parsing(self) -> Section {
@@ -48,11 +48,7 @@ impl Spec for Barth01 {
     }
 
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'a, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'a, T>) -> ParseResult<'a> {
         Ok(match input.base {
             Some(base) => resolve::resolve(input.s, base, trace),
             None => parse(self, input.s, trace),
@@ -65,7 +61,7 @@ impl Spec for Barth01 {
         mut url: Parsed<'a>,
         encoding: Encoding,
         trace: &mut LocatedTrace<'a, T>,
-    ) -> Result<Parsed<'a>> {
+    ) -> ParseResult<'a> {
         // 1. This section describes how to construct a canonical version of a parsed URL string.
         // 2. Given parsed URL original-url, if original-url is invalid:
         if let Some(rejection) = url.invalid {

@@ -208,29 +208,24 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         };
         // A component borrows from the reference if it is a slice of it, or from the base if it equals the
         // base's.
-        let taken = |part: Option<Text<'_>>, of_base: &Option<Text<'a>>| {
+        let taken = |part: Option<&Text<'_>>, of_base: Option<&Text<'a>>| {
             let part = part?;
-            let span = Span::locate(&part, &text).map(Range::<usize>::from);
+            let span = Span::locate(part, &text).map(Range::<usize>::from);
             Some(match (span, of_base) {
                 (Some(span), _) if start <= span.start => {
                     relative_url[span.start - start..span.end - start].into()
                 }
-                (Some(span), Some(of_base)) if span.end <= start && *of_base == part => of_base.clone(),
-                _ => Text::built(part.into_cow().into_owned(), origin),
+                (Some(span), Some(of_base)) if span.end <= start && of_base == part => of_base.clone(),
+                _ => Text::built(String::from(&**part), origin),
             })
         };
+        // The fragment is always one of the reference.
+        let taken_part = |component| taken(parsed.part(component), base_url.part(component));
         Parsed {
-            scheme: taken(parsed.scheme, &base_url.scheme),
-            authority: taken(parsed.authority, &base_url.authority),
-            user: taken(parsed.user, &base_url.user),
-            password: taken(parsed.password, &base_url.password),
-            host: taken(parsed.host, &base_url.host),
-            port: taken(parsed.port, &base_url.port),
-            path: taken(parsed.path, &base_url.path),
-            query: taken(parsed.query, &base_url.query),
-            fragment: taken(parsed.fragment, &None),
+            authority: taken(parsed.authority.as_ref(), base_url.authority.as_ref()),
             invalid: parsed.invalid,
             hierarchical: parsed.hierarchical,
+            ..Parsed::from_parts(taken_part)
         }
     }
 

@@ -20,7 +20,7 @@ use url_serialize::write_components;
 pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_address_parts};
 
 use crate::{
-    Entry, Input, LocatedTrace, MappedText, Result, Spec,
+    Entry, Input, LocatedTrace, MappedText, ParseResult, Result, Spec,
     rfc3986::{check_base, parse_uri_reference, show_base, transform_reference},
 };
 
@@ -59,11 +59,7 @@ impl Spec for Connolly {
 
     /// Spec: connolly#absolute-url
     #[inline]
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
         Ok(resolve(input, trace).unwrap_or_else(Parsed::from_rejection))
     }
 

@@ -15,7 +15,7 @@ use url_host::manakai::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use crate::{Entry, Input, LocatedTrace, Result, Spec};
+use crate::{Entry, Input, LocatedTrace, ParseResult, Result, Spec};
 
 trait OfManakai: HostProfile {}
 
@@ -59,11 +59,7 @@ impl<P: OfManakai> Spec for P {
     }
 
     /// Spec: manakai#resolution
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'a, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'a, T>) -> ParseResult<'a> {
         let Input { s, base, .. } = input;
         // 6. If relative-url is the empty string: [it is not parsed.]
         let is_empty = trace.decide(manakai::RESOLUTION_6, s, s.is_empty());
@@ -97,7 +93,7 @@ impl<P: OfManakai> Spec for P {
         mut url: Parsed<'a>,
         encoding: Encoding,
         trace: &mut LocatedTrace<'a, T>,
-    ) -> Result<Parsed<'a>> {
+    ) -> ParseResult<'a> {
         canonicalize::canonicalize(self, &mut url, encoding, trace)?;
         Ok(url)
     }

@@ -18,7 +18,7 @@ use url_query::{Encoding, webspecs::query_encoding};
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 use url_serialize::webspecs::serialize;
 
-use crate::{Entry, Input, LocatedTrace, Result, Spec};
+use crate::{Entry, Input, LocatedTrace, ParseResult, Result, Spec};
 
 pub use api::{domain_to_ascii, domain_to_unicode};
 pub use writing::check_url;
@@ -41,11 +41,7 @@ impl Spec for Webspecs {
     }
 
     /// Spec: webspecs#concept-basic-url-parser
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
         let Input { s: input, base, encoding } = input;
         // 1. If url is not given:
         // 1.1. Set url to a new URL.

@@ -27,7 +27,7 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use crate::{
-    Entry, Input, LocatedTrace, Result, Serialized, Spec,
+    Entry, Input, LocatedTrace, ParseResult, Result, Serialized, Spec,
     fast::{CanonicalScan, Written},
 };
 use machine::{Machine, State};
@@ -95,11 +95,7 @@ impl Spec for Whatwg {
     /// Runs the URL parser. Does not look up blob URLs: `Parser::parse_with_blobs` of `url-facade` does.
     ///
     /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
-    fn resolve<'a, T: Trace>(
-        self,
-        input: Input<'_, 'a>,
-        trace: &mut LocatedTrace<'_, T>,
-    ) -> Result<Parsed<'a>> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
         let s = input.s;
         // API URL parser 2.2. If parsedBase is failure, return failure.
         if let Some(rejection) = input.base.and_then(|base| base.invalid) {
