@@ -2,10 +2,9 @@
 
 use url_core::{Rfc3986, Rfc3987, Rfc6874};
 pub use url_host::rfc3986::zone_id;
-use url_query::Encoding;
 use url_specs::rfc3986::Uri;
 
-use crate::{ParseError, Url, parser::parse_url};
+use crate::{ParseError, Parser, Profile, Url, parser::parse_url};
 
 /// Checks that `input` matches the production `URI-reference` of RFC 3986.
 ///
@@ -51,5 +50,5 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse_with_zone_id(input: &str) -> Result<Url, ParseError> {
-    parse_url(Uri(Rfc6874), input, None, &Encoding::UTF_8)
+    parse_url(Uri(Rfc6874), input, &Parser::new(Profile::Rfc3986))
 }

@@ -76,9 +76,7 @@ impl Parser<'_> {
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
-        with_spec!(self.profile, spec => {
-            parse_url(spec, input, self.base.0.as_ref(), &self.encoding)
-        })
+        with_spec!(self.profile, spec => parse_url(spec, input, self))
     }
 
     /// Parses as [`Parser::parse`] does, and reports every step of the spec's algorithms to `trace`.
@@ -93,8 +91,7 @@ impl Parser<'_> {
     }
 
     fn parse_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Url, ParseError> {
-        let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_spec!(self.profile, spec => parse_slow(spec, input, base, encoding, &mut trace))
+        with_spec!(self.profile, spec => parse_slow(spec, input, self, &mut trace))
     }
 
     /// Parses as [`Parser::parse`] does. If `input` is a canonical URL already, the result borrows `input`,
@@ -103,7 +100,7 @@ impl Parser<'_> {
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
-        with_spec!(self.profile, spec => parse_ref(spec, input, self.base.0.as_ref(), &self.encoding))
+        with_spec!(self.profile, spec => parse_ref(spec, input, self))
     }
 
     /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` with the URL, so that many
@@ -158,20 +155,18 @@ impl Parser<'_> {
 
     #[inline(never)]
     pub(crate) fn scan(&self, input: &str) -> Option<CanonicalScan> {
-        with_spec!(self.profile, spec => runs::scan(spec, input, self.base.0.as_ref()))
+        with_spec!(self.profile, spec => runs::scan(spec, input, self))
     }
 
     #[inline(never)]
     fn append_slow(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
-        with_spec!(self.profile, spec => {
-            runs::append_slow(spec, input, self.base.0.as_ref(), &self.encoding, out)
-        })
+        with_spec!(self.profile, spec => runs::append_slow(spec, input, self, out))
     }
 
     /// Returns true if [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] the check allocates
     /// only in the cases that [`Url::can_parse`] lists, or if the base was parsed under another profile.
     pub fn can_parse(&self, input: &str) -> bool {
-        with_spec!(self.profile, spec => can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
+        with_spec!(self.profile, spec => can_parse(spec, input, self))
     }
 
     /// Parses `input` without resolving or canonicalizing it. For an invalid URL, [`Reference::invalid`] of
@@ -209,8 +204,7 @@ impl Parser<'_> {
     /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define
     /// resolution; an error for a relative `input` if the parser has no base.
     pub fn resolve_reference(&self, input: &str) -> Result<Reference, ParseError> {
-        let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut NoTrace))
+        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, self, &mut NoTrace))
     }
 
     /// Resolves as [`Parser::resolve_reference`] does, and reports every step to `trace`.
@@ -229,8 +223,7 @@ impl Parser<'_> {
     }
 
     fn resolve_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
-        let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut trace))
+        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, self, &mut trace))
     }
 }
 

@@ -3,53 +3,46 @@
 //! spec has one and the caller does not trace; in other cases, `run` parses stage by stage.
 
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
-use url_query::Encoding;
 use url_specs::{
     Entry, Input, LocatedTrace, MappedText, OriginalParts, Serialized, check_len,
     fast::{CanonicalScan, Written},
 };
 
-use super::Known;
+use super::{Known, Parser};
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 
 type Result<T> = std::result::Result<T, ParseError>;
-type BaseRef<'b> = Option<&'b Known<'b>>;
 
 /// Scans `input`. Returns `Some` only if `input` certainly is a canonical URL, perhaps without the path `/`.
 ///
 /// FAST: resolving a canonical URL against any absolute base leaves the URL unchanged.
 #[inline]
-pub(super) fn scan<S: Spec>(spec: S, input: &str, base: BaseRef<'_>) -> Option<CanonicalScan> {
-    may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
+pub(super) fn scan<S: Spec>(spec: S, input: &str, parser: &Parser<'_>) -> Option<CanonicalScan> {
+    may_be_canonical(input, parser).then(|| spec.scan_canonical(input))?
 }
 
-fn may_be_canonical(input: &str, base: BaseRef<'_>) -> bool {
+fn may_be_canonical(input: &str, parser: &Parser<'_>) -> bool {
     // Adding the missing slash makes the URL one byte longer.
-    input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
+    input.len() < Span::LIMIT && parser.base.0.as_ref().is_none_or(Known::is_absolute)
 }
 
 #[inline]
-pub(super) fn scanned<H>(
-    href: H,
-    scan: CanonicalScan,
-    input: &str,
-    profile: Profile,
-) -> Serialized<H, Profile> {
-    Serialized { href, components: scan.components(input.len()), hierarchical: true, tag: profile }
+pub(super) fn scanned<H>(href: H, scan: CanonicalScan, input: &str, tag: Profile) -> Serialized<H, Profile> {
+    Serialized { href, components: scan.components(input.len()), hierarchical: true, tag }
 }
 
-/// Parses `input` against `base` and writes the URL to `out`, which must be empty.
+/// Parses `input` with the base of `parser` and writes the URL to `out`, which must be empty.
 #[expect(clippy::inline_always, reason = "its result is large: to load it again takes as long as to make it")]
 #[inline(always)]
 fn run<S: Spec, O: Output, T: Trace>(
     spec: S,
     input: &str,
-    base: BaseRef<'_>,
-    encoding: &Encoding,
+    parser: &Parser<'_>,
     out: &mut O,
     trace: &mut T,
 ) -> Result<Serialized<(), Profile>> {
     check_len(spec, input, Source::Input)?;
+    let (base, encoding) = (parser.base.0.as_ref(), parser.encoding);
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let mapped = MappedText::new(input, &s, S::source_map);
@@ -59,7 +52,7 @@ fn run<S: Spec, O: Output, T: Trace>(
     let own_base = base.map(|base| base.url_of(spec));
     if !T::ENABLED && !matches!(own_base, Some(None)) {
         let own_base = own_base.flatten();
-        match spec.write_url(&s, own_base.as_ref(), *encoding, out, &mut url.components) {
+        match spec.write_url(&s, own_base.as_ref(), encoding, out, &mut url.components) {
             Written::Url { hierarchical } => {
                 url.hierarchical = hierarchical;
                 return Ok(url);
@@ -72,9 +65,9 @@ fn run<S: Spec, O: Output, T: Trace>(
     }
     let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
     let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
-    let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
+    let input = Input { s: &s, base: base.as_ref(), encoding };
     let resolved = spec.resolve(input, &mut located)?;
-    let canonical = spec.canonicalize(resolved, *encoding, &mut located)?;
+    let canonical = spec.canonicalize(resolved, encoding, &mut located)?;
     url.components = out.write_whole(|text| spec.serialize(&canonical, text, located.unmapped()))?;
     url.hierarchical = canonical.hierarchical;
     Ok(url)
@@ -83,16 +76,11 @@ fn run<S: Spec, O: Output, T: Trace>(
 /// Parses `input` to a URL that owns its string. Not inlined, and the arguments fit into registers, so that
 /// the choice of a profile costs at most one jump.
 #[inline(never)]
-pub(crate) fn parse_url<S: Spec>(
-    spec: S,
-    input: &str,
-    base: BaseRef<'_>,
-    encoding: &Encoding,
-) -> Result<Url> {
-    if let Some(canonical) = scan(spec, input, base) {
+pub(crate) fn parse_url<S: Spec>(spec: S, input: &str, parser: &Parser<'_>) -> Result<Url> {
+    if let Some(canonical) = scan(spec, input, parser) {
         return Ok(Url(scanned(canonical.href(input), canonical, input, spec.profile())));
     }
-    parse_slow(spec, input, base, encoding, &mut NoTrace)
+    parse_slow(spec, input, parser, &mut NoTrace)
 }
 
 /// Parses without the scan. Not inlined: few URLs need this code, which would slow down the other URLs.
@@ -100,12 +88,11 @@ pub(crate) fn parse_url<S: Spec>(
 pub(crate) fn parse_slow<S: Spec, T: Trace>(
     spec: S,
     input: &str,
-    base: BaseRef<'_>,
-    encoding: &Encoding,
+    parser: &Parser<'_>,
     trace: &mut T,
 ) -> Result<Url> {
     let mut href = String::new();
-    let url = run(spec, input, base, encoding, &mut href, trace)?;
+    let url = run(spec, input, parser, &mut href, trace)?;
     // Release the capacity that removed dot-segments left unused.
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
@@ -118,40 +105,34 @@ pub(crate) fn parse_slow<S: Spec, T: Trace>(
 pub(super) fn append_slow<S: Spec>(
     spec: S,
     input: &str,
-    base: BaseRef<'_>,
-    encoding: &Encoding,
+    parser: &Parser<'_>,
     out: &mut String,
 ) -> Result<Serialized<(), Profile>> {
     let before = out.len();
-    let result = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
+    let result = run(spec, input, parser, &mut Appending::new(out), &mut NoTrace);
     result.inspect_err(|_| out.truncate(before))
 }
 
-pub(crate) fn parse_ref<'i, S: Spec>(
-    spec: S,
-    input: &'i str,
-    base: BaseRef<'_>,
-    encoding: &Encoding,
-) -> Result<UrlRef<'i>> {
-    if let Some(canonical) = scan(spec, input, base) {
+pub(crate) fn parse_ref<'i, S: Spec>(spec: S, input: &'i str, parser: &Parser<'_>) -> Result<UrlRef<'i>> {
+    if let Some(canonical) = scan(spec, input, parser) {
         let href = if canonical.has_slash() { input.into() } else { canonical.href(input).into() };
         return Ok(Url(scanned(href, canonical, input, spec.profile())));
     }
     // The input may be canonical even if the scan does not recognize it.
     let mut href = Borrowing::new(input);
-    let url = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
+    let url = run(spec, input, parser, &mut href, &mut NoTrace)?;
     Ok(Url(url.map(|()| href.into_cow())))
 }
 
 #[inline]
-pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encoding: &Encoding) -> bool {
-    may_be_canonical(input, base) && spec.quick_is_url(input) || can_parse_slow(spec, input, base, encoding)
+pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, parser: &Parser<'_>) -> bool {
+    may_be_canonical(input, parser) && spec.quick_is_url(input) || can_parse_slow(spec, input, parser)
 }
 
 /// Parses without the fast check. Not inlined, because few URLs need this code.
 #[inline(never)]
-fn can_parse_slow<S: Spec>(spec: S, input: &str, base: BaseRef<'_>, encoding: &Encoding) -> bool {
-    run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()
+fn can_parse_slow<S: Spec>(spec: S, input: &str, parser: &Parser<'_>) -> bool {
+    run(spec, input, parser, &mut NoOutput, &mut NoTrace).is_ok()
 }
 
 pub(super) fn parse_reference<S: Spec, T: Trace>(spec: S, input: &str, trace: &mut T) -> Result<Reference> {
@@ -170,22 +151,22 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(spec: S, input: &str, trace: &m
 pub(super) fn resolve_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
-    base: BaseRef<'_>,
-    encoding: &Encoding,
+    parser: &Parser<'_>,
     trace: &mut T,
 ) -> Result<Reference> {
     check_len(spec, input, Source::Input)?;
+    let (base, encoding) = (parser.base.0.as_ref(), parser.encoding);
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let mapped = MappedText::new(input, &s, S::source_map);
     let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
     let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
-    let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
+    let input = Input { s: &s, base: base.as_ref(), encoding };
     let resolved = spec.resolve(input, &mut located)?;
     reference(spec, &resolved)
 }
 
-fn resolving(base: BaseRef<'_>) -> Entry {
+fn resolving(base: Option<&Known<'_>>) -> Entry {
     base.map_or(Entry::ResolvingAlone, |base| Entry::Resolving { has_invalid_base: base.is_invalid() })
 }
 

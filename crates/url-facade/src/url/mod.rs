@@ -16,7 +16,6 @@ use std::{
 };
 
 use url_core::{Components, Whatwg, whatwg::Edition};
-use url_query::Encoding;
 use url_specs::Serialized;
 
 pub use parts::Position;
@@ -63,6 +62,7 @@ pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
 /// The URL Standard as a constant, so that the compiler knows the profile, and generates no check for it.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
+const PARSER: &Parser<'_> = &Parser::new(Profile::Whatwg);
 
 impl Url {
     /// Parses an absolute URL under the URL Standard. Use a [`Parser`] for another profile.
@@ -78,7 +78,7 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        parser::parse_url(STANDARD, input, None, &Encoding::UTF_8)
+        parser::parse_url(STANDARD, input, PARSER)
     }
 
     /// Parses as [`Url::parse`] does. If `input` is canonical already, borrows `input` without allocating.
@@ -86,7 +86,7 @@ impl Url {
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
-        parser::parse_ref(STANDARD, input, None, &Encoding::UTF_8)
+        parser::parse_ref(STANDARD, input, PARSER)
     }
 
     /// Returns true if [`Url::parse`] would return a URL.
@@ -99,7 +99,7 @@ impl Url {
     /// assert!(url_facade::Url::can_parse("mailto:a@b.test"));
     /// ```
     pub fn can_parse(input: &str) -> bool {
-        parser::can_parse(STANDARD, input, None, &Encoding::UTF_8)
+        parser::can_parse(STANDARD, input, PARSER)
     }
 
     /// Returns the string of the URL, without a copy.

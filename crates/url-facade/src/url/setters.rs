@@ -10,7 +10,7 @@ use url_core::{
 };
 use url_host::whatwg::scan_host;
 use url_preprocess::whatwg::has_tab_or_newline;
-use url_query::{Encoding, whatwg::QueryEditor};
+use url_query::whatwg::QueryEditor;
 use url_scheme::whatwg::scan_scheme;
 use url_specs::{ApiSpec, Attribute, Change, LocatedTrace, MappedText, Serialized, Spec as _, check_len};
 
@@ -383,7 +383,7 @@ fn set<S: Spec + ApiSpec, T: Trace>(
         // 1. Let parsedURL be the result of the basic URL parser.
         // 2. If parsedURL is failure, throw a TypeError.
         // 3. Set this's URL to parsedURL.
-        let parsed_url = parse_slow(spec, value, None, &Encoding::UTF_8, trace)?;
+        let parsed_url = parse_slow(spec, value, &Parser::new(spec.profile()), trace)?;
         return Ok((parsed_url, None));
     }
     check_len(spec, value, Source::Input)?;
