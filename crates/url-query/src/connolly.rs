@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String};
 use percent_encoding::percent_encode_byte;
 use url_core::{ByteSet, PCHAR, Report, Span, Trace, sections::connolly};
 
-use crate::Encoding;
+use crate::encoding::{Encoding, OctetsOfCharacter};
 
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
@@ -56,7 +56,7 @@ fn escape<T: Trace>(query: &str, encoding: Encoding, trace: &mut T) -> String {
         let end = query.len() - chars.as_str().len();
         let span = Span::new(end - c.len_utf8(), end);
         rest = chars.as_str();
-        let mut buffer = [0; Encoding::OCTETS_OF_A_CHARACTER];
+        let mut buffer = OctetsOfCharacter::default();
         if let Some(octets) = encoding.encode_character(c, &mut buffer) {
             // 15.2. Encode the character into a sequence of octets as defined by the encoding.
             trace.visited(connolly::ABSOLUTE_URL_15_2, span);

@@ -59,6 +59,10 @@ const NOT_ASCII_COMPATIBLE: &str = "\
     utf-7 unicode-1-1-utf-7 csunicode11utf7 utf-32 utf-32le utf-32be scsu bocu-1 ibm037 cp037 \
     ebcdic-cp-us ibm500 ibm1026 ibm1047";
 
+/// A buffer for one character. ISO-2022-JP needs eight octets, the encoder requires more.
+#[cfg(feature = "connolly")]
+pub(crate) type OctetsOfCharacter = [u8; 32];
+
 impl Encoding {
     /// UTF-8.
     pub const UTF_8: Self = Self {
@@ -66,10 +70,6 @@ impl Encoding {
         legacy: None,
         label: Label::Unicode,
     };
-
-    /// The size of a buffer for one character. ISO-2022-JP needs eight octets, the encoder requires more.
-    #[cfg(feature = "connolly")]
-    pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
     /// Returns the encoding that the Encoding Standard assigns to `label`. Returns UTF-8 if that encoding is
     /// not ASCII-compatible or has no encoder. Ignores the label's case and white space around it.
@@ -177,11 +177,7 @@ impl Encoding {
         not(feature = "encoding"),
         allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "UTF-8 has every character")
     )]
-    pub(crate) fn encode_character(
-        self,
-        c: char,
-        buffer: &mut [u8; Self::OCTETS_OF_A_CHARACTER],
-    ) -> Option<&[u8]> {
+    pub(crate) fn encode_character(self, c: char, buffer: &mut OctetsOfCharacter) -> Option<&[u8]> {
         #[cfg(feature = "encoding")]
         if self.label == Label::Latin1 {
             buffer[0] = u8::try_from(c).ok()?;
@@ -224,23 +220,18 @@ fn is_among(labels: &str, label: &str) -> bool {
 }
 
 #[cfg(feature = "encoding")]
+type Substitute<'s> = dyn Fn(char) -> Cow<'static, str> + 's;
+
+#[cfg(feature = "encoding")]
 trait Legacy: Sync + RefUnwindSafe {
     fn name(&'static self) -> &'static str;
 
     fn decode<'o>(&'static self, octets: &'o [u8]) -> (Cow<'o, str>, bool);
 
     #[cfg(feature = "connolly")]
-    fn encode_character<'b>(
-        &'static self,
-        c: char,
-        buffer: &'b mut [u8; Encoding::OCTETS_OF_A_CHARACTER],
-    ) -> Option<&'b [u8]>;
+    fn encode_character<'b>(&'static self, c: char, buffer: &'b mut OctetsOfCharacter) -> Option<&'b [u8]>;
 
-    fn encode(
-        &'static self,
-        text: &str,
-        substitute: &dyn Fn(char) -> Cow<'static, str>,
-    ) -> (Vec<u8>, Vec<Range<usize>>);
+    fn encode(&'static self, text: &str, substitute: &Substitute<'_>) -> (Vec<u8>, Vec<Range<usize>>);
 }
 
 #[cfg(feature = "encoding")]
@@ -255,11 +246,7 @@ impl Legacy for encoding_rs::Encoding {
     }
 
     #[cfg(feature = "connolly")]
-    fn encode_character<'b>(
-        &'static self,
-        c: char,
-        buffer: &'b mut [u8; Encoding::OCTETS_OF_A_CHARACTER],
-    ) -> Option<&'b [u8]> {
+    fn encode_character<'b>(&'static self, c: char, buffer: &'b mut OctetsOfCharacter) -> Option<&'b [u8]> {
         let mut utf_8 = [0; 4];
         let utf_8 = c.encode_utf8(&mut utf_8);
         let (result, _, written) =
@@ -267,11 +254,7 @@ impl Legacy for encoding_rs::Encoding {
         (result == encoding_rs::EncoderResult::InputEmpty).then_some(&buffer[..written])
     }
 
-    fn encode(
-        &'static self,
-        text: &str,
-        substitute: &dyn Fn(char) -> Cow<'static, str>,
-    ) -> (Vec<u8>, Vec<Range<usize>>) {
+    fn encode(&'static self, text: &str, substitute: &Substitute<'_>) -> (Vec<u8>, Vec<Range<usize>>) {
         let mut substituted = Vec::new();
         let mut encoder = self.new_encoder();
         let mut octets = Vec::with_capacity(text.len() + 16);
