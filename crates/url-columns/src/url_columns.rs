@@ -244,16 +244,11 @@ impl<'b> UrlColumns<'b> {
             return Ok(());
         }
         let Some(component) = column.component() else { return Ok(()) };
-        let mut start = 0;
-        for (&end, components) in self.ends.iter().zip(&self.components) {
-            let span = components.get(component);
-            if let Some(span) = span {
-                let place = start + span.start as usize..start + span.end as usize;
-                out.values.push_str(in_bounds(self.text.get(place)));
-            }
-            out.end_row(span.is_some());
-            start = end as usize;
-        }
+        self.each(|href, components| {
+            let place = components.get(component);
+            out.values.push_str(place.map_or("", |place| place.of(href)));
+            out.end_row(place.is_some());
+        });
         Ok(())
     }
 

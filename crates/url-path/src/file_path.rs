@@ -229,17 +229,14 @@ fn split_unc<'p>(server: &'p str, names: &'p str) -> Result<WindowsPath<'p>, Fil
     is_server(server).then_some(WindowsPath { server, drive: None, names }).ok_or(FilePathError::Server)
 }
 
-fn append_names<'p>(
-    names: impl Iterator<Item = &'p [u8]>,
-    url_path: &mut String,
-) -> Result<(), FilePathError> {
+fn append_names<'p>(names: impl Iterator<Item = &'p [u8]>, path: &mut String) -> Result<(), FilePathError> {
     for name in names {
         match name {
             b".." => return Err(FilePathError::ParentDirectory),
             _ if name.contains(&0) => return Err(FilePathError::Nul),
             _ => {
-                url_path.push('/');
-                url_path.push_str(&percent_encode_octets(name, &SEGMENT_PERCENT_ENCODE_SET));
+                path.push('/');
+                path.push_str(&percent_encode_octets(name, &SEGMENT_PERCENT_ENCODE_SET));
             }
         }
     }

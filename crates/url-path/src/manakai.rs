@@ -212,35 +212,29 @@ pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     Parsed { path: Some(s.into()), ..Parsed::default() }
 }
 
-/// Splits `s` at the first `delimiter`, and reports the text after it. `start` is the offset of `s`.
+/// Splits `s` at the first `delimiter`, and reports the text after it. `at` is the offset of `s`.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
 fn split_off<'a, T: Trace>(
     s: &'a str,
     delimiter: char,
-    start: u32,
+    at: u32,
     section: Section,
     trace: &mut T,
 ) -> (&'a str, Option<Text<'a>>) {
     let Some((before, component)) = s.split_once(delimiter) else { return (s, None) };
-    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(component));
+    trace.step(section, Span::new(before.len() + 1, s.len()).after(at), s, Some(component));
     (before, Some(component.into()))
 }
 
-/// Sets the host and the path of `url`, and reports them as the two `sections`. `start` is the offset of `s`.
+/// Sets the host and the path of `url`, and reports them as the two `sections`. `at` is the offset of `s`.
 ///
 /// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
-fn take_host<'a, T: Trace>(
-    s: &'a str,
-    start: u32,
-    sections: [Section; 2],
-    url: &mut Parsed<'a>,
-    trace: &mut T,
-) {
+fn take_host<'a, T: Trace>(s: &'a str, at: u32, sections: [Section; 2], url: &mut Parsed<'a>, trace: &mut T) {
     let (host, path) = s.split_at(s.bytes().position(is_slash).unwrap_or(s.len()));
-    trace.step(sections[0], Span::whole(host).after(start), s, Some(host));
-    trace.step(sections[1], Span::new(host.len(), s.len()).after(start), path, Some(path));
+    trace.step(sections[0], Span::whole(host).after(at), s, Some(host));
+    trace.step(sections[1], Span::new(host.len(), s.len()).after(at), path, Some(path));
     url.host = Some(host.into());
     url.path = Some(path.into());
 }
