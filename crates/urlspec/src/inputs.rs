@@ -68,7 +68,7 @@ pub(crate) struct Source {
     pub(crate) is_typed: bool,
     /// True for a file that was found below a folder. Only the name of such a file determines its format.
     pub(crate) is_below: bool,
-    /// True if a failed read is reported among the results. The next source is then read.
+    /// True if a failure to read this source is reported among the results, before the next source is read.
     pub(crate) is_whole: bool,
     /// The limit on the bytes of all sources, including the files that a document refers to.
     pub(crate) budget: Budget,
@@ -404,13 +404,13 @@ fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
 }
 
-/// A file that is opened at the first read, and closed at its end. A folder may contain more files than a
-/// process may have open.
+/// A file that is opened at the first read, and closed at its end, because a folder may contain more files
+/// than a process may have open.
 struct LazyFile {
     path: PathBuf,
     end: End,
     budget: Budget,
-    /// The content of the file after the first read. Empty at the end, and if the file is not text.
+    /// The content of the file; `None` before the first read. Empty at the end, and if it is not text.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
     is_whole: bool,
@@ -500,7 +500,7 @@ const BUFFER: usize = 64 << 10;
 /// A reader that first returns the bytes that were already read to determine the kind of content.
 type PeekedReader = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
-/// The number of bytes that the inputs may still contain after decompression. Clones share this number.
+/// The number of bytes that may still be read from the inputs, after decompression. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -599,7 +599,7 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
             break Some(kind);
         }
         if !is_undecided {
-            // In UTF-16, every other byte of ASCII text is NUL. There may be no byte order mark.
+            // In UTF-16, every second byte of ASCII text is NUL. There may be no byte order mark.
             let is_utf16 = matches!(*start, [0, 1..=0x7F, 0, 1..=0x7F, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..]);
             break (is_utf16 && !has_nul).then_some(UTF16);
         }

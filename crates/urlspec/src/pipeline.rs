@@ -64,7 +64,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// stops at a failure, or when `write` returns `Break`. Returns the final state, and the first failure if
 /// there is one. Fails if no thread can start.
 ///
-/// Memory is limited: apart from results, blocks in progress exceed the limit by at most one block.
+/// Blocks in progress exceed the limit on memory by at most one block. Results may exceed it by more.
 pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,

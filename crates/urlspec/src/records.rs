@@ -62,8 +62,8 @@ pub(crate) struct Origin {
     pub(crate) document: Option<DocumentBase>,
 }
 
-/// A part of an input: consecutive records with the bytes that end them, or URLs found in a document. Only
-/// the last record of an input may lack its end.
+/// A part of an input: URLs found in a document, or consecutive records. Each record includes the byte that
+/// ends it, but the last record of an input may lack that byte.
 pub(crate) struct Block {
     pub(crate) origin: Origin,
     pub(crate) found: Vec<Found>,
@@ -91,7 +91,7 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Returns the number of the first record, and the bytes of all; `None` if the only record is too long.
+    /// Returns the number of the first record, and the bytes of all, or `None` for a record that is too long.
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
@@ -105,7 +105,7 @@ impl Block {
     }
 
     /// Returns each record with its number. The text of a record excludes the byte that ends the record and,
-    /// if that byte is LF, a CR before the LF. A record without a text has the reason instead.
+    /// if that byte is LF, a CR before the LF. A record that is too long or not UTF-8 is an error.
     pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, RecordError<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(RecordError::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
@@ -206,7 +206,7 @@ impl Quotes {
         Self { delimiter, is_open: false, last: b'\n', has_closed: false }
     }
 
-    /// Returns the position of each LF in `bytes` that ends a row. `bytes` continue those of the last call.
+    /// Returns the position of each LF in `bytes` that ends a row. `bytes` follow those of the last call.
     pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
         let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
         iter::from_fn(move || {

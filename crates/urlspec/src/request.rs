@@ -76,7 +76,7 @@ impl LossyString<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for LossyString<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // serde_json rejects lone surrogates in strings, but as bytes decodes each of them to three bytes.
+        // serde_json rejects lone surrogates in a string, but decodes each to three bytes of a byte string.
         deserializer.deserialize_bytes(TextVisitor)
     }
 }
@@ -421,7 +421,7 @@ pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
     finder.find(text).map(end_of).collect()
 }
 
-/// Returns the URL that has the given parts, with as few escapes as possible.
+/// Returns the URL that consists of these parts, with as few escapes as possible.
 fn format_link(Parts { scheme, host, path, query, fragment, directives }: &Parts) -> String {
     let mut link = LinkParts::new(scheme, host);
     (link.path, link.query) = (path.clone(), query.clone());

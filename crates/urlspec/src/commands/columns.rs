@@ -164,7 +164,7 @@ fn delimiter_of(input: &mut Input, column: &str) -> Result<u8> {
     let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
     let names = |delimiter: u8| first_row(&start, delimiter);
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
-    // If no delimiter finds the column, the error lists the columns for the delimiter with the most columns.
+    // If no delimiter gives the column, the error lists the columns of the delimiter that gives the most.
     let delimiters = [b'\t', b';', b','].into_iter();
     Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
@@ -226,7 +226,7 @@ struct Rows<'t> {
 fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);
-    // The crate `csv` removes a byte order mark at the start. The LF before it prevents this.
+    // The crate `csv` removes a byte order mark at the start of a text, but not after an LF.
     let reader = reader.from_reader(b"\n".chain(text));
     Rows { text, reader, row: csv::ByteRecord::new() }
 }
@@ -251,7 +251,7 @@ impl Rows<'_> {
     }
 }
 
-/// Appends `row`, then `missing` empty fields, then the fields `added`. The line ends as `row` ends.
+/// Appends `row`, then `missing` empty fields, then the fields `added`. Keeps the line end of `row`.
 fn push_with<'f>(
     out: &mut Vec<u8>,
     row: &[u8],
@@ -264,7 +264,7 @@ fn push_with<'f>(
     let (body, end) = body.strip_suffix(b"\r").map_or((body, &b"\n"[..]), |body| (body, b"\r\n"));
     out.extend_from_slice(body);
     out.extend(std::iter::repeat_n(delimiter, missing));
-    // The empty field adds the comma after `row`. Without it, a single empty field would be quoted.
+    // The empty first field adds the comma after `row`, and prevents that a single empty field is quoted.
     push_row(out, delimiter, std::iter::once(Cow::Borrowed("")).chain(added));
     out.pop();
     out.extend_from_slice(end);
@@ -426,8 +426,8 @@ pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
-/// Returns the fields of `template`, each name once. Omits the field `line` unless `is_unique`, because every
-/// result already has its line.
+/// Returns the fields of `template`, each name once. Omits the field `line` unless `is_unique`, because
+/// without `--unique`, every result already has its line.
 fn members(template: &Template, is_unique: bool) -> Vec<Field> {
     let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
     template.fields().filter(|field| names.insert(&field.name)).cloned().collect()

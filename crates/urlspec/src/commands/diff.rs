@@ -130,7 +130,6 @@ pub(crate) fn run_minimize(options: &Options, args: &Minimize) -> Result<Verdict
     let shape = json!({
         "input": minimal.input,
         "difference": DifferenceShape::of(&minimal.difference, Detail::Work),
-        // The number of shorter inputs that were tried, and true if the search reached its limit.
         "tries": minimal.tries,
         "gave_up": minimal.gave_up,
     });
@@ -194,7 +193,7 @@ fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Result<Verdict>
         total.add(done);
         Ok(ControlFlow::Continue(()))
     };
-    // Only errors are weighed, because counts are small and examples are truncated.
+    // Only errors are weighed, because the counts need little memory, and examples are truncated.
     let weigh = |done: &Done| done.errors.len();
     let (blocks, total) = (input.into_blocks(), (Done::default(), bar));
     let ((total, bar), outcome) = pipeline::run(blocks, move |block| work.run(&block), weigh, total, write)?;
@@ -316,11 +315,11 @@ fn show_report(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
     Ok(())
 }
 
-/// The maximum number of registrable domains that are counted separately. Others are counted as `OTHERS`.
+/// The maximum number of registrable domains that are counted separately. `OTHERS` counts the rest.
 const DOMAINS: usize = 1 << 16;
 const SHOWN: usize = 20;
 
-/// The maximum length of a scheme or a domain, in bytes: that of a name in the DNS. Longer names are cut.
+/// The maximum length of a scheme or domain, in bytes: that of a name in the DNS. Longer ones are truncated.
 const NAME: usize = 255;
 const OTHERS: &str = "(others)";
 
@@ -394,7 +393,7 @@ fn by_count(counts: BTreeMap<String, u64>) -> Vec<Counted> {
     counts
 }
 
-/// Returns Wilson's score interval, with a confidence of 95 %, for the share `found` of `all`.
+/// Returns Wilson's score interval for the proportion `found` / `all`, with a confidence of 95 %.
 #[expect(clippy::cast_precision_loss, reason = "what is lost is far below what a sample tells")]
 fn interval(found: u64, all: u64) -> [f64; 2] {
     const Z: f64 = 1.96;

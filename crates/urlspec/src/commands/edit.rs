@@ -57,7 +57,7 @@ impl Job for Changes {
 
 fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
     let redacted = url.redacted_by(rules);
-    // The parser drops an empty password, which is not a secret. Only `input` shows if there was one.
+    // An empty password is not a secret. The parser drops it, so only `input` shows if there was one.
     let credentials = input.split(['/', '\\', '?', '#']).find_map(|part| part.rsplit_once('@'));
     match credentials {
         Some((credentials, _)) if credentials.ends_with(':') => redacted.replacen("//***@", "//***:@", 1),

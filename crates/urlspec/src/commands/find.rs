@@ -26,7 +26,7 @@ pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     pub(crate) settings: Arc<Settings>,
     pub(crate) is_raw: bool,
-    /// The rules for secrets to hide, if the whole text is written with secrets replaced (`--redact`).
+    /// With `--redact`, the rules that find the secrets to replace in the text. Without it, `None`.
     pub(crate) secrets: Option<Rules>,
 }
 

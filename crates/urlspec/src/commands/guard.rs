@@ -56,7 +56,7 @@ struct Check {
     args: GuardOptions,
 }
 
-/// A permitted URL; with `--resolve`, also the addresses of its host, to any of which a client may connect.
+/// A permitted URL and, with `--resolve`, the addresses of its host. A client may connect to any of them.
 struct Fetch {
     permitted: Permitted,
     addresses: Option<Vec<IpAddr>>,
@@ -96,7 +96,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard> {
 }
 
 impl Check {
-    /// Splits a line that `find --raw` wrote into the location and the URL. Other lines are only a URL.
+    /// Splits a line that `find --raw` wrote into the location and the URL. Any other line is only a URL.
     fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
@@ -120,8 +120,8 @@ impl Check {
     }
 }
 
-/// Writes a SARIF report of the URLs in `input` that `job` refuses. The exit code is 1 if a URL is refused;
-/// if `needs_lines`, also for an input without lines.
+/// Writes a SARIF report of the URLs in `input` that `job` refuses. The exit code is 1 if a URL is refused
+/// or, if `needs_lines` is true, if the input has no lines.
 fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
@@ -301,7 +301,7 @@ fn finding(answer: &Value, only: &str) -> Value {
     json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
 }
 
-/// The base of documents without a base. Only a reference that contains a host resolves to another host.
+/// The base URL of documents that have none. Only a reference with a host resolves to a host other than this.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
 /// The base that replaces a refused base. The guard refuses every reference that resolves to this host.
@@ -591,8 +591,8 @@ fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
 }
 
 impl<'u> RiskShape<'u> {
-    /// Classifies `host`. Also asks every consumer which host it sees in `given`, the input, if there is one,
-    /// and in `href`, the URL to pass on.
+    /// Classifies `host`. Asks every consumer which host it finds in `given`, the URL of the input, and in
+    /// `href`, the URL to pass on. Either may be missing.
     fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();

@@ -167,8 +167,8 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`, which end with `end`. `first` is the number of the first
-    /// line.
+    /// Writes the results of the lines of `text`, each of which ends with the byte `end`. The first line has
+    /// the number `first`.
     ///
     /// FAST: the UTF-8 of all lines was validated at once, and consecutive unchanged lines are copied
     /// together, with their ends. A test compares the output with that of [`Job::run`] for each line.

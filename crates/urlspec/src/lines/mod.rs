@@ -45,7 +45,7 @@ pub(crate) trait Job: Send + Sync + 'static {
         false
     }
 
-    /// Writes the result of `record`, the record with this number. Blank records are passed only if
+    /// Writes the result of `record`, whose number is `number`. Blank records are passed only if
     /// [`Form::blank`] is [`Blank::Take`].
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
@@ -66,7 +66,7 @@ pub(crate) trait Job: Send + Sync + 'static {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// The name of the number of results in the summary, such as "found".
+    /// The word before the number of results in the summary, such as "found".
     pub(crate) verb: &'static str,
     /// True if errors are written among the results, because they are part of the command's answer.
     pub(crate) answers_with_errors: bool,
@@ -227,7 +227,7 @@ pub(crate) const WRITE_SIZE: usize = 64 << 10;
 
 pub(crate) struct Form {
     pub(crate) json: bool,
-    /// The byte that ends a line of the output. Lines of JSON end with LF instead.
+    /// The byte that ends a line of the output, except a line of JSON, which ends with LF.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
@@ -238,7 +238,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// True if several unchanged lines may be copied at once: options need nothing of a line except its hash.
+    /// True if unchanged lines may be copied together, because no option needs more of a line than its hash.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }

@@ -41,7 +41,7 @@ pub(super) enum Processing {
     Each(Option<Unique>),
     Tally(Tally),
     Sample(Sample),
-    /// Writes the results at the end, sorted by their keys. With `groups`, each result follows its key.
+    /// Writes the results at the end, sorted by their keys. With `groups`, each is written after its key.
     Sorted {
         sorted: Sorted,
         groups: bool,
@@ -180,8 +180,8 @@ impl Sink {
         Ok(())
     }
 
-    /// Returns the summary as a line. `verb` is the name of the number of results. `read_as` is the format
-    /// that the first bytes of the input showed. `has_hint` adds that `--errors` lists invalid lines.
+    /// Returns the summary as a line. `verb` is the word before the number of results. `read_as` is the
+    /// format that the first bytes of the input showed. `has_hint` adds that `--errors` lists invalid lines.
     pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
         let distinct = self.distinct;
         let Counts { lines, blank, left_out, done, invalid, .. } = self.total;
@@ -336,7 +336,7 @@ impl Tally {
     }
 }
 
-/// The memory that an entry needs in addition to its text, in bytes.
+/// The memory that a text of a [`Sample`] needs in addition to its bytes.
 const ENTRY: usize = 48;
 
 /// A random sample in limited memory. Each text gets a random number; those with the lowest are kept.

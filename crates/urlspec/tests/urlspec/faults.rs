@@ -33,7 +33,7 @@ fn is_untouched(folder: &Folder, what: &str) {
     assert!(folder.unfinished().is_empty(), "{what}");
 }
 
-/// Starts the program, and waits until it has created `count` unfinished files. It then waits for more input.
+/// Starts the program, whose stdin stays open, and waits until it has created `count` unfinished files.
 fn begin(folder: &Folder, mut command: Command, count: usize) -> (Child, ChildStdin) {
     let before = folder.unfinished().len();
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -54,7 +54,7 @@ fn signal(child: &Child, name: &str) {
 #[test]
 fn a_run_that_is_killed_leaves_whole_files() {
     const LINES: usize = 20_000;
-    // In the first runs, the program is not killed. They show how long it takes.
+    // The number of runs at the start in which the program is not killed. They show how long a run takes.
     const ALONE: i32 = 2;
     let (lines, expected) = ("HTTP://a.test/\nx\n".repeat(LINES), "http://a.test/\n".repeat(LINES));
     let mut random = 0x5EED_u32;

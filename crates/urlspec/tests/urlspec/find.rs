@@ -46,7 +46,7 @@ fn no_html_hides_a_link() {
     assert!(output.contains("ambiguous"), "{output}");
 }
 
-/// With a condition, a requested path is parsed together with the origin before it. Without a condition, it
+/// With `--where`, the path in a log line is parsed together with the origin before it. Without `--where`, it
 /// may be resolved against the origin. The results must be equal.
 #[test]
 fn access_logs_are_the_same_with_conditions() {
@@ -101,8 +101,6 @@ fn parts_that_are_too_long_have_an_error_and_the_rest_is_found() {
     let found = run("check --format sitemap -", map).shown();
     let rest = "-- stderr\nlines 2, valid 1, invalid 1\n-- exit code 1\n";
     assert_eq!(found, too_long("2:2", 1 << 20) + rest);
-    // Each of these ends is kept in memory: a name until its kind is known, a text until the end of an event,
-    // or the whole document.
     let ends = ["<", "", "<!--", "<![CDATA[", "<?", "&"].map(|start| format!("{start}{long}"));
     for end in ends.into_iter().chain(["<a>".repeat(300)]) {
         let document = format!("<urlset><loc>http://a.test/\n</loc>{end}");

@@ -66,7 +66,7 @@ fn hostile_arguments_have_a_result() {
     }
 }
 
-/// `explain` lists a limited number of steps and violations, and reports the number of the others.
+/// `explain` lists a limited number of steps and violations, and reports how many it omits.
 #[test]
 fn explain_counts_omitted_steps() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));

@@ -128,7 +128,7 @@ fn inputs_are_utf_8() {
         Requests => (0, "\"kind\":\"not-utf-8\""),
     };
     for (class, args, _, all) in hold("not UTF-8", bad, cell) {
-        // A table has the input row unchanged. This test reads its invalid byte as U+FFFD.
+        // The output table contains the input row unchanged. This test reads its invalid byte as U+FFFD.
         let is_table = matches!(class, Csv | JsonLines);
         assert!((is_table || !all.contains('\u{FFFD}')) && !all.contains("%EF%BF%BD"), "{args:?}\n{all}");
     }
@@ -194,7 +194,7 @@ fn long_lines_are_an_error() {
     }
 }
 
-/// A command for one URL refuses two lines: the first line could be half of a URL, which is another URL.
+/// A command for one URL refuses two lines, because the first line could be a part of a longer URL.
 #[test]
 fn stdin_has_one_url_for_commands_that_read_one() {
     let two = "http://a.org/\nhttp://b.test/\n";

@@ -14,7 +14,7 @@ use crate::run::{RunOutput, read, run};
 const PARTS: [&str; 12] =
     ["http://a.test/", "\r", "%0A", "%0a", "%00", "&#10;", "\u{2028}", "\u{85}", "\u{b}", "#", "?", "\\"];
 
-/// Returns combinations of the parts: pairs, also with `between` in the middle, and groups of three.
+/// Returns pairs of the parts, pairs with `between` in the middle, and groups of three parts.
 fn inputs(between: char) -> Vec<String> {
     let mut inputs = Vec::new();
     for one in PARTS {

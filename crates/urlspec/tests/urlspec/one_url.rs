@@ -45,7 +45,7 @@ fn explain_every_adds_the_steps_without_text() {
     let mut found = visited.iter().flat_map(|step| step.as_object().unwrap().keys());
     assert!(found.all(|key| keys.contains(&key.as_str())), "{visited:?}");
 
-    // The output has the steps of parsing the base too.
+    // The output includes the steps of parsing the base.
     let every = steps("explain x --base http://a.test/ --every --json");
     let states = every.iter().filter(|step| step["section"] == "whatwg#scheme-state-2.7");
     assert_eq!(states.map(|step| &step["source"]).collect::<Vec<_>>(), ["base"]);

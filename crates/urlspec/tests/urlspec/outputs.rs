@@ -197,7 +197,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
     }
 }
 
-/// If the folder is not writable, the program would have to write in place, and might leave half a file.
+/// If a folder is not writable, the program would have to write a file in place, and might leave half of it.
 #[test]
 fn folders_without_write_permission_are_refused() {
     let folder = Folder::new();

@@ -101,7 +101,6 @@ const RUNS: [Run; 62] = [
     writes("--version"),
 ];
 
-/// Faults of streams, written as redirections of a shell.
 const STDIN_CLOSED: &str = "<&-";
 const STDOUT_CLOSED: &str = ">&-";
 const STDOUT_READ_ONLY: &str = "1< table";

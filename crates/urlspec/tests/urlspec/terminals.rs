@@ -43,7 +43,7 @@ fn control_characters_are_shown() {
     let escaped: String =
         percent_encoding::percent_encode(ODD.as_bytes(), percent_encoding::NON_ALPHANUMERIC).collect();
     for args in [
-        // These error messages contain names of files and columns, and values.
+        // The error messages of these commands contain names of files and columns, and values.
         "canon --in ODD",
         "canon --in ODD.txt --in /",
         "canon ODD.txt",
@@ -77,7 +77,7 @@ fn control_characters_are_shown() {
         "check --in text",
         "risk http://ODD/ ODD http://a.test/ODD",
         "agree --profiles whatwg,curl http://a.test/ODD ODD",
-        // These results contain decoded values and other texts.
+        // The results of these commands contain decoded values and other texts.
         "decode --as fragment ESCAPED",
         "decode --as fragment ESCAPED --json",
         "get {fragment:decoded} http://a.test/#ESCAPED",

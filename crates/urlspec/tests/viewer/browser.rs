@@ -80,7 +80,7 @@ fn a_person_types_and_walks_through_the_steps() {
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
     assert_eq!(browser.script(current), "manakai#resolution-2");
-    // Resolution starts with the base and preprocessing; so does the parsing that it calls: three steps each.
+    // Resolution begins with three steps (base, preprocessing), and so does the parsing that it calls.
     browser.press(&DOWN.repeat(7));
     assert_eq!(browser.script(current), "manakai#finding-the-scheme-1");
     assert_eq!(mark(&browser), "HTTP");
@@ -196,7 +196,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
     let parts_of_step = ["step-head", "step-number", "fold", "step-title", "step-place", "step-section"];
     assert_eq!(browser.script(taken), json!(parts_of_step));
 
-    // The link of the page contains the option. Without the option, the page is as before.
+    // The address contains the option `every`. After a click removes the option, the page is as before.
     let link = browser.script("return location.href");
     visit(&browser, link.as_str().unwrap());
     browser.wait_for(&format!("document.querySelector('#every').checked && {count} === {many}"));
