@@ -64,7 +64,7 @@ fn keep_rights(file: &File, new: &Metadata, stood: &Metadata, folder: &Metadata)
     let mode = stood.mode() & 0o777;
     let mode = if kept.is_ok() { mode } else { mode & !0o070 | (mode & 0o007) << 3 };
     if mode == new.mode() & 0o777 {
-        // A file system without modes refuses to set a mode, so it is set only if it differs.
+        // A file system without modes refuses to set a mode, so the mode is set only if it differs.
         return Ok(());
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
@@ -75,9 +75,9 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata, _: &Metadata) -> io::Result
     Ok(())
 }
 
-/// Renames all files to their targets. The text of each pair is the name for errors. With `fsync`,
-/// synchronizes the files before, and the folders after. If renaming a file fails, earlier files are
-/// replaced, and later ones are not.
+/// Renames all files to their targets. The text of each pair names the file in errors. With `fsync`,
+/// synchronizes the files before renaming, and the folders after it. If renaming a file fails, earlier files
+/// are replaced, and later files are not.
 pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {

@@ -19,7 +19,7 @@ use rustix::{
     stdio,
 };
 
-/// Stdout with a buffer, to which [`print()`] and [`print_styled`] pass the output.
+/// Stdout with a buffer, to which the functions passed to [`print()`] and [`print_styled`] write.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
 /// Writes the output of `write` to stdout. If stdout is a terminal, control characters are escaped as by
