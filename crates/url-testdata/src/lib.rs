@@ -42,7 +42,7 @@ pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
 }
 
-/// Returns the file that contains the expected traces of `profile`'s vectors.
+/// Returns the path of the file that contains the expected traces of `profile`'s vectors.
 pub fn traces(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces").join(format!("{profile}.txt"))
 }
@@ -61,14 +61,14 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
 }
 
 /// Asserts that one line of `docs/conformance/<page>.md` contains `subject` and `figure`. Tests pass the
-/// number that they measured as `figure`, so the page cannot state an old one.
+/// number that they measured as `figure`, so the page cannot state an old number.
 pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
     let is_recorded = is_recorded(page, subject, figure);
     assert!(is_recorded, "docs/conformance/{page}.md does not say `{figure}` of {subject}");
 }
 
 /// Asserts that `docs/conformance/<page>.md` says that `passed` of the `total` cases of a shared suite pass.
-/// If the page states another total, the suite is a different one, and the function calls [`record_skip`].
+/// If the page states another total, the suite has changed, and the function calls [`record_skip`].
 pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total: usize) {
     let of = format!("of {}", with_commas(total));
     if is_recorded(page, subject, &of) {
@@ -211,7 +211,7 @@ pub fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
     record.get(key)?.as_str()
 }
 
-/// Calls `run` with each record, and asserts that it returns the value of the record's key `expect`.
+/// Calls `run` with each record, and asserts that `run` returns the value of the record's key `expect`.
 pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     let mut failures = String::new();
     for record in records {
@@ -230,8 +230,8 @@ pub fn check_vectors(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
     assert_eq!(records.len(), count, "records in {file}");
 }
 
-/// Returns the values that a `record` of webspecs expects, or `None` if it has no `expect`. The values in
-/// `expect_prose`, which the text of the spec requires, replace those in `expect`.
+/// Returns the values that a `record` of the profile webspecs expects, or `None` if it has no `expect`. The
+/// values in `expect_prose`, which the text of the spec requires, replace those in `expect`.
 pub fn expectation(record: &Record) -> Option<Record> {
     let mut expect = record.get("expect")?.as_object()?.clone();
     if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
@@ -241,8 +241,8 @@ pub fn expectation(record: &Record) -> Option<Record> {
 }
 
 /// The test cases that a profile is expected to fail, from the file `expected-failures/<profile>.jsonl`. Each
-/// row has the `ids` of cases, the `section` that causes the failure, and `why`. Without a file, all must
-/// pass.
+/// row has the `ids` of cases, the `section` that causes the failure, and `why`. Without this file, all cases
+/// must pass.
 #[derive(Debug, Default)]
 pub struct ExpectedFailures {
     /// The ids of the sections that cause the failures.
@@ -269,7 +269,7 @@ impl ExpectedFailures {
         Ok(expected)
     }
 
-    /// Records if the case `id` passed, and returns true if this result is expected.
+    /// Records that the case `id` passed, or that it failed, and returns true if this result is expected.
     pub fn expects(&mut self, id: &str, passes: bool) -> bool {
         let listed = self.ids.get_mut(id);
         let is_expected = passes == listed.is_none();

@@ -3,7 +3,7 @@
 
 use super::Dice;
 
-/// Bases with different schemes and kinds of hosts, against which the strings are resolved.
+/// Bases with different schemes and kinds of hosts, against which tests resolve random URLs.
 pub const LURE_BASES: [&str; 3] =
     ["https://good.example/p/q?r", "http://good.example/p/", "http://93.184.216.34/a;b/c/"];
 
@@ -106,7 +106,7 @@ impl Dice {
     }
 
     /// Returns a path, a query and a fragment. If `is_odd`, the path begins with a path from advisories, and
-    /// the text may end with another part from them.
+    /// the text may end with another part from advisories.
     fn rest(&mut self, is_odd: bool) -> String {
         let mut path = String::from(if is_odd { self.pick(&PATHS) } else { self.pick(&PLAIN_PATHS) });
         for _ in 0..self.roll(3) {
