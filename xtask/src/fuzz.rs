@@ -24,7 +24,7 @@ const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=
 /// The maximum length of an input, in bytes. Other tests check how the time grows with the length.
 const MAX_LEN: usize = 512;
 
-/// The maximum size of all stored inputs of a target, and of one input, in bytes. The longest are removed.
+/// The maximum size of all stored inputs of a target in bytes. `LONGEST` is the maximum size of one input.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
 

@@ -126,7 +126,7 @@ fn module(path: &Path) -> Vec<String> {
     names
 }
 
-/// Returns the full path of the names, or `None` for a path to another crate.
+/// Returns `names`, a path in the module `of`, as a path from the root of the crate; `None` for other crates.
 fn absolute(of: &[String], names: &[String]) -> Option<Vec<String>> {
     let mut path = match names.first()?.as_str() {
         "crate" => Vec::new(),
@@ -196,7 +196,7 @@ impl<'ast> Visit<'ast> for Paths {
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         self.visit_path(&call.path);
         if let Ok(arguments) = call.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated) {
-            // The arguments live only during this call, so another visitor collects their paths.
+            // `arguments` is dropped after this call, so another visitor collects its paths.
             let mut paths = Self::default();
             for argument in &arguments {
                 paths.visit_expr(argument);

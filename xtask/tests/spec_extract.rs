@@ -101,7 +101,7 @@ fn titles_stay_with_their_sections() {
     assert_eq!(extract(&sh, &edited, &[]), [""; 0]);
 }
 
-/// An editor sees the code that a change affects. For a new section, it is the code of the section around it.
+/// An entry lists the code that its change affects: for a new section, that of the section around it.
 #[test]
 fn entries_name_what_they_touch() {
     let sh = tree("touched");
@@ -141,7 +141,7 @@ fn words_of_a_repository() {
     let sh = tree("words");
     sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
     cmd!(sh, "git init --quiet").run().unwrap();
-    // This version is older than the registry. It has one step less, so that other steps have its number.
+    // This version is older than the registry. It lacks one step, so that later steps have smaller numbers.
     let older = STANDARD.replace("   <li><p>Take the key.\n", "");
     let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
     for text in [&older, STANDARD] {

@@ -154,7 +154,7 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// Returns the answer to each of `lines`, or `crashed` if the program crashes or needs too long for it.
+    /// Returns the answer to each of `lines`: `crashed` if the program crashes or is too slow on the line.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
         // If the program fails on this simple line, the program cannot run here.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;

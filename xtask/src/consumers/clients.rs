@@ -21,7 +21,7 @@ use xshell::{Shell, cmd};
 use super::adapters::{self, Adapter, CLIENTS, CONSUMERS, Install, MOST_PRINTED};
 use crate::programs::{self, read};
 
-/// A harmless URL. Each client must be seen to fetch it, which shows that connections are observed.
+/// A harmless URL. The check requires that each client fetches it, to show that connections are observed.
 const PLAIN: &str = "http://good.example/a?b";
 /// A URL for which clients connect to different hosts. If the harness sees only one host, it does not work.
 const CONTROL: &str = r"http://evil.example\@good.example/";

@@ -285,7 +285,7 @@ impl<'t> Alignment<'t> {
                 this.pair_unique(&olds[1..], &news[1..], true);
             }
         }
-        // This pairs the headings whose id changed.
+        // The code below pairs the headings that have different ids in the old and the new text.
         olds.retain(|_, olds| this.new_of[olds[0]].is_none());
         news.retain(|_, news| this.old_of[news[0]].is_none());
         let [olds, news] = [olds, news].map(|groups| {

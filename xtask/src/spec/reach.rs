@@ -36,7 +36,7 @@ pub struct Run {
     pub(crate) steps: Vec<String>,
     pub(crate) faults: Vec<String>,
     pub(crate) named: Vec<String>,
-    /// The number of times that the reported sections were not in the permitted order, for each place.
+    /// Each fault in the order of the reported sections, in words, with the number of times it occurred.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) out_of_order: BTreeMap<String, usize>,
     /// True if the operation has no trace, so that its steps are unknown.

@@ -81,7 +81,7 @@ struct StandardReader {
     text: String,
     begins: Begins,
     anchor: Option<String>,
-    /// The prefix of the anchor of the term that is being defined, and the part of its name that was read.
+    /// The prefix of the anchor of the term that is being defined, and the part of its name read so far.
     definition: Option<(String, String)>,
     /// For each surrounding `div`: true if it is an algorithm.
     divs: Vec<bool>,
