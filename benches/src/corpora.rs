@@ -7,7 +7,6 @@ use std::{env, fs, path::PathBuf};
 use anyhow::{Context as _, Result};
 use url_facade::api::Attribute;
 
-/// A generator of pseudorandom numbers, with its state.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -298,7 +297,7 @@ pub(crate) fn queries(urls: &[String]) -> Vec<String> {
     urls.iter().filter_map(query).collect()
 }
 
-/// Returns `count` queries of up to nine pairs. Some pairs have escapes of one byte, or of several.
+/// Returns `count` queries of up to nine pairs. Some pairs have escapes of one byte or of several bytes.
 pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
     let mut dice = SplitMix64(0xF0A);
     let query = |_| {

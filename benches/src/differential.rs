@@ -36,7 +36,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns true if `ours` and `theirs` are equal. In the other case, counts and describes the difference.
+    /// Returns true if `ours` and `theirs` are equal. If they differ, counts and describes the difference.
     fn compare<T: PartialEq + std::fmt::Debug>(
         &mut self,
         what: &str,
@@ -239,7 +239,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// Returns the rule that ada breaks, if that explains why ada's result for `input` is not the Standard's.
+/// Returns the fault of ada that explains why `theirs`, the result of ada, differs from `ours`, if one does.
 pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
     // Only URLs with special schemes have domains. ASCII domains without escapes do not break these rules.
     let has_domain =

@@ -135,7 +135,7 @@ impl Generated {
         ]
     }
 
-    /// Returns the rows for other generated inputs.
+    /// Returns the rows for generated inputs that resemble no corpus.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = vec![
             row("parse, longer web URLs", "ada", 2.8, &self.longer_urls, parse),
@@ -240,7 +240,7 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// All libraries parse the base of each input again.
+/// All libraries parse the base again for each input.
 fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),

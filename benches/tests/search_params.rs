@@ -13,7 +13,7 @@ const TOKENS: [&str; 28] = [
     "%zz", "%00", "é", "%C3%A9", "😀", "%F0%9F%98%80", "\u{FF5E}", "%EF%BD%9E", "%C3", "%A9", "%FF", "%F0%9F",
 ];
 
-/// The number of tokens that are UTF-8. Ada does not convert the bytes of the others to U+FFFD.
+/// The number of tokens that are UTF-8. Ada does not convert the bytes of the remaining tokens to U+FFFD.
 const UTF_8: usize = 24;
 
 fn queries(tokens: &'static [&'static str]) -> impl Strategy<Value = String> {
@@ -62,7 +62,7 @@ proptest! {
         operations in operations(),
     ) {
         let mut ours = SearchParams::parse(&query);
-        // Tokens that follow each other may form text that is not UTF-8.
+        // Adjacent tokens may form text that is not UTF-8.
         prop_assume!(!ours.serialize().contains("%EF%BF%BD"));
         let mut theirs = UrlSearchParams::parse(query.as_str()).unwrap();
         for (at, name, value) in operations {

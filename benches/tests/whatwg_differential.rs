@@ -1,5 +1,5 @@
-//! Runs `cargo xtask fuzz --differential` for a short time, to check that it compares enough, and that the
-//! results are those that the page describes.
+//! Runs `cargo xtask fuzz --differential` for a short time, to check that it makes enough comparisons, and
+//! that the results are those that the page describes.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
