@@ -220,7 +220,7 @@ impl Case<'_> {
         assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }
 
-    /// Runs `job` on a list, and checks that it counts all records. Returns its output and the list.
+    /// Runs `job` on a list, and checks that it counts all records. Returns the output and the list.
     fn list(&self, job: &impl Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
         let made = run(job, self.input(end), end, blank)?;

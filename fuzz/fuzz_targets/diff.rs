@@ -63,7 +63,7 @@ fn check(strings: Strings<'_>, difference: &Difference) {
     assert!(!divergence.to_string().is_empty());
 }
 
-/// Checks that an agreed URL has the host that each profile finds, for `a` and `b` and for all specs.
+/// Checks a URL on which `a` and `b`, or all specs that canonicalize, agree: each finds the same host.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let Strings { input, base, .. } = strings;
     let seen = |profile| {

@@ -60,7 +60,7 @@ fn redacted(text: &str) {
 
 fn document(format: Format, bytes: &[u8]) {
     let make_base = Box::new(|text: &str| Parser::default().parse_reference(text).ok());
-    // If the document is an index of files, each of these files has the same content.
+    // If the document is an index of files, each of these files has the content of the index.
     let copy = bytes.to_vec();
     let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
     let reader = Box::new(Cursor::new(bytes.to_vec()));

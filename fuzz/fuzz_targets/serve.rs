@@ -103,7 +103,7 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     (parts.status, parts.headers, body)
 }
 
-/// Checks that the response to a request to run profiles is one line, with its id and all answers.
+/// Checks that the response to a request to run profiles is one line, with the request's id and all answers.
 fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     let what = || format!("{} -> {status}: {}", request.escape_ascii(), line.escape_ascii());
     let answer = object(line).unwrap_or_else(|| panic!("no line with an object: {}", what()));

@@ -9,7 +9,7 @@ use url_facade::Profile;
 /// The byte that separates the fields of a fuzz input. This byte never occurs in UTF-8.
 pub const END_OF_FIELD: u8 = 0xFF;
 
-/// Returns the profiles of specs, without consumers (real programs that are imitated), which come after them.
+/// Returns the profiles of specs, which are all profiles except consumers (imitations of real programs).
 /// `cargo xtask fuzz --consumers` compares consumers with the programs.
 pub fn specs() -> &'static [Profile] {
     &Profile::available()[..Profile::available().partition_point(|profile| !profile.is_consumer())]
@@ -39,7 +39,7 @@ impl<'d> Fields<'d> {
         items[usize::from(byte) % items.len()]
     }
 
-    /// Splits the next field into its first byte, which selects something, and the rest as a string.
+    /// Returns the first byte of the next field as a number, and the rest of the field as a string.
     pub fn step(&mut self) -> Option<(usize, Cow<'d, str>)> {
         let (&choice, text) = self.0.next()?.split_first()?;
         Some((choice.into(), url_facade::from_bytes(text)))
