@@ -23,7 +23,7 @@ impl SplitMix64 {
         self.word_of("abcdefghijklmnopqrstuvwxyz", 10)
     }
 
-    /// Returns a word of at least two letters from `alphabet`. It has fewer than `most` additional letters.
+    /// Returns a word of two letters from `alphabet`, and fewer than `most` further letters from `alphabet`.
     fn word_of(&mut self, alphabet: &str, most: usize) -> String {
         let letters: Vec<_> = alphabet.chars().collect();
         (0..2 + self.up_to(most)).map(|_| letters[self.up_to(letters.len())]).collect()

@@ -71,7 +71,7 @@ fn differs_in_as_many_public_cases_as_the_page_says() {
     assert_eq!((cases.len(), differs.count()), (891, 65));
 }
 
-/// The name of a change, and for each library a function that makes it and returns true on success.
+/// The name of a change, and for each library a function that makes the change and returns true on success.
 type Writer = (&'static str, fn(&mut url::Url) -> bool, fn(&mut Url) -> bool);
 
 /// The changes of URLs that the test `with_url` of url-compat does not compare with the crate `url`.

@@ -31,7 +31,7 @@ const OPERATIONS: [Operation; 5] = [
     (|params, _, _| params.sort(), |params, _, _| params.sort()),
 ];
 
-/// Generates lists of operations: the index of each in [`OPERATIONS`], a name and a value.
+/// Generates lists of operations. Each operation is an index in [`OPERATIONS`], a name and a value.
 fn operations() -> impl Strategy<Value = Vec<(usize, &'static str, &'static str)>> {
     let name = prop::sample::select(vec!["a", "b", "", "A", "é", "😀", "\u{FF5E}", "~"]);
     let value = prop::sample::select(vec!["", "a", "b", " ", "=", "é&"]);

@@ -80,7 +80,7 @@ fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Checks that the instructions grow linearly with the length of hostile input, except in the quadratic loop.
+/// Checks that the instructions grow linearly with the length of hostile input, except in [`QUADRATIC`].
 #[allow(clippy::cast_precision_loss)]
 fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     let works = cmd!(sh, "{program} --hostile").read()?;

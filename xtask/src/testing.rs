@@ -96,7 +96,7 @@ impl TestSummary {
         }
     }
 
-    /// Records that `test` was skipped for `reason`. Returns true if it had not been skipped before.
+    /// Records that `test` was skipped for `reason`. Returns true if no skip of `test` was recorded before.
     fn skip(&mut self, test: &str, reason: &str) -> bool {
         let is_new = !self.skipped.values().any(|tests| tests.contains(test));
         self.skipped.entry(reason.into()).or_default().insert(test.into());

@@ -10,7 +10,7 @@ use crate::Record;
 /// The keys of the parts of a URL in an answer, in `vectors/consumers` and in the output of `urlspec`.
 const CONSUMER_PARTS: &str = "scheme user password userinfo host port authority opaque path query fragment";
 
-/// The key of an entry whose value is the name of another version of a program: see [`answer_of`].
+/// The key, in an entry, of the version from which [`answer_of`] takes the parts that the entry lacks.
 const AS: &str = "as";
 
 /// Returns the program of `edition`, a version: `curl` for `curl-7.88`. The newest version is called `curl`.

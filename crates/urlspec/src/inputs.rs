@@ -66,7 +66,7 @@ pub(crate) struct Source {
     /// The number of the first record. In a table, this is the number of the line after the header.
     pub(crate) first: u64,
     pub(crate) is_typed: bool,
-    /// True for a file that was found below a folder. Only the name of such a file determines its format.
+    /// True for a file that was found below an input folder. Only its name determines its format.
     pub(crate) is_below: bool,
     /// True if a failure to read this source is reported among the results, before the next source is read.
     pub(crate) is_whole: bool,
@@ -101,9 +101,9 @@ impl Input {
         Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
-    /// Returns the format of each source: `option`, if given. If not, the format that the name shows. If the
-    /// name shows none, the format that the first bytes show. If these show none, the first of `formats`, the
-    /// list of the formats that the command can read.
+    /// Returns the format of each source. This is `option` or, if that is `None`, the format that the name of
+    /// the source shows, then the format that its first bytes show, then the first of `formats`, which lists
+    /// the formats that the command can read.
     pub(crate) fn formats(&mut self, option: Option<Format>, formats: &[Format]) -> Result<Vec<Format>> {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);

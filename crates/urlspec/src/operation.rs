@@ -13,7 +13,6 @@ use url_facade::{
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {
-    /// Parses the input into its components.
     Parse,
     Resolve {
         base: &'b str,

@@ -91,7 +91,7 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Returns the number of the first record, and the bytes of all, or `None` for a record that is too long.
+    /// Returns the number of the first record, and the bytes of all records: `None` if a record is too long.
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }

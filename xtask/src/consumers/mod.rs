@@ -20,9 +20,9 @@ use adapters::{CONSUMERS, Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
-/// The recorded answers to pairs of a base and a reference.
+/// The file with the recorded answers to pairs of a base and a reference.
 const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
-/// The hosts that clients connect to, if they are not the hosts that the parsers of the clients returned.
+/// The file with the hosts that clients connect to, if their parsers return other hosts.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
 #[derive(clap::Subcommand)]

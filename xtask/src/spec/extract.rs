@@ -140,7 +140,7 @@ struct ReportEntry<'r> {
     ids: [&'r str; 2],
     /// The old id and the new id of the last section if the entry has several.
     last: Option<[&'r str; 2]>,
-    /// The index of the old section. For a new section: of the nearest old section around it.
+    /// The index of the old section or, for a new section, of the nearest old section around it.
     old: Option<usize>,
     title: &'r str,
     status: Status,
@@ -223,8 +223,8 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Returns the change of a step's own ordinal, or `None` if it is the same. For a heading with a new id,
-/// returns 0.
+/// Returns the difference of the last numbers in the ids of a step, or `None` if they are equal. Returns 0
+/// for a heading with a new id.
 fn shift(old: &str, new: &str) -> Option<isize> {
     let ordinal = |id: &str| id[heading(id).len()..].rsplit(['-', '.']).next()?.parse::<isize>().ok();
     match (ordinal(old), ordinal(new)) {
@@ -310,7 +310,7 @@ impl<'t> Alignment<'t> {
         (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
     }
 
-    /// Pairs sections with equal words, in order. Returns the other sections, old and new, grouped by place.
+    /// Pairs sections with equal words, in order. Returns unpaired sections, old and new, grouped by place.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
         let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
@@ -345,12 +345,12 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Returns the index of the old section for the new section `at`, or for the nearest one around it.
+    /// Returns the index of the old section paired with `at`, or with the nearest section around `at`.
     fn old_around(&self, at: usize) -> Option<usize> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }
 
-    /// Returns true if the section around the new section `at` is paired with the section around the old one.
+    /// Returns true if the section around `at` is paired with the section around the old section of `at`.
     fn is_in_place(&self, at: usize) -> bool {
         let before = self.old_of[at].and_then(|old| around(&self.old, old));
         let now = around(&self.new, at);

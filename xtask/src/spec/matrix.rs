@@ -5,7 +5,8 @@
 //! section is *named* if a vector, or the `Spec:` line of a test, has its id. A named section is reached only
 //! if no code can report it, because no code uses its constant. If the algorithm of the section reports any
 //! steps, running the vector that names it must report one of them. A vector of an operation without a trace
-//! may name any section. If a section is cited or reached, the sections around it are too.
+//! may name any section. If a section is cited, so is its heading. If it is reached, so are the sections
+//! around it.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -192,7 +193,7 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Marks the sections around each cited or reached section. Their steps may be implemented in several crates.
+/// Marks the headings of cited sections as cited, and the sections around reached sections as reached.
 fn cover_what_is_above(rows: &mut [SectionRow]) {
     let places = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at));
     let places: HashMap<String, usize> = places.collect();
@@ -383,7 +384,7 @@ impl CitationReader<'_> {
         }
     }
 
-    /// Returns the id of step `number` of the algorithm of `cited` if the step is `cited` or below it.
+    /// Returns the id of step `number` of the algorithm of `cited`, if that step is `cited` or below `cited`.
     fn step(&self, cited: &str, number: &str) -> Option<String> {
         let step = format!("{}-{number}", heading(cited));
         let rest = step.strip_prefix(cited)?;

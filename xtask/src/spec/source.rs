@@ -72,7 +72,7 @@ const OUTSIDE: &str = "Not in a spec:";
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     pub(crate) spec_lines: Vec<SpecLine>,
-    /// The line and names of every path of two or more names, which may be the path of a section's constant.
+    /// The line and the names of each path that has several names, like that of a section's constant.
     pub(crate) paths: Vec<(usize, Vec<String>)>,
     pub(crate) traits: Vec<String>,
     /// The functions that the header lists after [`OUTSIDE`].

@@ -54,7 +54,7 @@ impl Dice {
         }
     }
 
-    /// Returns one of [`PIECES`], or a random code point: any, one of plane 0, or one of [`STRETCHES`].
+    /// Returns one of [`PIECES`], or a random code point of Unicode, of plane 0, or of one of [`STRETCHES`].
     fn piece(&mut self) -> String {
         let code_point = match self.roll(8) {
             0 => self.roll(0x11_0000),

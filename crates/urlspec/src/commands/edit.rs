@@ -108,8 +108,8 @@ impl Changes {
         url.set_query(encoded.query())
     }
 
-    /// Exchanges `&` and the separator of `--query-separator` in the query. Between two calls, `&` separates
-    /// the parameters, so that functions that expect `&` can edit the query.
+    /// Exchanges `&` and the separator of `--query-separator` in the query, so that functions that expect `&`
+    /// as the separator can edit the query. A second call reverses the exchange.
     fn swap_separator(&self, url: &mut Url) -> Result<(), ParseError> {
         let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
         let swap = |c| match c {

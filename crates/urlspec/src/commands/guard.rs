@@ -408,7 +408,7 @@ impl Job for Scan {
         }
     }
 
-    /// Refuses the line, and also checks the URLs in it, with U+FFFD in place of the invalid bytes.
+    /// Refuses the line, and checks the URLs in the line, with U+FFFD in place of the invalid bytes.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         page.reject(number, error.error());
         if let RecordError::NotUtf8(bytes) = error {

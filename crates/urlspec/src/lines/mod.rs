@@ -449,7 +449,7 @@ impl<'f> Page<'f> {
     }
 
     /// Writes a JSON object with the location and `ok`, as [`write_json`](Self::write_json) does. `write`
-    /// appends the other members, each after a comma.
+    /// appends all further members, each after a comma.
     pub(crate) fn write_members(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
         self.accept();
         let answer = Answer { place: self.shown(place), ..Answer::of(()) };

@@ -208,9 +208,9 @@ fn quoted(text: &[u8]) -> Vec<u8> {
     serde_json::to_vec(&String::from_utf8_lossy(text)).unwrap_or_default()
 }
 
-/// Removes duplicate texts in limited memory. A set contains the hashes of texts while it has room. Later
-/// texts that are not in the set are sorted by hash, so that equal texts are adjacent. The first of equal
-/// texts is then sorted by its position in the input.
+/// Removes duplicate texts in limited memory. A set stores the hashes of texts until it is full. From then
+/// on, texts that are not in the set are sorted by hash, so that equal texts are adjacent. The first of equal
+/// texts is kept. Kept texts are sorted by their positions in the input.
 pub(super) struct Unique {
     texts: Texts,
     /// Texts that may be new, sorted by hash and position. [`Unique::finish`] decides which of them are new.
