@@ -194,8 +194,7 @@ fn reference(kind: usize, dice: &mut SplitMix64) -> String {
     }
 }
 
-/// Letters that domains may contain, one string for each script. An ASCII label may follow a label in a
-/// right-to-left script.
+/// Letters that domains may contain, one string for each script.
 const SCRIPTS: [&str; 15] = [
     "abcdeéèüöäñçåøÉÜ",
     "αβγδεζηθικλμνξοπρστυφχψωΑΒΓ",

@@ -239,7 +239,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// Returns the fault of ada that explains why `theirs`, the result of ada, differs from `ours`, if one does.
+/// Returns the fault of ada, if there is one, that explains why `theirs`, ada's result, differs from `ours`.
 pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
     // Only URLs with special schemes have domains. ASCII domains without escapes do not break these rules.
     let has_domain =

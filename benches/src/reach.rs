@@ -184,7 +184,7 @@ fn guard(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
 }
 
-/// The required speed of parsing by RFC 3986, relative to the crate `url`: 0.9 of its time.
+/// The required speed of parsing by RFC 3986, relative to the crate `url`. The time is 0.9 of that of `url`.
 const OF_RFC3986: f64 = 1.11;
 
 /// The required speed of appending canonical URLs to one string, relative to the speed of copying each URL to
@@ -231,7 +231,7 @@ fn append(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
-/// Urlspec and ada call `can_parse`. The crate `url` has no such function, so it parses the URLs.
+/// Calls `can_parse` of urlspec and ada. The crate `url` lacks this function, so it parses the URLs.
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),

@@ -23,7 +23,7 @@ const TOLERANCE: f64 = 0.05;
 
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// The factor by which instructions per byte may grow on 8 times as long input. For quadratic work, it is 8.
+/// The factor by which instructions per byte may grow if the input is 8 times as long: 8 if quadratic.
 const GROWTH: f64 = 1.1;
 
 /// A measured operation that takes quadratic time. The check must report it, to show that the check works.

@@ -56,8 +56,7 @@ fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "html")
 }
 
-/// Checks the links of the site. In `api`, it checks only links to sections, because rustdoc wrote the
-/// others.
+/// Checks the links of the site. In `api`, which rustdoc wrote, it checks only the links to sections.
 fn check_links(sh: &Shell, folder: &Path) -> Result<()> {
     let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
     for entry in WalkDir::new(folder) {

@@ -24,7 +24,7 @@ struct Faulty {
     edit: Vec<Edit>,
 }
 
-/// Replaces `from`, which occurs once in `file`, with `to`. If the project has no such file, creates it.
+/// Replaces `from`, which occurs once in `file`, with `to`. If the file does not exist, creates it.
 #[derive(serde::Deserialize)]
 struct Edit {
     file: PathBuf,

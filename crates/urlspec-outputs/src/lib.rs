@@ -225,8 +225,8 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
 
-/// Returns stdout or stderr by the descriptor number `name`. Opening the path may be impossible: the stream
-/// may be a socket, or a file that this user may not open.
+/// Returns stdout or stderr by the descriptor number `name`. Opening the stream by its path may be
+/// impossible, because it may be a socket, or a file that this user may not open.
 #[cfg(unix)]
 fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     match name.to_str() {

@@ -217,8 +217,8 @@ fn ignored_signals() -> u64 {
 
 const RANDOM: usize = 6;
 
-/// Returns the start of the names of incomplete files for `target`, which shows users their purpose. A long
-/// name of `target` is cut, because some file systems limit names to 143 bytes.
+/// Returns the start of the names of incomplete files for `target`. It shows users the purpose of the files.
+/// It has only a part of a long name, because some file systems limit names to 143 bytes.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     format!(".urlspec-unfinished-{name:.24}-")
@@ -246,8 +246,8 @@ fn lock(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes the incomplete files for `target` that no process has locked, if their owner also owns one of
-/// `owners`. Ignores files that cannot be removed.
+/// Removes the incomplete files for `target` that no process has locked and whose owner is the owner in one
+/// of `owners`. Ignores files that cannot be removed.
 #[cfg(unix)]
 fn remove(target: &Path, owners: &[Metadata]) {
     let prefix = prefix(target);

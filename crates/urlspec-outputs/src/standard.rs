@@ -145,7 +145,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub enum Failure {
     /// The reader of the output closed the pipe, so no more output is needed.
     Closed,
-    /// The usage is wrong, or a file cannot be read or written. The sentence describes the reason.
+    /// The usage is wrong, or a file cannot be read or written. The string is a sentence with the reason.
     Refused(String),
 }
 
@@ -163,7 +163,7 @@ impl Failure {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 
-    /// Returns the exit code: 0 for [`Self::Closed`]; 2 for [`Self::Refused`], after printing the sentence.
+    /// Returns the exit code: 0 for [`Self::Closed`]; 2 for [`Self::Refused`], after reporting it on stderr.
     pub fn exit_code(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,

@@ -232,7 +232,7 @@ impl Parsing {
         Row { line, input, url, encoding: self.parser.encoding() }
     }
 
-    /// Parses the URL in a row of a table, by the rules of all database engines. Also returns the text.
+    /// Parses the URL in a row of a table, as all database engines do. Returns the text and the URL.
     pub(crate) fn parse_row<'i>(
         &self,
         row: impl url_columns::Input<'i>,

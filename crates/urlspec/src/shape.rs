@@ -56,7 +56,7 @@ impl<'a, T> Answer<'a, T> {
 }
 
 impl Serialize for Outcome {
-    /// Writes the serialized result as `href`, and each component that is present under its name.
+    /// Writes the serialized result as `href`, and under its name, each component that is present.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if self.invalid().is_some() {
@@ -291,8 +291,8 @@ impl<'a> TraceJson<'a> {
         Self { steps: events.map(step).collect(), left_out, result: None }
     }
 
-    /// Removes steps at the end until the other steps fit into `room` bytes. Returns the number of removed
-    /// steps, or `None` if all fit.
+    /// Removes steps at the end until the remaining steps fit into `room` bytes. Returns the number of
+    /// removed steps, or `None` if all steps fit.
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
@@ -344,9 +344,9 @@ pub(crate) struct StepShape<'a> {
     pub(crate) event: &'a Recorded,
 }
 
-/// Returns the text before and the text after a step, each with its full length in bytes, because the
-/// recorded text may be cut. The second is `None` if the text is unchanged. For an event that does not work
-/// on text, such as a violation, both are `None`.
+/// Returns the texts before and after a step, each with its full length in bytes, because the recorded text
+/// may be truncated. The text after is `None` if it is unchanged. Both texts are `None` for an event that
+/// does not work on text, such as a violation.
 fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
     match event {
         Recorded::Step(step) => {

@@ -18,13 +18,13 @@ use crate::report;
 
 pub(super) const MOST_PRINTED: usize = 20;
 
-/// The list of the programs whose parsers this project imitates.
+/// The file that lists the programs whose parsers this project imitates.
 pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml";
-/// The list of the programs that fetch URLs.
+/// The file that lists the programs that fetch URLs.
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
-/// The number of inputs for one run of an adapter. `START` and `EACH` limit the time for its start and for
-/// each input.
+/// The number of inputs for one run of an adapter. `START` limits the time for its start, and `EACH` the time
+/// for each input.
 const BATCH: usize = 4000;
 pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
@@ -47,7 +47,7 @@ pub(super) struct Adapter {
     run: Vec<String>,
     /// True if the adapter can also resolve a reference, in an input line with a `base`.
     pub(super) resolves: bool,
-    /// The client in `clients.toml` that uses this parser: its name there, with `-` instead of `/` and `:`.
+    /// The name in `clients.toml` of the client that uses this parser, with `-` instead of `/` and `:`.
     pub(super) client: Option<String>,
     /// The clients that this entry of `clients.toml` lists. Each of them becomes an adapter.
     clients: Vec<String>,

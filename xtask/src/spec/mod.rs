@@ -103,7 +103,7 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
 /// The maximum length of a title, because traces are shown as tables.
 const TITLE_LIMIT: usize = 60;
 
-/// The minimum numbers of items that the check must find. A check that reads nothing would find no errors.
+/// The file with the minimum numbers of items to find. A check that reads nothing would find no errors.
 const FLOORS: &str = "docs/spec/floors.toml";
 
 fn check_tree(sh: &Shell, options: &ReachOptions) -> Result<()> {

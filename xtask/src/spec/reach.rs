@@ -281,7 +281,7 @@ fn given(record: &Record) -> String {
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
 }
 
-/// A permitted way back: after the step `from`, or a step below it, the step `to` may be reported.
+/// A permitted step back in the order: after the step `from`, or a step below it, `to` may be reported.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Jump {

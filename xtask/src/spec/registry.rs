@@ -182,7 +182,7 @@ impl fmt::Display for Registry {
     }
 }
 
-/// Returns the text of the file, and the value in it. Errors contain the line.
+/// Returns the text of the TOML file, and the value parsed from the text. Errors contain the line.
 pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<(String, T)> {
     let text = sh.read_file(path)?;
     let value = toml::from_str(&text).map_err(|error| {
@@ -192,7 +192,7 @@ pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<
     Ok((text, value))
 }
 
-/// Writes `text` to the file, unless the file contains it: writing it again would make cargo build again.
+/// Writes `text` to the file, unless the file has this content, because cargo builds again after a write.
 pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
     if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());

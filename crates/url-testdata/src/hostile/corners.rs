@@ -1,7 +1,7 @@
 //! Corner cases of each part of a URL, which random strings rarely contain. The answers of real programs to
 //! these inputs are recorded in `vectors/consumers`.
 
-/// For each kind of part: templates of URLs, and the parts that replace `{}` in each template.
+/// For each part of a URL: templates of URLs, and the texts that replace `{}` in each template.
 #[rustfmt::skip]
 const CORNERS: [(&[&str], &[&str]); 5] = [
     (&["http://a.test{}/x", "https://u:p@[::1]{}", "foo://a.test{}?q", "//1.2.3.4{}/"], &[

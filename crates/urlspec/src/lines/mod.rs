@@ -339,8 +339,8 @@ impl<'f> Page<'f> {
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
-    /// Counts the result `line`, which includes its line end. The caller appends `line` to the output later;
-    /// `line` will then end `len` bytes after the current end of the output.
+    /// Counts the result `line`, which includes its line end. The caller will append `line` to the output
+    /// later, so that `line` ends `len` bytes after the current end of the output.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;

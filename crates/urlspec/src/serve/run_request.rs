@@ -56,7 +56,7 @@ pub(super) enum Refusal {
 
 #[derive(Serialize)]
 struct AllAnswers {
-    /// The answers as JSON. Each is serialized at once, so that the steps of only one answer are in memory.
+    /// The answers as JSON. Each is serialized immediately, so that the steps of only one are in memory.
     answers: Vec<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceShape>>,

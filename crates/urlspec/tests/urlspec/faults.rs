@@ -171,8 +171,8 @@ fn concurrent_runs_with_one_target_replace_it_in_turn() {
     assert!(folder.unfinished().is_empty());
 }
 
-/// True if this process ignores the signal `number`. All programs that this process starts then ignore the
-/// signal too. For example, a shell starts programs in the background in this way.
+/// True if this process ignores the signal `number`. All programs that it starts then ignore the signal too.
+/// For example, a shell starts background programs with SIGINT ignored.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -288,7 +288,7 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
     }
 }
 
-/// The program ends even if its output is appended to its input, or if a part of the input was read before.
+/// The program reads only the text that its input has at the start, even if stdin begins inside the file.
 #[test]
 fn text_appended_to_an_input_is_not_read() {
     let folder = Folder::new();

@@ -20,7 +20,7 @@ use crate::shell::{CANONICAL, Folder, LINES};
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
 
-/// Runs `script` with the expected exit code, and returns the messages on stderr.
+/// Runs `script`, checks that the exit code is `expected`, and returns the messages on stderr.
 fn sh(folder: &Folder, script: &str, expected: i32) -> String {
     let output = folder.sh(script);
     assert_eq!(output.code, expected, "{script}: {output:?}");
@@ -232,7 +232,7 @@ fn folders_without_write_permission_are_refused() {
     assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
 }
 
-/// If the group of the old file cannot be kept, the new group must not get that group's permissions.
+/// If the group of the old file cannot be kept, the new group must not get the old group's permissions.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     let folder = Folder::new();

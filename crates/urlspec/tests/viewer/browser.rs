@@ -23,7 +23,7 @@ fn opened(name: &str, fragment: &str) -> Option<(Server, Browser)> {
     Some((server, browser))
 }
 
-/// Opens the viewer with `fragment` in its address, and waits for its first results.
+/// Opens the viewer with `fragment` in its address, and waits for the first results.
 fn open(browser: &Browser, server: &Server, fragment: &str) {
     visit(browser, &server.url(&format!("/{fragment}")));
     browser.wait_for("document.querySelector('.results')");

@@ -443,7 +443,7 @@ fn idle_clients_do_not_block_others() {
     drop(streams);
 }
 
-/// A page of another site whose name resolves to this machine gets no answer: its requests have that name.
+/// A page of a site whose name resolves to this machine gets no answer, because its requests name the site.
 #[test]
 fn other_hosts_are_refused() {
     let server = Server::start();

@@ -82,7 +82,6 @@ impl Server {
         self.child.id()
     }
 
-    /// Sends SIGTERM to the server, and waits until the server has stopped.
     #[cfg(unix)]
     pub(crate) fn terminate(&mut self) {
         assert!(Command::new("kill").arg(self.id().to_string()).status().unwrap().success());

@@ -26,7 +26,7 @@ pub(crate) const END: &str = "\u{e010}";
 pub(crate) const RIGHT: &str = "\u{e014}";
 pub(crate) const TAB: &str = "\u{e004}";
 
-/// The lock of the test that uses a browser. Several browsers at the same time would slow each other down.
+/// Locked while a test uses a browser, because several browsers at once would slow each other down.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A browser with one window, which is closed when the test ends.
