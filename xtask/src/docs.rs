@@ -22,7 +22,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let (out, work, everything) = (root.join(SITE), target.join("site"), &programs::everything(sh));
     cmd!(sh, "cargo doc {everything...} --no-deps").env("RUSTDOCFLAGS", "-Dwarnings").run()?;
     sh.remove_path(&out)?;
-    // The test is built in the same call, so that cargo reuses the build of `cargo xtask test`.
+    // `viewer_load` is built in the same call, so that cargo reuses the build of `cargo xtask test`.
     cmd!(sh, "cargo build {everything...} --bin site --test viewer_load").run()?;
     let playground = programs::playground(sh, &target)?.map(|module| ["--playground".into(), module]);
     let site = target.join("debug/site");

@@ -125,7 +125,7 @@ renumbered door#concept-opener-2.3 -> door#concept-opener-2.4
 
     let registry = sh.read_file(REGISTRY).unwrap();
     sh.write_file(REGISTRY, registry.replace("normative", "informative")).unwrap();
-    // A set in a constant affects code, although code need not cite it. A table that no code cites does not.
+    // The change of a set affects code, which need not cite the set. That of an uncited table affects none.
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
     let expected = "\
 changed    door#small-key-set

@@ -67,7 +67,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
             continue;
         }
         let value = match written.iter().find(|(_, of_other)| *of_other == answer) {
-            // Name the other edition only if its own entry is an answer, not again a name.
+            // If the entry of the other edition is itself the name of an edition, uses that name.
             Some((other, _)) => match &seen[*other] {
                 Value::String(first) => first.clone().into(),
                 _ => (*other).into(),

@@ -100,7 +100,7 @@ pub const SKIPS_FILE: &str = "URLSPEC_SKIPS";
 /// and, if [`SKIPS_FILE`] is set, to the file that it names. libtest reports such a test as `ok`, but `cargo
 /// xtask test` counts it as skipped.
 pub fn record_skip(reason: &str) {
-    // libtest gives the thread of a test the name of the test. Cargo sets the variable to the package's name.
+    // libtest gives the thread of a test the name of the test. Cargo sets `CARGO_PKG_NAME`.
     let thread = thread::current();
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let test = format!("{package} {}", thread.name().unwrap_or("?"));

@@ -36,7 +36,7 @@ impl Replacement {
             let stood = stood.metadata()?;
             keep_rights(&unfinished.file, &new, &stood, &fs::metadata(folder(&target))?)?;
         }
-        // A killed program may not have changed the owner of its file yet: both owners are permitted.
+        // A killed program may have left its file before changing the owner, so both owners are permitted.
         remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }

@@ -134,7 +134,7 @@ impl<'b> Operation<'b> {
             Self::Parse => {
                 let reference = parser.parse_reference_traced(input, trace)?;
                 match reference.invalid() {
-                    // If a consumer rejects an input, it has no result.
+                    // A consumer has no result for an input that it rejects.
                     Some(error) if reference.profile().is_consumer() => Err(error),
                     _ => Ok(Outcome { product: Product::Reference(reference), is_parsed: true }),
                 }

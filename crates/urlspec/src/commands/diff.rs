@@ -176,7 +176,7 @@ fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Result<Verdict>
 
     let mut input = Input::open(&args.compared.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
-    // The outputs are opened first, so that a wrong output is found before the work, which may take long.
+    // The outputs are opened first, so that a wrong output is reported before work that may take long.
     let mut opening = Opening::beside(input.take_identities());
     // Stdout is opened for the report, so that `--html` cannot write to stdout too.
     opening.open(None)?;

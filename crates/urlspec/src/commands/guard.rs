@@ -161,7 +161,8 @@ impl Job for Check {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // FAST: every result clones an `Arc` of the rules. A copy of the rules per block avoids sharing.
+        // FAST: every result clones an `Arc` of the rules. `self.clone()` has its own `Arc`, not a shared
+        // one.
         lines::run_each(&self.clone(), block, page);
     }
 
@@ -622,7 +623,7 @@ impl<'u> RiskShape<'u> {
 
     /// Returns the five columns of the output: host, risk, purpose, reason and URL. A missing value is `-`.
     fn fields(&self) -> [Cow<'_, str>; 5] {
-        // A URL must be written exactly. A URL with control characters is left out: they would be escaped.
+        // Leaves out a URL with control characters: they would be escaped, but a URL must be exact.
         let href = self.href.filter(|href| !href.chars().any(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };

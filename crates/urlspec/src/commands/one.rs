@@ -200,7 +200,7 @@ impl Canonical {
 
     #[inline]
     fn is_unchanged(&self, line: &str) -> bool {
-        // The policy is checked first, because that is faster. Its check is valid only for canonical lines.
+        // The policy is checked first, because that is faster. This check is valid only if the next succeeds.
         let is_kept = |policy: &Policy| fast::is_unchanged(policy, self.parsing.parser.profile(), line);
         self.policy.as_ref().is_none_or(is_kept) && self.parsing.is_unchanged(line)
     }

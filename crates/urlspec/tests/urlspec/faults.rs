@@ -247,7 +247,7 @@ fn a_closed_pipe_keeps_the_old_files() {
         feeder.join().unwrap();
         is_untouched(&folder, args);
     }
-    // `diff` writes the HTML page before it shows the report, so the page is new.
+    // `diff` writes the HTML page even if the pipe for its report is closed, so the page is new.
     let folder = with_old();
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);

@@ -282,7 +282,7 @@ fn incomplete_compressed_content_is_an_error() {
             let output = run("get {href}", [&whole, behind.as_bytes()].concat());
             assert_eq!(output.code, 2, "{behind}: {output:?}");
         }
-        // The last bytes are the checksum: for gzip, a checksum and a length; for Zstandard, a checksum.
+        // The last bytes are a checksum, which in gzip is followed by a length.
         let mut damaged = compress(line);
         let at = damaged.len() - if compress(b"")[0] == 0x1F { 8 } else { 4 };
         damaged[at] ^= 1;

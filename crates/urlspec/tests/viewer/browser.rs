@@ -131,7 +131,7 @@ fn steps_that_an_algorithm_called_are_folded_away() {
     browser.click(".has-inside .fold");
     let folded = number();
     assert!(folded > 0);
-    // The key `f` folds too, and the arrow keys skip hidden steps.
+    // The key `f` folds a step as a click does, and the arrow keys skip hidden steps.
     browser.script("document.querySelector('.has-inside').click(); document.querySelector('[data-steps=manakai]').focus()");
     browser.press("f");
     assert_eq!(number(), 0);

@@ -115,7 +115,7 @@ fn check_differences(server: &Server, every: bool) {
     assert_eq!(difference["sides"][0]["to"], "127.0.0.1");
     let sides = difference["sides"].as_array().unwrap();
     for (side, answer) in sides.iter().zip(answer["answers"].as_array().unwrap()) {
-        // `step` counts violations and the steps of parsing the base too.
+        // `step` is an index in all events, which include violations and the steps of parsing the base.
         let step = &answer["steps"][usize::try_from(side["step"].as_u64().unwrap()).unwrap()];
         assert_eq!((&step["section"], &step["span"]), (&side["section"], &json!([7, 12])));
     }
