@@ -79,7 +79,7 @@ pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     }
     let work = target(sh).join("cluster");
     sh.remove_path(&work)?;
-    // The tests for pandas run here too, because `cargo xtask wheel` only tests a newer version of pandas.
+    // The tests for pandas are also run here, because `cargo xtask wheel` only tests a newer pandas.
     let tests = ["engines/spark", "engines/python/tests/test_libraries.py"];
     cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {tests...}").run()?;
     let [rows, minutes] = [options.rows.to_string(), options.minutes.to_string()];

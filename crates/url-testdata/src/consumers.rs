@@ -98,8 +98,8 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
         .unwrap_or_default()
 }
 
-/// Returns the edition of `editions` that a recording means by `name`, or `None` if no profile simulates the
-/// program. `names` contains all names in the recording. The meaning of `name` is:
+/// Returns the edition (a version of a program) in `editions` that a recording means by `name`, or `None` if
+/// no profile simulates the program. `names` contains all names in the recording. The meaning of `name` is:
 /// - the edition with this name, if it is one of `editions`;
 /// - the newest edition, if `name` has another version (`curl-8.23`);
 /// - the newest edition, if `name` has no version and the recording also names an older edition;

@@ -36,7 +36,8 @@ impl Replacement {
             let stood = stood.metadata()?;
             keep_rights(&unfinished.file, &new, &stood, &fs::metadata(folder(&target))?)?;
         }
-        // A killed program may have left its file before changing the owner, so both owners are permitted.
+        // A program may be killed before or after it changes the owner of its file. Both owners are
+        // permitted.
         remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }

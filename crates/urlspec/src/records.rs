@@ -196,7 +196,7 @@ pub(crate) struct Quotes {
     /// True if the bytes that were searched so far end inside quotation marks.
     pub(crate) is_open: bool,
     last: u8,
-    /// True if `last` is a quotation mark that closed quoted text, unless the next byte is a mark too.
+    /// True if `last` is a quotation mark that closed quoted text, unless the next byte is another mark.
     has_closed: bool,
 }
 

@@ -404,8 +404,8 @@ impl TruncatedShape {
     }
 }
 
-/// Puts profiles that see the same text, such as a host, into one group. Groups are in the order of their
-/// first profiles. Returns each text with the names of its profiles.
+/// Puts profiles that find the same text, such as a host, in one group. Groups are in the order of their
+/// first profiles. Returns the text of each group, and the names of its profiles.
 pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) -> Vec<(String, String)> {
     let mut readings: Vec<(String, String)> = Vec::new();
     for (text, profile) in read {

@@ -59,7 +59,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
         let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
         for &profile in Profile::available().iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
-            // This counts, because every id must be inserted: `any` would stop at the first new id.
+            // Every id must be inserted, so this code uses `count`: `any` would stop at the first new id.
             let new = run.reported().filter(|&id| reached.insert(id.to_owned())).count();
             runs.extend((new > 0).then_some(run));
         }

@@ -216,7 +216,7 @@ fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// An iterator over the rows of a text. It returns the fields of each row, and the range of bytes of the row.
+/// An iterator over the rows of a text. An item is the fields of a row, and the range of bytes of the row.
 struct Rows<'t> {
     text: &'t [u8],
     reader: csv::Reader<io::Chain<&'t [u8], &'t [u8]>>,

@@ -161,8 +161,7 @@ impl Job for Check {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // FAST: every result clones an `Arc` of the rules. `self.clone()` has its own `Arc`, not a shared
-        // one.
+        // FAST: every result clones an `Arc` of the rules. `self.clone()` has one that no other thread uses.
         lines::run_each(&self.clone(), block, page);
     }
 

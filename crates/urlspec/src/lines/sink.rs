@@ -494,8 +494,8 @@ fn file_of(write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<Buf
     Ok(BufReader::with_capacity(BUFFER, file))
 }
 
-/// Appends the length of `key` and the length of `text` in 32 bits each, and then both texts. The lengths
-/// fit, because a record has at most 16 MiB, and its result is only a few times as long.
+/// Appends the lengths of `key` and `text` in 32 bits each, and then `key` and `text`. The lengths fit,
+/// because a record has at most 16 MiB, and its result is only a few times as long.
 fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<()> {
     let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
     spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))

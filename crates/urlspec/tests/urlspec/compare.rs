@@ -10,7 +10,7 @@ use crate::run::{read, run, urlspec, words, write};
 
 #[test]
 fn changed_consumers_are_listed_with_both_editions() {
-    // If an older version of a consumer agrees with the newest version, only the JSON has the older one.
+    // If an older version of a consumer agrees with the newest one, only the JSON has the older version.
     let args = "compare http://a:1:2/";
     let shown = run(args, "").shown();
     assert!(shown.contains("go-net-url-1.19") && !shown.contains("ruby-uri-3.1"), "{shown}");
