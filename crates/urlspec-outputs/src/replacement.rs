@@ -36,8 +36,7 @@ impl Replacement {
             let stood = stood.metadata()?;
             keep_rights(&unfinished.file, &new, &stood, &fs::metadata(folder(&target))?)?;
         }
-        // A program may be killed before or after it changes the owner of its file. Both owners are
-        // permitted.
+        // A program may be killed before it changes the owner of its file, so both owners are permitted.
         remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }

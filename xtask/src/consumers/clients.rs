@@ -23,7 +23,7 @@ use crate::programs::{self, read};
 
 /// A harmless URL. The check requires that each client fetches it, to show that connections are observed.
 const PLAIN: &str = "http://good.example/a?b";
-/// A URL for which clients connect to different hosts. A harness that sees only one host does not work.
+/// Clients connect to different hosts for this URL. A harness that sees only one host does not work.
 const CONTROL: &str = r"http://evil.example\@good.example/";
 /// The arguments of `unshare` that run a command without any network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];

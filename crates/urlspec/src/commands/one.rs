@@ -167,8 +167,8 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`, each of which ends with the byte `end`. The first line has
-    /// the number `first`.
+    /// Writes the results of the lines of `text`. The byte `end` ends each line, and the first line has the
+    /// number `first`.
     ///
     /// FAST: the UTF-8 of all lines was validated at once, and consecutive unchanged lines are copied
     /// together, with their ends. A test compares the output with that of [`Job::run`] for each line.
