@@ -144,7 +144,7 @@ pub(crate) fn web_url(dice: &mut SplitMix64) -> String {
     }
 }
 
-/// Returns a URL like the URLs in `node_files.txt`: a `file:` URL of up to eight segments, some of which have
+/// Returns a URL like the URLs in `node_files.txt`: a `file:` URL of up to eight segments. Some segments have
 /// escapes or are dot-segments.
 pub(crate) fn file_url(dice: &mut SplitMix64) -> String {
     let mut url = String::from("file://");

@@ -158,8 +158,8 @@ impl PublicData {
         Ok(Self { parsing: public_cases("ada-url", "urltestdata.json")?, setting })
     }
 
-    /// Returns the input and the base of each test case for parsing, including the cases in which parsing
-    /// must fail.
+    /// Returns the input and the base of each test case for parsing, even if the case requires that parsing
+    /// fails.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.parsing.iter().filter_map(|case| Some((text(case, "input")?, text(case, "base"))))
     }

@@ -6,7 +6,7 @@ use proptest::{prelude::*, test_runner::RngSeed};
 use url::form_urlencoded;
 use url_facade::api::SearchParams;
 
-/// Parts of a query: names, values, separators, and escapes, some of which are not UTF-8.
+/// Parts of a query: names, values, separators, and escapes of text and of bytes that are not UTF-8.
 #[rustfmt::skip]
 const TOKENS: [&str; 28] = [
     "a", "b", "c", "z", "A", "~", "&", "&", "=", "=", "+", "%20", "%26", "%3d", "%", "%4",

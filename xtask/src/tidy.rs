@@ -236,7 +236,7 @@ impl Page {
         page
     }
 
-    /// Reads an HTML page. Records only the links for which `is_own` returns true.
+    /// Reads an HTML page. Records only the links that `is_own` accepts.
     pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
         let mut page = Self::default();
         for Ok(token) in Tokenizer::new(text) {

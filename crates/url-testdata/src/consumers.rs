@@ -56,8 +56,8 @@ pub fn comparable(answer: &Record) -> Record {
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the value of the key `seen`, from which [`answer_of`] reads. `answers` are pairs of a version of a
-/// program and its answer, in which the newest version of a program precedes its older versions.
+/// Returns the value of the key `seen`, which [`answer_of`] reads. `answers` are pairs of a version of a
+/// program and its answer. The newest version of a program must precede its older versions.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
     let mut seen = Record::new();
     let mut written: Vec<(&str, Record)> = Vec::new();

@@ -209,7 +209,7 @@ fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
 }
 
 /// Opens the file with the descriptor number `name`, which was open when the program started. Returns `None`
-/// unless `folder` is a folder in which the system lists open files, such as `/dev/fd`.
+/// unless `folder` is a folder that lists open files, such as `/dev/fd`.
 fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
     if !is_own && !folder.starts_with("/proc") {

@@ -223,7 +223,7 @@ pub(crate) struct Condition {
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
-    /// The field matches this pattern, in which `*` matches any text. `*` alone only requires the field.
+    /// The field matches this pattern: `*` matches any text. A pattern `*` only requires the field.
     Matches(String),
     Compares(Ordering, u64),
 }

@@ -94,7 +94,7 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes a row to `out` for each URL of `records` for which the client of a consumer connects to another
+/// Writes a row to `out` for each URL of `records` that makes the client of a consumer connect to another
 /// host than the consumer's result has. A row contains those hosts, and the clients that refuse the URL.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
     let Some(sandbox) = LoopbackSandbox::build(sh, &adapters::out(sh, CLIENTS)?) else { return Ok(()) };

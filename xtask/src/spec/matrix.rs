@@ -66,7 +66,7 @@ pub struct SectionRow {
     pub excuse: Option<String>,
 }
 
-/// The ways in which tests can reach a section.
+/// The ways that tests can reach a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// No test or vector reaches the section.

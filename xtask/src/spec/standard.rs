@@ -70,7 +70,7 @@ enum Begins {
 struct Switch {
     /// True if the reader is in the steps of a case.
     in_case: bool,
-    /// The open sections before the first case that is a heading. The end of the switch restores them.
+    /// The sections that were open before the first case with a heading. The end of the switch restores them.
     around: Option<(Vec<Open>, usize)>,
 }
 

@@ -81,7 +81,7 @@ impl Dice {
         }
     }
 
-    /// Returns an absolute URL, in which at most two parts are unusual.
+    /// Returns an absolute URL with at most two unusual parts.
     fn absolute(&mut self) -> String {
         let odd = [self.roll(12), self.roll(12)];
         let is_odd = |part: usize| odd.contains(&part);

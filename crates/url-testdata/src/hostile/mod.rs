@@ -68,13 +68,13 @@ pub const STARTS: [&str; 18] = [
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
-/// A pattern of strings on which a careless algorithm takes quadratic time or memory: a text in which each
-/// part in braces is repeated, such as `http://{a.}`.
+/// A pattern of strings that take a careless algorithm quadratic time or memory. Each part in braces is
+/// repeated, as in `http://{a.}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape(pub &'static str);
 
 impl Shape {
-    /// Returns a string of this pattern, in which each part in braces is repeated to about `len` bytes.
+    /// Returns a string of this pattern, with each part in braces repeated to about `len` bytes.
     pub fn of_len(&self, len: usize) -> String {
         let (start, parts) = self.0.split_once('{').unwrap_or((self.0, ""));
         let parts = parts.split('{').filter_map(|part| part.split_once('}'));

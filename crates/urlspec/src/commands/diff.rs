@@ -156,7 +156,7 @@ struct Work {
     is_impact: bool,
 }
 
-/// The rules by which two profiles differ: the index of the second profile, and the section of each rule.
+/// A pair of rules that make profiles differ: the index of the second profile, and the rules' sections.
 type Rules = (usize, &'static str, &'static str);
 
 #[derive(Default)]

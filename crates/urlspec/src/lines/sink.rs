@@ -439,7 +439,7 @@ impl Sorted {
     fn sort(&mut self) {
         let bytes = &self.bytes;
         // A key precedes longer keys that begin with it. Entries with equal keys are sorted by their
-        // position, which is the order in which they were added.
+        // position, and stay in the order of their addition.
         let compare = |a: &Entry, b: &Entry| {
             let end =
                 || if a.key.min(b.key) > 16 { a.key(bytes).cmp(b.key(bytes)) } else { a.key.cmp(&b.key) };

@@ -90,7 +90,7 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
 /// The maximum number of open connections. Further clients wait until a connection is closed.
 const CONNECTIONS: usize = 512;
 
-/// The maximum time in which a client must send the head of a request.
+/// The maximum time that a client may take to send the head of a request.
 const HEAD: Duration = Duration::from_secs(5);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);

@@ -168,7 +168,7 @@ fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }
 
-/// A request of `POST /guard`, by which programs in other languages use the guard.
+/// A request of `POST /guard`, which lets programs in any language use the guard.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GuardRequest<'a> {

@@ -42,8 +42,8 @@ impl RunOutput {
     }
 }
 
-/// Returns a command that runs the program in the folder of [`path`], without a terminal and without settings
-/// in the user's environment.
+/// Returns a command that runs the program in the folder of [`path`], without the user's environment
+/// variables for colours and threads.
 pub(crate) fn urlspec() -> Command {
     let mut command = Command::cargo_bin("urlspec").unwrap();
     command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS").current_dir(path(""));
@@ -54,7 +54,7 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
-/// Returns the path of the file `name` in the folder in which the tests run the program.
+/// Returns the path of the file `name` in the working directory of the program.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
