@@ -20,9 +20,9 @@ macro_rules! documents {
         /// One of Adam Barth's two documents. Each constant is the section of one parsing step in that
         /// document.
         ///
-        /// A name that ends in `_ALONE` is the step for a string without the delimiter: the remaining string
-        /// is the whole component. A name that ends in `_STOP` is the instruction "abort these steps" after
-        /// the step that has the same name without `_STOP`.
+        /// A name that ends in `_ALONE` is a step that runs if the string does not contain the delimiter that
+        /// the parser looks for: then the whole string is the component. A name that ends in `_STOP` is the
+        /// instruction "abort these steps" after the step that has the same name without `_STOP`.
         #[expect(missing_docs, reason = "each name is its doc")]
         pub trait BarthDocument: Copy {
             $(const $name: Section;)*

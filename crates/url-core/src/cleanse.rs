@@ -1,4 +1,4 @@
-//! Functions that process the text of every component by the WebSpecs URL Standard. They implement its
+//! Functions of the WebSpecs URL Standard that process the text of any component. They implement its
 //! sections "URL code points", "cleanse", "Encode sets" and "Percent-encode".
 //!
 //! Not in a spec: `changes`, `escapes`.
@@ -54,8 +54,9 @@ pub fn is_url_code_point(c: char) -> bool {
     }
 }
 
-/// Removes the tabs and newlines of `text`. If there is a `set`, percent-encodes its bytes, as UTF-8. Reports
-/// to `trace` each character that authors may not write. Returns `text` itself if nothing changes.
+/// Removes the tabs and newlines of `text`. Percent-encodes the UTF-8 bytes that are in `set`, if it is
+/// `Some`. Reports to `trace` each character that authors may not write. Returns `text` itself if nothing
+/// changes.
 ///
 /// Spec: webspecs#cleanse
 ///

@@ -74,8 +74,8 @@ impl Component {
 pub struct Components {
     /// The end offset of each component. A missing component has the end offset of the preceding component.
     ends: [u32; 8],
-    /// Four bits for each component; the scheme has the lowest four. They are 0 if the component is missing.
-    /// If it is present, they are 1 plus the number of bytes between the preceding component and this one.
+    /// Four bits for each component; the lowest four bits are for the scheme. They are 0 if the component is
+    /// missing. If it is present, they are 1 plus the number of bytes between it and the preceding component.
     gaps: u32,
 }
 
@@ -123,7 +123,7 @@ impl Components {
         Some(Span { start: self.end_before(place).wrapping_add(nibble - 1), end: self.ends[place] })
     }
 
-    /// Marks `component` as missing but does not change its end offset: later components stay in place.
+    /// Marks `component` as missing. The byte ranges of all other components stay the same.
     #[inline]
     pub fn hide(&mut self, component: Component) {
         self.gaps &= !(15 << (4 * component as usize));
@@ -141,7 +141,8 @@ impl Components {
         }
     }
 
-    /// Sets a component that later components follow. Not inlined, because this is rare: callers go in order.
+    /// Sets a component that later components follow. Not inlined, because it is rare to set one out of
+    /// order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);

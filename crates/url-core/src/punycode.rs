@@ -294,8 +294,8 @@ struct Places {
 }
 
 impl Places {
-    /// Creates the set of the positions at which `members` is true. Later members must be below the number of
-    /// items in `members`.
+    /// Creates the set of the positions at which `members` is true. A position that is inserted later must be
+    /// less than the number of items in `members`.
     fn new(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));
         let mut last = 0;
@@ -434,8 +434,8 @@ mod tests {
         }
     }
 
-    /// Tests labels of up to four letters and two other code points: the first one sets the bias for the
-    /// second one.
+    /// Tests labels of up to four ASCII letters and two non-ASCII code points. The bias with which the second
+    /// code point is encoded depends on the first one.
     #[test]
     fn adaptation_is_that_of_the_crate_idna() {
         for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {

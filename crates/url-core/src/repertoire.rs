@@ -21,7 +21,7 @@ pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 /// Spec: rfc3986#path-2.3
 pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 
-/// A grammar that extends the grammar of RFC 3986. The items are the characters that this grammar allows.
+/// The grammar of RFC 3986 or an extension of it, described by the characters that the grammar allows.
 ///
 /// # Examples
 /// ```

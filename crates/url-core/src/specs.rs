@@ -2,8 +2,8 @@
 
 use crate::whatwg::Edition;
 
-/// "URL Parsing, Resolution, and Canonicalization" (2012) by manakai: the steps for all
-/// browsers, and those that the document marks with THIS.
+/// "URL Parsing, Resolution, and Canonicalization" (2012) by manakai: the steps for all browsers, and the
+/// steps that the document marks with THIS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 

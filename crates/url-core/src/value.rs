@@ -16,8 +16,8 @@ pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\
 const CREDENTIAL: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"%");
 const FRAGMENT: ByteSet = FRAGMENT_PERCENT_ENCODE_SET.and(b"%");
 
-/// A part of a URL that contains text. A parser finds encoded text in the same part, and decoding returns the
-/// original text. But parsers remove the path segments `.` and `..`, even if these are escaped.
+/// A part of a URL that contains text. A parser finds the encoded text in the same part of the URL, and
+/// decoding it returns the original text. But parsers remove the path segments `.` and `..`, even if escaped.
 ///
 /// # Examples
 /// ```

@@ -4,8 +4,8 @@ use url_core::{Component, Components, Span};
 
 type Places = [Option<Span>; 8];
 
-/// Returns a span for each component with a bit in `present`. The length of the span is the index of the
-/// component, and 0 to 4 bytes precede the span.
+/// Returns a span for each component whose bit in `present` is 1. The length of the span is the index of
+/// the component, and 0 to 4 bytes precede the span.
 fn places(present: usize) -> Places {
     let mut end = 0;
     Component::ALL.map(|component| {

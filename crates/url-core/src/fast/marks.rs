@@ -2,7 +2,7 @@
 
 use super::{Lanes, Subject};
 
-/// Tests which of sixteen `bytes` are marks, as [`Marks`] defines them. `before` has the byte before each.
+/// Tests which of sixteen `bytes` are marks, as [`Marks`] defines them. `before` starts one byte earlier.
 ///
 /// FAST: this needs fewer comparisons than testing each range of marked bytes. A test checks the result.
 #[inline]
@@ -21,13 +21,13 @@ const STEPS: usize = 3;
 /// at in a path, query or fragment: `?`, `#`, `\\`, every byte that such a component percent-encodes, `!`,
 /// and, after a slash, the bytes from `$` to `.`. Most URLs have no marks.
 ///
-/// A slash is not a mark, because a path segment only matters if it starts with a dot or a percent-encoded
-/// dot. `!` and the bytes between `%` and `.` never change, but testing for more bytes takes fewer
-/// comparisons here.
+/// A slash is not a mark, because a path segment only matters if it starts with a dot or a
+/// percent-encoded dot. `!` and the bytes between `%` and `.` need no work: they are marks only because a
+/// test for more bytes takes fewer comparisons.
 #[derive(Clone, Debug)]
 pub struct Marks<'a> {
     text: &'a Subject<'a>,
-    /// The offset in `text` of the byte that the lowest bit of `word` is for.
+    /// The offset in `text` of the byte that the lowest bit of `word` represents.
     from: usize,
     /// One bit for each marked byte of the current batch that has not been returned yet.
     word: u64,
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// Tests every ASCII byte, and some non-ASCII characters, after every ASCII byte.
+    /// Tests every pair of ASCII bytes, and some non-ASCII characters after every ASCII byte.
     #[test]
     fn marks_are_their_set() {
         let marked = C0_CONTROL_PERCENT_ENCODE_SET

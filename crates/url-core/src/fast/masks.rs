@@ -147,8 +147,8 @@ const fn ranges_of<const N: usize>(set: &ByteSet) -> ([(i8, i8); N], usize) {
     }
 }
 
-/// Returns true if any byte of `text` is less than the ASCII byte `bound`. Non-ASCII bytes are greater here.
-/// Compares only eight bytes at once, because most strings are short.
+/// Returns true if any byte of `text` is less than the ASCII byte `bound`. A non-ASCII byte never is. The
+/// function compares only eight bytes at once, because most strings are short.
 ///
 /// # Examples
 /// ```
@@ -336,7 +336,7 @@ mod sse2 {
     }
 }
 
-/// Replaces the registers of the module `sse2` by arrays, for other processors.
+/// The same operations as in the module `sse2`, on arrays instead of registers, for all other processors.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod array {
     #[derive(Clone, Copy, Debug)]

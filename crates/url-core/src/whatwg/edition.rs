@@ -137,7 +137,7 @@ impl Edition {
     }
 
     /// Returns the set that this edition has in place of `set`, a percent-encode set of the newest edition.
-    /// Only a candidate that changes this set has another one.
+    /// The result differs from `set` only if this edition is a candidate that changes `set`.
     ///
     /// Spec: whatwg#percent-encode-set
     #[inline]

@@ -68,8 +68,8 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports each code point of `text` that is neither a URL code point nor `%` as an error of
-/// `not_code_point`, and each `%` without two hexadecimal digits as an error of `not_escape`.
+/// Reports each code point of `text` that is neither a URL code point nor `%` as a violation of the step
+/// `not_code_point`, and each `%` without two hexadecimal digits as a violation of `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
 ///
