@@ -75,8 +75,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
     }
 }
 
-/// The effect of a setter, or of an edit of the query. A setter may ignore the end of a value that its spec
-/// does not accept: in the example, `/x` after the port.
+/// The effect on a URL of a setter, or of an edit of the query. A setter may ignore the end of a value if its
+/// spec does not accept that end: in the example, `/x` after the port.
 ///
 /// # Examples
 /// ```

@@ -19,7 +19,7 @@ pub struct MappedText<'t> {
 enum TextMap<'t> {
     Preprocessed {
         original: &'t str,
-        /// Created when it is first needed, and only if `text` is not a slice of `original`.
+        /// The offsets of `text` in `original`, if `text` is not a slice of it. Created when first needed.
         source_map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
@@ -92,7 +92,6 @@ pub struct OriginalParts {
     whole: Span,
 }
 
-/// The place of a component in the original string, and how many bytes of it are also in the serialized URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OriginalPart {
     place: Span,
@@ -147,14 +146,14 @@ impl OriginalParts {
         self.whole
     }
 
-    /// Returns `None` if `component` is missing. A missing component has the default value, which no other
-    /// component has, because none is an empty text at the start of a string.
+    /// Returns `None` if `component` is missing: the default value is stored for a missing component. No
+    /// component in a URL has the default value, because none is an empty text at the start of the string.
     fn part(&self, component: Component) -> Option<OriginalPart> {
         Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }
 
-    /// Converts `span` of the serialized URL to the original string. The result is exact if the bytes did not
-    /// change. Otherwise, the result is the place of the component, or of the whole string.
+    /// Converts `span` of the serialized URL to the original string. If the text at `span` was changed, the
+    /// result is the place of the whole component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
             if let (Some(now), Some(part)) = (self.components.get(component), self.part(component))
@@ -231,7 +230,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
     }
 
-    /// Returns a trace for an algorithm of another crate that runs on `part`. It converts offsets in `part`.
+    /// Returns a trace for an algorithm of another crate that runs on `part`, and reports offsets in `part`.
     #[inline]
     pub fn on<'p>(&mut self, part: impl Into<Text<'p>>) -> Moved<'_, T> {
         let place =

@@ -319,7 +319,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// Reports the authority at its place in the reference `r`, although the host may have changed since.
+/// Reports the authority of the reference `r` at its place, although `r.host` may differ from the text there.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

@@ -19,7 +19,7 @@ pub struct Serialized<S = String, T = ()> {
     pub components: Components,
     /// True if the path is a list of segments. False if it is one opaque string, as in `mailto:a@b.test`.
     pub hierarchical: bool,
-    /// A value of the type that contains this URL. In a field of its own, it would be padded to eight bytes.
+    /// Data of the type that wraps this URL. A separate field for this data would be padded to eight bytes.
     pub tag: T,
 }
 
@@ -71,7 +71,7 @@ impl<'u> Serialized<&'u str> {
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
-    /// Returns the value of the attribute's getter. The specs agree on it, except for a URL without a scheme.
+    /// Returns the value of the attribute's getter. All specs return the same value for a URL with a scheme.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password

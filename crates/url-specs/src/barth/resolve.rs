@@ -143,7 +143,7 @@ struct Built<'b, 'a, T> {
     base_url: &'b Parsed<'a>,
     trace: &'b mut LocatedTrace<'a, T>,
     text: String,
-    /// The places that the parts of `text` were copied from. Empty if there is no trace.
+    /// The original places of the parts of `text`. Empty if there is no trace.
     parts: Parts,
 }
 
@@ -157,8 +157,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         self.put_from(section, parts, self.relative_url);
     }
 
-    /// Appends `parts`. In the trace, a part that is not a slice of an original string has the place of
-    /// `origin`.
+    /// Appends `parts`. A part that is not a slice of the reference or the base is located at `origin`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
@@ -200,14 +199,13 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         let path = parsed.path.as_deref().and_then(|path| Span::locate(path, &text));
         let end = path.and_then(|path| (path.end as usize).checked_sub(start)).filter(|end| *end > 0);
         let origin = match (end, path.and_then(|path| parts.origin(path))) {
-            // If the path contains text of the reference, its place is that text of the reference.
+            // A path with text of the reference is located there, even if it also has text of the base.
             (Some(end), _) => &relative_url[..end],
-            // If the path contains only text of the base, its place is that text of the base.
             (None, Some((source, span))) => trace.text(source, span),
             (None, None) => relative_url,
         };
-        // A component borrows from the reference if it is a slice of it, or from the base if it equals the
-        // base's.
+        // A component borrows from the reference if it is a slice of the reference, or from the base if it
+        // equals the same component of the base.
         let taken = |part: Option<&Text<'_>>, of_base: Option<&Text<'a>>| {
             let part = part?;
             let span = Span::locate(part, &text).map(Range::<usize>::from);
@@ -364,8 +362,8 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
 struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {
-    /// Records `event`, which has a place in the built string, with the place that the text was copied from.
-    /// If there is no single such place, the event gets the place of `origin`.
+    /// Records `event`, whose span refers to the built string, with the original place of the text at that
+    /// span. If there is no single original place, the event gets the place of `origin`.
     fn record<T: Trace>(&self, event: Event<'_>, origin: &str, trace: &mut LocatedTrace<'_, T>) {
         let (mut on, span) = match self.origin(event.span()) {
             Some((source, span)) => (trace.on_string(source), span),
@@ -374,7 +372,7 @@ impl Parts {
         on.record(event.with_place(Source::Input, span));
     }
 
-    /// Returns the place that the text at `span` was copied from, or `None` if it is not a single place.
+    /// Returns the original place of the text at `span`, or `None` if there is no single original place.
     fn origin(&self, span: Span) -> Option<(Source, Span)> {
         let is_it =
             |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();
@@ -386,7 +384,7 @@ impl Parts {
         let end_of_part = (*source, Span { start: from.end, end: from.end });
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
         let Some((last, of_last, to)) = self.0.iter().find(ends) else {
-            // The place of text that was added after the last part is the end of that part.
+            // Text that was added after the last part is located at the end of that part.
             return (end_of_first <= span.start).then_some(end_of_part);
         };
         // Text added between two parts may also be between these parts in the original string.
@@ -394,11 +392,11 @@ impl Parts {
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
         if source != of_last && end_of_first <= span.start && span.end <= *last {
-            // The place of text that was added between parts of two strings is the end of the first part.
+            // Text that was added between parts of the two strings is located at the end of the earlier part.
             return Some(end_of_part);
         }
         if source != of_last {
-            // The place of text from parts of both strings is in the last part.
+            // Text from parts of both strings is located in the last part only.
             return Some((*of_last, Span { start: to.start, end: to.start + span.end.checked_sub(*last)? }));
         }
         let behind = span.start.saturating_sub(end_of_first);

@@ -135,7 +135,7 @@ fn match_escaped<'a, T: Trace>(
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm)> {
     let decoded = |span: Span| {
-        // Each escape is three bytes long and stands for one byte of `w`.
+        // Each escape is three bytes long and represents one byte of `w`.
         let place = |end: u32| {
             let before = in_bounds(escaped.get(..end as usize));
             before.len().saturating_sub(2 * before.matches('%').count())

@@ -127,7 +127,8 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     Ok(())
 }
 
-/// Runs step 5 after `turns_skipped` skipped iterations, in which step 9 would have rewritten the path.
+/// Runs step 5 after `turns_skipped` skipped iterations. Step 9 of each iteration would have changed the
+/// path.
 ///
 /// Spec: manakai#canonicalization
 fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
@@ -185,10 +186,8 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips the iterations that take a host from the path which a later iteration would discard. Returns their
-/// number.
-///
-/// A skipped iteration also runs step 9 on the path: [`settle`] and [`decode_ahead`] do that later.
+/// Skips the iterations that take a host from the path if a later iteration would discard this host. Returns
+/// their number. Step 9 of a skipped iteration is not lost: [`settle`] and [`decode_ahead`] run it later.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
@@ -214,7 +213,7 @@ fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
 }
 
 /// Returns the number of iterations until `host` is discarded. Returns `None` if `host` is never discarded,
-/// or becomes a drive before. `host` was taken from the path before `behind`.
+/// or becomes a drive first. `behind` is the path after `host`, which was taken from the path.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {

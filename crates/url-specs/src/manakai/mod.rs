@@ -324,7 +324,7 @@ fn resolve_relative<'a, T: Trace>(
         *resolved_url = Parsed { invalid: Some(trace.place(s, rejection)), ..Parsed::default() };
         return;
     }
-    // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are the same, so it is done once here.
+    // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are the same step, which runs once here.
     resolved_url.scheme.clone_from(&base_url.scheme);
     // The document does not say so, but a resolved URL is hierarchical if its base is hierarchical.
     resolved_url.invalid = None;

@@ -94,7 +94,7 @@ fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind
     Some((path, starts_with_slash(input, path, kind)?))
 }
 
-/// Returns the ends of the path and of the query. Not inlined, because few URLs have marks.
+/// Returns the ends of the path and the query of a URL with marks. Not inlined, because few URLs have marks.
 #[inline(never)]
 fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
     let mut room = Room::default();

@@ -124,7 +124,7 @@ fn set_username<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let start = scheme_end + "://".len();
     let place = user.unwrap_or((start, start));
     if value.is_empty() {
-        // The "@" is removed too, unless there is a password.
+        // The "@" is also removed, unless there is a password.
         return Some(url.remove(Component::User, if has_password { place } else { (place.0, host) }));
     }
     let after = if user.is_some() || has_password { "" } else { "@" };
@@ -139,7 +139,7 @@ fn set_password<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let place =
         password.map_or(user.map_or((host, host), |(_, end)| (end, end)), |(start, end)| (start - 1, end));
     if value.is_empty() {
-        // The "@" is removed too, unless there is a username.
+        // The "@" is also removed, unless there is a username.
         return Some(url.remove(Component::Password, if user.is_some() { place } else { (place.0, host) }));
     }
     let after = if user.is_some() || password.is_some() { "" } else { "@" };

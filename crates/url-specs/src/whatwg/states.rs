@@ -87,7 +87,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         }
     }
 
-    /// Sets the scheme for a setter. If the steps do not change it, returns a rejection with the reason.
+    /// Sets the scheme for a setter. Returns a rejection with the reason if the steps refuse the new scheme.
     ///
     /// Spec: whatwg#scheme-state
     fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
@@ -171,7 +171,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.url.hierarchical = false;
         self.advance();
         match self.rest() {
-            // In this case, the path stays empty.
             rest if rest.is_empty() || rest.starts_with(['?', '#']) => {
                 self.step(whatwg::SCHEME_STATE_2_9, &rest[..0], Some(""));
             }
