@@ -41,7 +41,7 @@ macro_rules! consumers {
                 match self { $(Self::$variant => $version,)* }
             }
 
-            /// Returns the rules of the program. The list contains the rules of all its versions.
+            /// Returns the parsing rules of the program, including the rules of its other versions.
             pub const fn rules(self) -> &'static [Section] {
                 match self { $(Self::$variant => sections::$module::ALL,)* }
             }
@@ -56,7 +56,7 @@ macro_rules! consumers {
                 match self { $(Self::$variant => UserInfo::$user_info,)* }
             }
 
-            /// Parses `input` as the program does, and reports every rule that it followed to `trace`.
+            /// Parses `input` as the program does, and reports to `trace` each rule that it followed.
             ///
             /// The result has the components that the program returns to its users. The host is the one that
             /// the program would connect to, and is decoded or in lower case if the program does so. The port
@@ -115,9 +115,9 @@ consumers! {
 }
 
 impl Consumer {
-    /// Resolves `reference` against `base` as the program does, and reports every rule that was applied to
-    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if this crate
-    /// does not simulate how it does.
+    /// Resolves `reference` against `base` as the program does. Reports to `trace` every rule that the
+    /// program applied to `reference`. Returns `None` if the program does not resolve references, or if this
+    /// crate does not simulate how it does.
     ///
     /// The program returns the resolved URL as a string. The result has the components of this string by RFC
     /// 3986, appendix B. Joined with their delimiters, the components are the string again.
@@ -210,8 +210,8 @@ pub fn write<P: Deref<Target = str>>(
     for component in Component::ALL {
         match (component, authority) {
             (Component::User, _) if has_authority => out.push_str("//"),
-            // The program did not divide this authority, so write all of it as a hidden host, after which the
-            // path begins.
+            // The program did not divide this authority. All of it is written as a hidden host, so that the
+            // path begins after the authority.
             (Component::User, Some(authority)) => {
                 out.push_str("//");
                 components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));

@@ -5,11 +5,11 @@
 
 use crate::{prelude::*, sections::go_net_url as rules};
 
-/// The characters that are not escaped in the user-info, in a path, and in a fragment.
+/// The characters that Go does not escape in the user-info. The next two sets are for paths and fragments.
 const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
 const PATH: ByteSet = USER_INFO.and(b"/:@");
 const FRAGMENT: ByteSet = PATH.and(b"?!()*");
-/// The characters that Go does not escape in a path or a fragment if the input has them unescaped.
+/// The characters that Go does not escape in a path if the input has them unescaped.
 const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 /// The characters that Go writes unescaped in a host.

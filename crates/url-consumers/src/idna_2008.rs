@@ -38,7 +38,7 @@ const LATER: [(char, char); 38] = [
     ('\u{2CEA2}', '\u{2CEAD}'), ('\u{2EBF0}', '\u{2EE5D}'), ('\u{31350}', '\u{33479}'),
 ];
 
-/// The ids of the package's rules in the registry of one program: the steps of each function, in order.
+/// The sections of the package's rules for one program that uses the package: the steps of each function.
 pub(crate) struct Rules {
     pub(crate) alabel: [Section; 4],
     pub(crate) check_label: [Section; 7],

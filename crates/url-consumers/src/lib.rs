@@ -32,7 +32,6 @@ pub use consumer::{Consumer, UserInfo, write};
 /// The components that a consumer finds in a URL.
 pub type Parsed<'a> = url_core::ParsedUrl<Cow<'a, str>>;
 
-/// Items that the modules of most consumers import.
 mod prelude {
     pub(crate) use std::{
         borrow::Cow,

@@ -206,7 +206,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
 }
 
-/// Decodes the escapes of `text`; returns `text` unchanged if the result is not UTF-8.
+/// Decodes the escapes of `text`. Returns `text` unchanged if the result is not UTF-8.
 fn decoded(text: &str) -> Cow<'_, str> {
     decode_uri_component(text).unwrap_or(Cow::Borrowed(text))
 }
@@ -297,7 +297,7 @@ fn new_url_host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     Some(run.change_at(rules::NEW_URL_4, place, &name, ipv4_of(&numbers)?.to_string()))
 }
 
-/// Returns the number that `text` denotes in decimal, octal or hexadecimal; `u64::MAX` if it is too large.
+/// Returns the decimal, octal or hexadecimal number `text`, or `u64::MAX` if the number is too large.
 fn ipv4_number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x', ..] => (text.get(2..)?, 16),
@@ -310,7 +310,7 @@ fn ipv4_number(text: &str) -> Option<u64> {
     are_digits.then(|| value.unwrap_or(u64::MAX))
 }
 
-/// Returns the host of the URL made of `http://` and `given`; `None` if that URL has other components.
+/// Returns the host of the URL made of `http://` and `given`, or `None` if that URL has other components.
 /// `place` is the slice of the input that `given` is from.
 ///
 /// Spec: npm-fast-uri#mailto-6.2

@@ -174,7 +174,7 @@ fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
     run.cut(rules::PATH_QUERY_1, before_fragment, rest);
     // 2. After two slashes and what is up to / or ?
     rest.strip_prefix("//").map_or(rest, |after| {
-        // An empty path is a slice of `after` too, so that its span is the end of `after`.
+        // An empty path is also a slice of `after`, so that its span is the end of `after`.
         let (_, path) = before_first(after, ['/', '?']);
         run.cut(rules::PATH_QUERY_2, rest, path);
         path

@@ -110,7 +110,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// Returns text after two slashes as an authority (first section), or other text as a path (second one).
+/// Returns the authority after two slashes, or `input` as a path. Reports the first or the second section.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {

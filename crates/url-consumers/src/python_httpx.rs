@@ -7,7 +7,7 @@
 use crate::{Consumer, idna_2008, prelude::*, python, python_urlsplit, sections::python_httpx as rules};
 
 const MOST_CHARACTERS: usize = 65_536;
-/// The characters that are escaped in each component.
+/// The characters that httpx escapes in a query. The next sets are for the components in their names.
 const QUERY: ByteSet = ByteSet::of(b" \"#<>").and_range(0x80, 0xFF);
 const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
 const PATH: ByteSet = QUERY.and(b"?`{}");

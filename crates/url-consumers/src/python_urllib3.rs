@@ -5,7 +5,7 @@ use crate::{idna_2008, prelude::*, sections::python_urllib3 as rules};
 
 /// The characters allowed in a host name: all except brackets, colons, `%` and delimiters.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
-/// The characters that stay unescaped in each component.
+/// The characters that urllib3 keeps in a user-info. The next two sets are for paths and queries.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");

@@ -265,7 +265,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
 /// Splits `text` into its parts. If `is_new` is false (before Python 3.14), empty parts become missing parts.
 fn split_parts(text: &str, is_new: bool) -> Parts<'_> {
     let mut url = Parts::of(text);
-    // The network location also ends at ? and #, as here; no scheme is looked for after them.
+    // As here, `urlsplit` ends the authority at `/`, `?` or `#`, and a scheme must precede these.
     url.scheme = url.scheme.map(|scheme| to_ascii_lower_case(&scheme).into_owned().into());
     url.query = url.query.filter(|query| is_new || !query.is_empty());
     url.fragment = url.fragment.filter(|fragment| is_new || !fragment.is_empty());

@@ -57,7 +57,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the number of segments that `..` removes from `kept`: 1, or `None` if the last segment is `..`.
+/// Returns how many segments `..` removes from `kept`: 1, or `None` if `kept` is empty or ends with `..`.
 pub(crate) fn one_but_dots(kept: &[&str]) -> Option<usize> {
     kept.last().filter(|last| **last != "..").map(|_| 1)
 }

@@ -161,8 +161,9 @@ impl<'r> Run<'r> {
         Some(after)
     }
 
-    /// Returns `segments` without dot-segments. The first section removes `.`. The second one removes `..`,
-    /// and as many segments before it as `takes` returns, or nothing if `takes` returns `None`.
+    /// Returns `segments` without dot-segments. The first section reports that `.` is removed. The second
+    /// section reports that `..` is removed, with as many segments before it as `takes` returns; `None` keeps
+    /// `..`.
     pub(crate) fn drop_dots<'p>(
         &mut self,
         segments: impl Iterator<Item = &'p str>,
@@ -206,7 +207,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Replaces the characters `replaced` of `text` by `made`, by `section`, and calls `parse` on the result.
+    /// Replaces the characters `replaced` of `text` by `made`, reports the step `section`, and calls `parse`.
     pub(crate) fn parse_replaced<'a>(
         &mut self,
         section: Section,
@@ -237,15 +238,15 @@ impl<'r> Run<'r> {
         self.refuse_if(!is_met, reason, section, part)
     }
 
-    /// Works like [`Self::check`], but reports the step only if the rule does not refuse `part`.
+    /// Works like [`Self::check`], but reports the step only if the rule accepts `part`.
     pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.refuse_if(!is_met, reason, section, part)?;
         self.step(section, part, None);
         Ok(())
     }
 
-    /// Returns the number of the port `digits`, and reports it by the first section. The second section
-    /// refuses a number above 65535.
+    /// Returns the number of the port `digits`, and reports it with the first section. Returns an error with
+    /// the second section if the number is greater than 65535.
     pub(crate) fn port<'a>(&mut self, digits: &'a str, [read, limit]: [Section; 2]) -> Result<&'a str> {
         let number = number(digits);
         self.announce(Component::Port, digits);
@@ -254,7 +255,7 @@ impl<'r> Run<'r> {
         Ok(number)
     }
 
-    /// Refuses `text`, by `section`, if `is_refused` is true for one of its characters.
+    /// Returns an error with `section` if `is_refused` is true for a character of `text`.
     pub(crate) fn refuse(
         &self,
         is_refused: impl Fn(char) -> bool,
@@ -265,8 +266,8 @@ impl<'r> Run<'r> {
         text.matches(is_refused).next().map_or(Ok(()), |found| Err(self.reject(reason, section, found)))
     }
 
-    /// Refuses `text`, by `section`, if it contains a character that is neither in `allowed` nor part of an
-    /// escape, and for which `is_other` is false.
+    /// Returns an error with `section` if `text` contains a character that is neither in `allowed` nor part
+    /// of an escape, and for which `is_other` is false.
     pub(crate) fn refuse_unmatched(
         &self,
         allowed: &ByteSet,

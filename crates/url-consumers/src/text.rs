@@ -17,7 +17,7 @@ pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
     split_loose_scheme(text).filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Works like [`split_scheme`], but a scheme may also begin with a digit, `+`, `-` or `.`.
+/// Divides `text` as [`split_scheme`] does, but a scheme may also begin with a digit, `+`, `-` or `.`.
 pub(crate) fn split_loose_scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = cut(text, text.find(|c| !is_of_scheme(c))?);
     Some((scheme, rest.strip_prefix(':')?)).filter(|_| !scheme.is_empty())
@@ -91,7 +91,7 @@ pub(crate) fn split_sign(text: &str) -> (bool, &str) {
     (text.starts_with('-'), unsigned)
 }
 
-/// Splits `text` at byte `at`; returns `text` and an empty string if `at` is not a boundary in it.
+/// Splits `text` at byte `at`. Returns `text` and an empty string if `at` is not a character boundary.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
@@ -197,7 +197,7 @@ pub(crate) fn compressed(address: Ipv6Addr) -> String {
 }
 
 /// Joins the `fields` of an IPv6 address with colons, and replaces the longest sequence of two or more zeros
-/// by `::`; the first one if several have this length. An empty field is a zero.
+/// by `::`. Of several longest sequences, the first one is replaced. An empty field is a zero.
 pub(crate) fn compress(fields: &[&str]) -> String {
     let are_zeros = |fields: &[&str]| fields.iter().all(|field| matches!(*field, "" | "0"));
     let shortened = |len| {
@@ -225,7 +225,7 @@ pub(crate) fn to_lower_case(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { to_ascii_lower_case(text) } else { Cow::Owned(text.to_lowercase()) }
 }
 
-/// Decodes the escapes of `text`; `None` if a `%` does not begin an escape, or the octets are not UTF-8.
+/// Decodes the escapes of `text`. Returns `None` if a `%` begins no escape, or if the octets are not UTF-8.
 pub(crate) fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
     let is_escape = |(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let are_escapes = text.match_indices('%').all(is_escape);
