@@ -13,10 +13,10 @@ use crate::whatwg::{
     FORBIDDEN_DOMAIN_CODE_POINTS, NOT_KEPT, ends_in_a_number, may_end_in_a_number, parse_ipv4,
 };
 
-/// The bytes of most domains. The domain parser leaves these bytes unchanged.
+/// The only bytes of most domains. The domain parser leaves these bytes unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The bytes outside `USUAL`, and the underscore. To include this rare byte saves one range.
+/// The bytes outside `USUAL`, and the underscore, which is rare: adding it to the set saves one range.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
     Ranges::new(&USUAL.complement().and(b"_"));
 
@@ -69,7 +69,7 @@ pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
     bytes.is_in(&UNUSUAL)
 }
 
-/// Returns the result of [`scan_canonical_host`] for bytes that are already tested. `unusual` has a bit mask
+/// Returns the result of [`scan_canonical_host`] for bytes that are already tested. `unusual` is a bit mask
 /// from [`is_unusual_in_host`], with one bit for each byte from `from` on, and the number of tested bytes,
 /// which is less than 64.
 #[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
@@ -117,7 +117,7 @@ fn accepted_end(
     accepted: &Accepted,
 ) -> Option<usize> {
     let bytes = text.as_bytes();
-    // The mask has no bit for bytes after the tested ones, so a bit is set there to stop the search.
+    // The mask has no bits for untested bytes. One more bit is set after its end to stop the search there.
     let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
     match bytes.get(end) {
         Some(b'/') => {}

@@ -22,7 +22,7 @@ const EXACT_UP_TO: usize = 1_000 / 6;
 /// also checks hyphens, the STD3 rules and the lengths.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     if be_strict {
-        // The crate rejects labels above its limit. Such labels are too long for DNS as well.
+        // The crate rejects labels above its limit. Such labels are also too long for the DNS.
         let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
         let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
         return strict.map_err(|_| Reason::HostIdna);

@@ -25,7 +25,7 @@ use crate::{Result, whatwg::write_ipv6};
 /// The bytes that the algorithm keeps unchanged in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Returns true only if `host` stays unchanged. Returns false for a few hosts that stay unchanged too.
+/// Returns true only if canonicalization would keep `host`. Returns false for a few hosts that it would keep.
 fn is_plain_host<P: HostProfile>(host: &str) -> bool {
     // FAST: a host of plain bytes stays unchanged, with two exceptions: an IPv4 address, which starts with a
     // digit, and under IE, a label in Punycode, which step 18 finds.
@@ -106,7 +106,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     }
 }
 
-/// A failure of the algorithm. Under Gecko, the result is then the fallback, if `has_fallback` is true.
+/// A failure of the algorithm. If `has_fallback` is true, Gecko returns the fallback instead of the failure.
 struct Abort {
     rejection: Rejection,
     has_fallback: bool,

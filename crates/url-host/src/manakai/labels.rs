@@ -112,7 +112,7 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
         }
         // 20.2.1.2.1.2. Encode label by Punycode. If it fails, return fallback.
         // FAST: a label of more than 63 characters has more than 63 in Punycode, so step 4 would reject it.
-        // It is rejected before encoding, because Punycode takes quadratic time.
+        // It is rejected before encoding, because the crate `idna` takes quadratic time to encode.
         if label.chars().nth(LABEL_LIMIT).is_some() {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }
@@ -251,7 +251,7 @@ fn to_ascii_with<E>(
         return Err(fail(Reason::HostAceNotAscii));
     }
     // FAST: a label of more than 63 code points has more than 63 in Punycode, so step 8 would reject it. It
-    // is rejected before encoding, because Punycode takes quadratic time.
+    // is rejected before encoding, because the crate `idna` takes quadratic time to encode.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return Err(fail(Reason::HostLabelTooLong));
     }
@@ -289,7 +289,7 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let mut label = Cow::Borrowed(label);
     // FAST: a label of more than 63 characters is always rejected: in step 4 because the result is too long,
-    // or in step 5 because the result differs. It is rejected here, because Punycode takes quadratic time.
+    // or in step 5 because the result differs. It is rejected here, because `idna` takes quadratic time.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_2_4);
     }

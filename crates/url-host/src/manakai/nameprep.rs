@@ -113,7 +113,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// Fails if `fails` is true. Under Gecko, which has a fallback, the reported step then has the result "fail".
+/// Fails if `fails` is true. Under Gecko, the trace then receives a step whose result is "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
 fn check<P: HostProfile, T: Trace>(

@@ -405,7 +405,7 @@ impl<T: Trace> Reader<'_, T> {
         if is_met { Err(self.fail(section, found)) } else { Ok(()) }
     }
 
-    /// Reads one piece. Returns true if an IPv4 address was there, which is the end of a valid input.
+    /// Reads one piece, or an IPv4 address at the end of the input. Returns true for an IPv4 address.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool> {
@@ -683,7 +683,7 @@ mod tests {
             assert_eq!(Host::<&str>::Ipv4(address).to_string(), address.to_string());
         }
         for piece in 1..=u16::MAX {
-            // Without zeros there is nothing to compress, so the standard library writes every piece too.
+            // Without zeros there is nothing to compress, so the standard library also writes every piece.
             let address = Ipv6Addr::new(piece, 1, 2, 3, 4, 5, 6, 7);
             assert_eq!(Host::<&str>::Ipv6(address).to_string(), format!("[{address}]"));
         }

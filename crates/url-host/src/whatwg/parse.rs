@@ -216,8 +216,8 @@ fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Hos
     parse_host(input, kind, edition, &mut NoTrace)
 }
 
-/// Returns the result of the host parser for ASCII without `%`: an IPv4 address, or `None` for a domain,
-/// which is `input` in lower case. The outer `None` means that `input` needs the full parser.
+/// Runs the host parser on ASCII without `%`. `Some(Ok(None))` means that the host is a domain: `input` in
+/// lower case. `None` means that `input` needs the full parser.
 ///
 /// FAST: nothing has to be decoded or converted to Punycode, and the checks do not depend on case.
 ///
@@ -225,7 +225,7 @@ fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Hos
 fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>>> {
     let bytes = input.as_bytes();
     let is_kept = NOT_KEPT.find_in(bytes).is_none();
-    // Other editions need the full parser: they convert ASCII input too, or add checks.
+    // Other editions need the full parser: they also convert ASCII input, or add checks.
     if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
         return None;
     }

@@ -67,7 +67,7 @@ pub fn check_valid_domain_string(input: &str) -> Result<()> {
         // 2. If domain is failure, return false.
         Err(_) if input.is_empty() => breach(Reason::HostEmpty, whatwg::VALID_DOMAIN_2),
         Err(rejection) => {
-            // NOTE: `VerifyDnsLength` allows no empty label, so a final dot is an error too.
+            // NOTE: `VerifyDnsLength` allows no empty label, so a final dot is also an error.
             let of_dot = || Some(Span::new(input.strip_suffix('.')?.len(), input.len()));
             let (reason, span) = if let Some(label) = place_of_empty_label(input) {
                 (Reason::HostEmptyLabel, label)
