@@ -209,7 +209,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     let password_start = user_span.end.saturating_add(1);
     let (had_password, password) = (password.is_some(), password.filter(|password| !password.is_empty()));
     if user.is_empty() && password.is_none() {
-        // NOTE: in step 4.3 of the caller, ":" is an empty user-info too (our interpretation B16).
+        // NOTE: in step 4.3 of the caller, ":" is also an empty user-info (our interpretation B16).
         let section = barth_01::CANONICALIZING_A_URL_4_3;
         if had_password {
             trace.step_by_reading("B16", section, user_span, &user, None);

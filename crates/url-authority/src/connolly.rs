@@ -1,4 +1,4 @@
-//! Ports in "Web addresses in HTML 5": the `<hostport>` of its "Parsing Web addresses".
+//! Ports in "Web addresses in HTML 5", for the component `<hostport>` in "Parsing Web addresses".
 
 /// Returns true if `port` is not the default port of the scheme, so that the `<hostport>` contains it. Ports
 /// are compared as numbers. Returns false for an empty port, which is treated as missing.

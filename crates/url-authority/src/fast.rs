@@ -6,8 +6,8 @@ use url_core::{NoTrace, in_bounds};
 
 use crate::whatwg::{parse_port, scan_port};
 
-/// If a port with its colon is at byte `from` of `input`, returns its end; if not, returns `from`. Returns
-/// `None` if the port is not in its shortest form, or equals `default_port`.
+/// Returns the end of the port, with its colon, at byte `from` of `input`. Returns `from` if there is no port
+/// there. Returns `None` if the port is not in its shortest form, or equals `default_port`.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_port<'p>(

@@ -102,7 +102,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-5..8
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    // The path ends at the first "?" or "#". A "?" starts a query only there.
+    // The path ends at the first "?" or "#". Only if a "?" ends the path does the URL have a query.
     let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
     let (path, after_path) = rest.split_at(end);
     match after_path.strip_prefix('?') {

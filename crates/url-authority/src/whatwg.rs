@@ -34,8 +34,8 @@ pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
 }
 
 /// Appends `buffer`, percent-encoded with the set of `edition`, to `username` up to the first colon, and to
-/// `password` after it. Sets `password_token_seen` at the colon. If it is already true, an earlier `buffer`
-/// had the colon, and all of this one belongs to the password. Reports both spans to `trace`.
+/// `password` after it. Sets `password_token_seen` at the colon. If this flag was already true, an earlier
+/// `buffer` contained the colon, and all of `buffer` belongs to the password. Reports both spans to `trace`.
 ///
 /// Spec: whatwg#authority-state
 ///
