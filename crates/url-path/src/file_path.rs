@@ -9,7 +9,7 @@ use url_core::{SEGMENT_PERCENT_ENCODE_SET, in_bounds, percent_encode_octets};
 
 use crate::whatwg::is_normalized_windows_drive_letter;
 
-/// The syntax of a file path. It may be another syntax than that of the current system.
+/// The syntax of a file path. It need not be the syntax of the current system.
 ///
 /// # Examples
 /// ```
@@ -43,8 +43,8 @@ impl PathStyle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FilePathError {
-    /// The path is relative. An absolute path starts with `/`, `C:\` or `\\server\share`, depending on its
-    /// style.
+    /// The path is relative. An absolute path starts with `/` in the style [`PathStyle::Posix`], and with
+    /// `C:\` or `\\server\share` in the style [`PathStyle::Windows`].
     Relative,
     /// The path, or the decoded path of the URL, contains a NUL character.
     Nul,

@@ -212,7 +212,7 @@ pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     Parsed { path: Some(s.into()), ..Parsed::default() }
 }
 
-/// Splits `s` at the first `delimiter`, and reports the text after it. `at` is the offset of `s`.
+/// Splits `s` at the first `delimiter`, and reports the text after it, with `at` added to its span.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
@@ -228,7 +228,7 @@ fn split_off<'a, T: Trace>(
     (before, Some(component.into()))
 }
 
-/// Sets the host and the path of `url`, and reports them as the two `sections`. `at` is the offset of `s`.
+/// Sets the host and the path of `url` to the parts of `s`, and reports them as the two `sections`.
 ///
 /// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
 fn take_host<'a, T: Trace>(s: &'a str, at: u32, sections: [Section; 2], url: &mut Parsed<'a>, trace: &mut T) {
@@ -365,7 +365,7 @@ pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
         })
 }
 
-/// The octets that step 9.2 percent-encodes. In its list, `0x2D (,)` is a mistake for `0x2C`.
+/// The octets that step 9.2 of "Canonicalization" encodes. Its list has `0x2D (,)` by mistake for `0x2C`.
 const PATH: ByteSet = PLAIN.and(b"%").complement();
 
 pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);

@@ -350,7 +350,7 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
 }
 
 /// Runs the opaque path state on `path`, and appends the result to `out`. A space at the end of the path is
-/// encoded too if `remaining`, the text after the path, starts with `?` or `#`.
+/// also encoded if `remaining`, the text after the path, starts with `?` or `#`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -371,7 +371,7 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     }
 }
 
-/// Returns the length of the segments before the first that may be a dot segment, or that needs encoding.
+/// Returns the length of the segments before the first segment that may be a dot segment or needs encoding.
 #[inline]
 fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
@@ -486,7 +486,7 @@ pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
     const EXCLUDED: ByteSet = ByteSet::of(b"/?");
     // Zero or more URL units excluding U+002F (/) and U+003F (?), that are not one of the dot segments,
     // or a single-dot URL path segment, or a double-dot URL path segment.
-    // NOTE: dot segments consist of URL units too, so the check accepts them.
+    // NOTE: dot segments also consist of URL units, so the check accepts them.
     check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
 }
 
