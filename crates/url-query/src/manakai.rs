@@ -11,8 +11,8 @@ use crate::Encoding;
 
 /// Encodes `string` in `encoding`, and percent-encodes every octet that is in `octets` or is not ASCII.
 ///
-/// In the document, `octets` may lack octets above 0x7E, and step 8 then decodes these again. This function
-/// omits step 8, because each list in the document for another encoding than UTF-8 has all these octets.
+/// Step 8 of the document decodes the octets above 0x7E that are not in `octets`. This function omits step 8:
+/// in the document, each list for an encoding other than UTF-8 contains all octets above 0x7E.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///
@@ -53,8 +53,8 @@ pub fn percent_encode<'a, T: Trace>(
     if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
 }
 
-/// The octets that step 14 percent-encodes: those outside its list. The list has the mistake `0x2D (,)` for
-/// `0x2C`, and lacks `?`. Neither octet is encoded.
+/// The octets that step 14 of "Canonicalization" encodes: those outside its list, except `,` and `?`. The
+/// list has `0x2D (,)` by mistake for `0x2C`, and lacks `?`.
 const QUERY: ByteSet = PLAIN.complement();
 
 /// The bytes that step 14 does not encode: the ASCII bytes outside [`QUERY`].

@@ -1,5 +1,5 @@
 //! Properties of forms: the fast parsers and serializers agree with the step-by-step ones, serialized pairs
-//! parse to the same pairs, and an editor does not change other pairs.
+//! parse to the same pairs, and an edit of one pair in a [`QueryEditor`] does not change the other pairs.
 
 use url_query::{
     Encoding,
@@ -29,7 +29,7 @@ fn owned<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) 
     pairs.into_iter().map(|(name, value)| (name.as_ref().into(), value.as_ref().into())).collect()
 }
 
-/// Returns the pieces of `query`, except the pairs named `name`.
+/// Returns the pieces of `query` between ampersands, except the pairs named `name`.
 fn others<'q>(query: &'q str, name: &str) -> Vec<&'q str> {
     let has_name = |piece: &str| parse_form(piece).any(|pair| pair.0 == name);
     query.split('&').filter(|piece| !has_name(piece)).collect()
@@ -70,7 +70,6 @@ fn an_editor_keeps_the_other_pieces() {
                 editor.delete(&name);
                 list.delete(&name);
                 assert_eq!(editor.get(&name), None);
-                // An empty query has no piece, or one empty piece.
                 assert_eq!(editor.as_str(), others(&query, &name).join("&"));
             }
             1 => {
@@ -111,7 +110,6 @@ fn an_editor_keeps_the_other_pieces() {
                     assert!(editor.as_str().starts_with(&query));
                     list.append(&name, &value);
                 }
-                // If a value is already set, it is not written again.
                 let once = editor.as_str().to_owned();
                 assert_eq!(editor.set(&name, &value).as_str(), once);
             }

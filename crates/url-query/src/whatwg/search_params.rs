@@ -68,7 +68,7 @@ impl SearchParams {
         let mut list = Self { text: String::with_capacity(input.len() + 1), ends: SmallVec::new() };
         let Self { text, ends } = &mut list;
         let mut name_end = None;
-        // `piece` is the start of the text after the last ampersand, `run` that of the text to copy next.
+        // `piece` is the start of the text after the last ampersand. The text from `run` on is copied next.
         let (mut piece, mut run) = (0, 0);
         for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
             match input.as_bytes().get(at) {
@@ -380,7 +380,7 @@ impl<'de> serde::Deserialize<'de> for SearchParams {
 
 const BLOCK: usize = 64;
 
-/// Returns the offset of every byte of `text` in `set`, in ascending order. `ranges` must be those of `set`.
+/// Returns the ascending offsets of the bytes of `text` that are in `set`. `ranges` must be those of `set`.
 #[inline]
 fn find_all<'a, const N: usize>(
     text: &'a str,
@@ -404,7 +404,7 @@ fn find_all<'a, const N: usize>(
     })
 }
 
-/// Returns a mask with one bit for each byte of the block at `from`: 1 if the byte is in `ranges`.
+/// Returns a mask with one bit for each byte of the block that starts at `from`: 1 if `ranges` has the byte.
 #[inline]
 fn in_block<const N: usize>(text: &str, from: usize, ranges: &Ranges<N>) -> u64 {
     let mut room = Room::default();
