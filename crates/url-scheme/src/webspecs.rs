@@ -15,7 +15,7 @@ const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
     ("wss", Some("443")),
 ];
 
-/// The characters after the first in a scheme. The grammar has no digits, but authors may write them.
+/// The characters after the first in a scheme. The grammar rule has no digits, but authors may write digits.
 const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
 
 /// Returns true if `scheme`, in upper or lower case, is a relative scheme such as `http`.
@@ -45,7 +45,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     RELATIVE_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Parses a scheme by the rule `scheme`. Returns it in lower case and the rest, or `None` if nothing matches.
+/// Parses a scheme by the rule `scheme`. Returns the scheme in lower case and the rest of `input`, or `None`.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -59,8 +59,8 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     Some((scheme_value(matched, trace), rest))
 }
 
-/// Returns the text that the grammar rule `scheme` matches, and the rest of `input`, or `None`. Has no trace,
-/// because the caller's rule may fail to match after the scheme. See [`scheme_value`].
+/// Returns the text that the grammar rule `scheme` matches, and the rest of `input`, or `None`. Reports no
+/// steps, because the caller's rule may fail to match after the scheme. See [`scheme_value`].
 ///
 /// Spec: webspecs#scheme-1
 ///
