@@ -19,7 +19,7 @@ type Test = fn(char) -> bool;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// The offsets where the difference between both strings' offsets changes, in ascending order.
+    /// The places where the difference between preprocessed and original offsets changes, in ascending order.
     jumps: Vec<Jump>,
 }
 
@@ -27,9 +27,9 @@ pub struct SourceMap {
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     after: u32,
-    /// The offset in the original string where a span ends that ends at `after`.
+    /// The original offset of the end of a span that ends at `after`.
     end: u32,
-    /// The offset in the original string where a span starts that starts at `after`.
+    /// The original offset of the start of a span that starts at `after`.
     start: u32,
 }
 
