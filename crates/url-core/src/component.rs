@@ -211,7 +211,7 @@ impl Components {
     }
 }
 
-/// `BELOW[index]` has one mask for each component: all ones for the components before index `index`, or zero.
+/// `BELOW[index]` has one mask for each component: all ones if its index is less than `index`, zero if not.
 const BELOW: [[u32; 8]; 9] = {
     let mut below = [[0; 8]; 9];
     let mut at = 0;

@@ -81,7 +81,7 @@ pub struct Visited {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The byte range that the algorithm is at when it takes the step.
+    /// The byte range that the algorithm has reached when it takes the step.
     pub span: Span,
 }
 

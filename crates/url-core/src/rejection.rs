@@ -34,7 +34,7 @@ impl Rejection {
         Self { reason, section, source: Source::Input, span }
     }
 
-    /// Creates the error for a character of `text` that `section` does not allow at `span`.
+    /// Creates the error for the character at `span` of `text`, which `section` does not allow.
     #[cold]
     pub fn of_character(text: &str, section: Section, span: Span) -> Self {
         let is_percent = span.of(text) == "%";
