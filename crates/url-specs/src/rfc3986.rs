@@ -334,8 +334,8 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
     }
 }
 
-/// Changes a path that a parser would read as an authority, which only removing dot-segments produces
-/// (`a:/.//b`). RFC 3986 does not define this case, and its grammar forbids the URI (reading R1).
+/// Changes a path that a parser would read as an authority: `a:/.//b` without its dot-segment is `a://b`. RFC
+/// 3986 does not define this case, and its grammar forbids the path (our interpretation R1).
 ///
 /// Spec: rfc3986#syntax-components-2
 fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

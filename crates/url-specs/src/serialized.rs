@@ -153,7 +153,7 @@ impl<T> Serialized<String, T> {
         Change::Changed
     }
 
-    /// Replaces the bytes at `place` with those that follow `len`. Returns false if they are equal.
+    /// Replaces the bytes at `place` with the bytes from offset `len` on. Returns false if both are equal.
     #[inline(never)]
     fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
         if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {

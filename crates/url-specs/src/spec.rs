@@ -38,7 +38,7 @@ pub enum Written<'s> {
         /// True if the path is a list of segments. False if the path is opaque.
         hierarchical: bool,
     },
-    /// The string is not a URL. The span of the rejection refers to the given part of the string.
+    /// The string is not a URL. The span of the rejection refers to the first value, a part of the string.
     Rejected(&'s str, Rejection),
     /// The spec does not implement `write_url`, and nothing was written.
     NotInThisSpec,

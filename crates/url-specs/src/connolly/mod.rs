@@ -69,7 +69,7 @@ impl Spec for Connolly {
     }
 }
 
-/// Returns components that are slices of `w`, because step 8 decodes what steps 2 to 5 escape (reading C2).
+/// Returns slices of `w`, because step 8 decodes what steps 2 to 5 escape (our interpretation C2).
 ///
 /// Spec: connolly#parsing-urls
 fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
@@ -327,7 +327,7 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     text
 }
 
-/// Replaces each `\` with `/`. Only a path or query of the base can contain `\` here (reading C7).
+/// Replaces each `\` with `/`. Only a path or query of the base can contain `\` (our interpretation C7).
 ///
 /// Spec: connolly#absolute-url-20
 fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
@@ -339,7 +339,7 @@ fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_
     Text::built(replaced, part.origin())
 }
 
-/// Returns true if the result depends on reading C9, by which `http:g` is absolute and a base may be opaque.
+/// Returns true if the result depends on our interpretation C9: `http:g` is absolute, a base may be opaque.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

@@ -201,7 +201,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// Changes the state. The caller has already reported the step that changes it.
+    /// Changes the state. The caller has already reported the step that requires this.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
