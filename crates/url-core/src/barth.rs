@@ -14,7 +14,7 @@ pub struct Barth2010;
 pub struct Barth01;
 
 /// Declares [`BarthDocument`] and implements the trait for both documents. Each row has a name, the id of the
-/// section in the 2010 text, and, if the id in draft-abarth-url-01 is another one, that id.
+/// section in the 2010 text, and the id in draft-abarth-url-01 if the ids differ.
 macro_rules! documents {
     ($($name:ident = $in_2010:ident $(| $in_draft:ident)?;)*) => {
         /// One of Adam Barth's two documents. Each constant is the section of one parsing step in that

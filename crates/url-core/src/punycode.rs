@@ -283,7 +283,7 @@ impl PlaceSet for u64 {
     }
 }
 
-/// A set of positions in a string. It counts the members below a position and finds the n-th member, both in
+/// A set of positions in a string. Finding the n-th member, or the number of members below a position, takes
 /// logarithmic time.
 struct Places {
     /// One bit for each position.

@@ -89,8 +89,7 @@ impl Repertoire for Rfc3987 {
 const NON_URI: ByteSet = ByteSet::of(b"\"%<>\\^`{|}").and_range(0, 0x20).and_range(0x7F, 0xFF);
 
 /// The grammar of RFC 3986 for text that "Web addresses in HTML 5" has not escaped yet. It accepts the
-/// characters that will be escaped, including every percent sign (reading C2, our interpretation of the
-/// document).
+/// characters that will be escaped, including every percent sign (our interpretation C2 of the document).
 impl Repertoire for Connolly {
     const IN_AUTHORITY: ByteSet = NON_URI;
     /// The document also escapes brackets outside an authority, and number signs after the first number sign.

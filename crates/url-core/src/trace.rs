@@ -302,8 +302,7 @@ impl Place<'_> {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
-    /// Returns a copy of this place that, after its own conversion of a span, converts the span with
-    /// `places`.
+    /// Returns a copy of this place that converts its results further, with `places`.
     #[inline]
     pub fn mapped_by(self, places: &dyn Places) -> Place<'_> {
         Place { source: self.source, start: self.start, whole: self.whole, map: Some(places) }

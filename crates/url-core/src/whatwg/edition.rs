@@ -38,7 +38,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
-/// Steps with another number in the review draft of February 2026, where the domain parser is one operation.
+/// Steps of the newest edition, with their different numbers in the review draft of February 2026.
 const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),
