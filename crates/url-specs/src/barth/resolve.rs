@@ -163,7 +163,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
         let start = self.text.len();
         for part in parts {
-            // Reading (interpretation) B12 adds a slash before the path of the base if it has none.
+            // Our interpretation B12 adds a slash before the path of the base if the path has none.
             let behind_slash = || {
                 let rest = part.strip_prefix('/').filter(|rest| !rest.is_empty())?;
                 let path = self.base_url.path.as_deref()?;

@@ -281,7 +281,7 @@ fn resolve<'a, T: Trace>(input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) 
     let (given, whole) = (Text::built(given, w), Text::built(&text, w));
     trace.step_by(reading, connolly::ABSOLUTE_URL_16, given, Some(&text));
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
-    // NOTE: the criterion of step 18 is the only one (reading C10).
+    // NOTE: the criterion of step 18 is the only one (our interpretation C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
     trace.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &whole, None);
     // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based

@@ -77,7 +77,7 @@ impl<P: OfManakai> Spec for P {
             self.parse(s, trace)
         };
         let Some(base) = base else {
-            // Without a base, by reading (interpretation) M14, the string is resolved against itself.
+            // By our interpretation M14, a string without a base is resolved against itself.
             let base = reference.clone();
             return match base.invalid {
                 Some(rejection) => Err(rejection),

@@ -124,7 +124,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
         self.trace.step(webspecs::RELATIVE_URL_2_3_3, scheme.origin(), Some(&scheme));
         // 2.3.4. Set result.scheme to the value of scheme.
-        // NOTE: by reading W7 this sets the same value again.
+        // NOTE: by our interpretation W7, this sets the same value again.
         self.trace.visited(webspecs::RELATIVE_URL_2_3_4, scheme.origin());
         // 2.3.5. Set result.host to base.host.
         self.trace.visited(webspecs::RELATIVE_URL_2_3_5, given);
@@ -195,7 +195,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     fn path_after_slash(&mut self, rest: &'a str, section: Section) -> Matched<'a, Text<'a>> {
         let with_slash = rest;
         let Some(given) = after_slash(rest) else { return (path_of(rest[..0].into()), rest) };
-        // By reading W6 (an interpretation), this backslash is an error like the backslashes in the path.
+        // By our interpretation W6, this backslash is an error, as a backslash in the path is.
         if rest.starts_with('\\') {
             let section = webspecs::RELATIVE_URL_2_1_1;
             self.trace.on(rest).violation(section, "backslash-in-path", span_before(given, rest));
@@ -221,7 +221,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     }
 }
 
-/// Returns a URL with the host of `base`, but no user, password or port of `base` (reading W10).
+/// Returns a URL with the host of `base`, but without a user, password or port (our interpretation W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
 fn with_base<'a>(scheme: Option<Text<'a>>, base: &Parsed<'a>, names: Text<'a>) -> Parsed<'a> {
