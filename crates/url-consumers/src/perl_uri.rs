@@ -311,7 +311,7 @@ fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
                 run.step_at(rules::TO_ASCII_2, part, &label, None);
                 return None;
             }
-            // FAST: a longer label is too long in Punycode too, and encoding takes quadratic time.
+            // FAST: a longer label is also too long in Punycode, and encoding takes quadratic time.
             if label.chars().nth(MOST_OF_LABEL).is_none() {
                 // 3. Then in Punycode, after xn--
                 let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);

@@ -311,7 +311,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
 fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Tables B.1 and B.2 of RFC 3454 map it
     let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
-    // The table has no letters added after Unicode 3.2, but the codec lowercases these too.
+    // The table has no letters added after Unicode 3.2, but the codec also lowercases these.
     let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
     run.change(rules::NAMEPREP_1, label, &mapped);
     // 2. NFKC, which leaves what Unicode 3.2 had not
