@@ -125,7 +125,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
             trace.violation(webspecs::AUTHORITY_6_1, "at-sign-in-user-info", span);
         }
         // 6.2. Initialize info to "%40" plus the remainder; replace all remaining "@" by "%40".
-        // NOTE: the remainder is user info too, so it is cleansed like the user info before it.
+        // NOTE: the remainder is also user info, so it is cleansed like the user info before it.
         let more = cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)).replace('@', "%40");
         trace.step_by_reading("W12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
         let component = if password_value.is_some() { Component::Password } else { Component::User };
