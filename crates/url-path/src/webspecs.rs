@@ -60,7 +60,7 @@ impl Path<'_> {
         self.after(&format!("/{letter}:"))
     }
 
-    /// Returns `directory`, another path as a string, followed by this path as a string.
+    /// Returns `directory`, a path as a string, followed by this path as a string.
     ///
     /// Spec: webspecs#path
     pub fn after(&self, directory: &str) -> String {
