@@ -328,7 +328,7 @@ impl core::error::Error for UnknownEncoding {}
 mod tests {
     use super::*;
 
-    /// Every label in `UNICODE` is a label of UTF-8 or UTF-16 in `encoding_rs` too.
+    /// Every label in `UNICODE` is also a label of UTF-8 or UTF-16 in `encoding_rs`.
     #[test]
     fn labels_of_unicode() {
         for label in UNICODE.split(' ') {

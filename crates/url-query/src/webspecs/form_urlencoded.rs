@@ -25,7 +25,7 @@ pub type Pair = (String, String);
 pub struct FormOptions {
     /// The encoding of the percent-encoded bytes in the form.
     pub encoding: Encoding,
-    /// The `_charset_` flag. If true, the value of a pair named `_charset_` may select another encoding.
+    /// The `_charset_` flag. If true, the value of a pair named `_charset_` may replace `encoding`.
     pub use_charset: bool,
     /// The isindex flag. If true, the text before the first `&` is a value, unless it contains `=`.
     pub isindex: bool,

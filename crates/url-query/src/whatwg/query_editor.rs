@@ -1,6 +1,6 @@
 //! Editing of single pairs of a query, without changes to the rest of the query. The Standard's
 //! `URLSearchParams` serializes the whole query at every change, so `~` becomes `%7E`, `%20` becomes `+`, and
-//! empty pieces between ampersands are lost. An editor changes only the named pairs.
+//! empty pieces between ampersands are lost. A [`QueryEditor`] changes only the named pairs.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
@@ -8,7 +8,7 @@ use core::{borrow::Borrow, fmt};
 use super::{append_encoded, decode_from, parse_form_from, split_pair};
 use crate::Encoding;
 
-/// An editor of the name-value pairs of a query. An operation on one pair keeps all other pairs byte by byte.
+/// Edits the name-value pairs of a query. An operation on one pair keeps all other pairs byte by byte.
 ///
 /// Names and values are parsed as by [`parse_form`](super::parse_form). They are compared and returned in
 /// decoded form. New text is form-encoded in UTF-8, or in the encoding of [`QueryEditor::set_encoding`]. If a
@@ -37,7 +37,7 @@ enum Action<'p> {
 }
 
 impl<'q> QueryEditor<'q> {
-    /// Creates an editor of `query`. A borrowed query is copied at the first change.
+    /// Creates a `QueryEditor` for `query`. A borrowed query is copied at the first change.
     pub fn new(query: impl Into<Cow<'q, str>>) -> Self {
         Self { query: query.into(), encoding: Encoding::UTF_8 }
     }
