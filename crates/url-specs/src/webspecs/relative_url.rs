@@ -48,7 +48,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the first row. `given` is the rest of `after_scheme` after two slashes or backslashes.
+    /// Parses the first row. `given` is `after_scheme` without the two slashes or backslashes at its start.
     ///
     /// Spec: webspecs#relative-url-2.1
     fn with_slashes(

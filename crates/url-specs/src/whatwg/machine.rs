@@ -73,7 +73,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) password_token_seen: bool,
     /// True if a state ran at the end of the input and did not decrease the pointer: the machine stops.
     ended: bool,
-    /// With a trace: the text that each segment of the path was made from, if it is known.
+    /// The text that each segment of the path was made from, if it is known. Only used with a trace.
     pub(super) segments: Vec<&'m str>,
     pub(super) trace: &'m mut LocatedTrace<'w, T>,
 }
