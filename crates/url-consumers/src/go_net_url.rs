@@ -307,7 +307,6 @@ fn read(text: &str) -> (Parts<'_>, bool) {
     (url, is_opaque)
 }
 
-/// Decodes `text`, and then escapes the characters that are not in `kept`.
 fn escape(text: &str, kept: &ByteSet) -> String {
     percent_encode_octets(&percent_decode_str(text).collect::<Vec<_>>(), &kept.complement())
 }

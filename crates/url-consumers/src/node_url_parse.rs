@@ -295,7 +295,7 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     Ok(out)
 }
 
-/// Checks the decoded form of `punycode`, the part of `label` after `xn--`. Fails with the refusing rule.
+/// Checks the decoded form of `punycode`, the part of `label` after `xn--`. The error is the rule that fails.
 ///
 /// Spec: node-url-parse#to-ascii
 fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {
