@@ -12,7 +12,7 @@ use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
-/// The number of decompositions that 4.1 has and 3.2 lacks, by Python's `unicodedata` (14.0).
+/// The number of decompositions that Unicode 4.1 has and 3.2 lacks, by Python's `unicodedata` (Unicode 14).
 const ADDED_DECOMPOSITIONS: usize = 246;
 
 /// Returns the 64-bit FNV-1a hash of `text`.
@@ -29,7 +29,7 @@ fn is_in_3_2(c: char) -> bool {
     !stringprep::tables::unassigned_code_point(c)
 }
 
-/// Returns the newest of the listed versions of Unicode whose letter `has` accepts.
+/// Returns the newest version of Unicode in `letters` whose letter `has` accepts, or "older".
 fn newest(has: impl Fn(char) -> bool) -> &'static str {
     let letters = [
         ("18", '\u{3D000}'),
@@ -41,7 +41,7 @@ fn newest(has: impl Fn(char) -> bool) -> &'static str {
     letters.into_iter().find(|&(_, letter)| has(letter)).map_or("older", |(version, _)| version)
 }
 
-/// Results depend on the version: see `docs/conformance/whatwg.md`, "The version of Unicode".
+/// Results depend on the version of Unicode: see `docs/conformance/whatwg.md`, "The version of Unicode".
 #[test]
 fn versions_of_the_tables() {
     let is_assigned = |c| CodePointMapData::<GeneralCategory>::new().get(c) != GeneralCategory::Unassigned;
@@ -94,7 +94,7 @@ fn characters_that_3_2_does_not_assign_are_kept() {
     assert_eq!(ManakaiGecko::nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
 }
 
-/// By Unicode's stability policy, newer versions normalize these characters as 4.1 does.
+/// By Unicode's stability policy, newer versions normalize the characters of Unicode 4.1 as Unicode 4.1 does.
 #[test]
 fn nfkc_of_4_1_equals_the_current_one_for_its_characters() {
     let mut added = 0;

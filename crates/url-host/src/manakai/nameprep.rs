@@ -113,7 +113,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// Fails if `fails` is true. Under Gecko, the trace then receives a step whose result is "fail".
+/// Fails if `fails` is true. Under Gecko, the result of the reported step is then "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
 fn check<P: HostProfile, T: Trace>(
