@@ -212,8 +212,6 @@ pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     Parsed { path: Some(s.into()), ..Parsed::default() }
 }
 
-/// Splits `s` at the first `delimiter`, and reports the text after it, with `at` added to its span.
-///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
 fn split_off<'a, T: Trace>(
@@ -228,8 +226,6 @@ fn split_off<'a, T: Trace>(
     (before, Some(component.into()))
 }
 
-/// Sets the host and the path of `url` to the parts of `s`, and reports them as the two `sections`.
-///
 /// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
 fn take_host<'a, T: Trace>(s: &'a str, at: u32, sections: [Section; 2], url: &mut Parsed<'a>, trace: &mut T) {
     let (host, path) = s.split_at(s.bytes().position(is_slash).unwrap_or(s.len()));
