@@ -5,7 +5,6 @@ use url_core::{
     whatwg::{Edition, SchemeKind},
 };
 
-/// Defines the table of the special schemes, and a function that compares a string with all of them.
 macro_rules! special_schemes {
     ($($scheme:literal: $port:expr),+ $(,)?) => {
         /// The special schemes of the URL Standard, each with its default port.
