@@ -201,8 +201,8 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// Returns the section of the setter of the path. Returns `None` if this setter may change even a segment
-    /// that is not a dot-segment, and whose delimiters, escapes and drive letters are percent-encoded.
+    /// Returns the section of the setter of the path. Returns `None` if this setter may change a segment
+    /// other than a dot-segment even if its delimiters, escapes and drive letters are percent-encoded.
     fn segment_setter(self) -> Option<Section> {
         None
     }

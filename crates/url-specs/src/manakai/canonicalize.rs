@@ -6,11 +6,11 @@
 //! - Steps 5.1 and 5.2.2.2 move a drive to the front of the path, which happens once: the host is then empty,
 //!   and the path begins with `/C:/`. That prefix never changes, and step 5.2.2.1 does not apply to such a
 //!   path.
-//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. The variant
-//!   THIS of that algorithm does not change its own results. The variant of a browser may do so, but only a
-//!   few times: its result has no escapes that it decodes, or only escapes of characters that it escapes
-//!   again (in CHROME, once, also raw U+0080 to U+00FF); in GECKO, a syllable absorbs at most one more of its
-//!   three parts.
+//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. Under THIS,
+//!   CanonicalizeHost does not change its own results. Under the marker of a browser, it may change them, but
+//!   only a few times: a result contains no escapes that CanonicalizeHost decodes, except escapes that it
+//!   writes again (and in CHROME, once, raw U+0080 to U+00FF). In GECKO, a syllable absorbs at most one more
+//!   of its three parts.
 //! - Then only step 9.1 changes the path, and makes it shorter. [`decode_ahead`] replaces all these
 //!   iterations.
 
