@@ -5,6 +5,7 @@ use std::{fmt, hash, ptr, sync::Arc};
 use url_host::Host;
 
 /// The origin of a URL, as in a browser's same-origin policy.
+///
 /// An opaque origin is equal only to itself and to its clones. Computing the origin of the same URL again
 /// returns a different opaque origin. [`Display`](fmt::Display) writes `null` for an opaque origin, as in the
 /// URL Standard.

@@ -118,6 +118,7 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
 }
 
 /// Returns true if `input` is an absolute Web address: an address that resolves to itself.
+///
 /// The address must resolve to itself for every base and every encoding (our interpretation C14). This
 /// excludes an address without a scheme, and an address whose query has characters to encode.
 ///
