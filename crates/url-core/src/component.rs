@@ -141,8 +141,7 @@ impl Components {
         }
     }
 
-    /// Sets a component that later components follow. Not inlined, because it is rare to set one out of
-    /// order.
+    /// Sets a component that later components follow. Not inlined, because this is rare.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);

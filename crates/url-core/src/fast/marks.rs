@@ -2,7 +2,7 @@
 
 use super::{Lanes, Subject};
 
-/// Tests which of sixteen `bytes` are marks, as [`Marks`] defines them. `before` starts one byte earlier.
+/// Tests which of sixteen `bytes` are marks (see [`Marks`]). `before` contains the byte before each of them.
 ///
 /// FAST: this needs fewer comparisons than testing each range of marked bytes. A test checks the result.
 #[inline]
