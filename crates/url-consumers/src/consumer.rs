@@ -59,8 +59,8 @@ macro_rules! consumers {
             /// Parses `input` as the program does, and reports to `trace` each rule that it followed.
             ///
             /// The result has the components that the program returns to its users. The host is the one that
-            /// the program would connect to, with its decoding and its lower case, if any. A default port
-            /// that the program adds is present. `authority` is set only if the program returns it. If the
+            /// the program would connect to, after any decoding and lower-casing by the program. A default
+            /// port that the program adds is present. `authority` is set only if the program returns it. If the
             /// URL is not `hierarchical`, the path is the part that the program returns as opaque. A
             /// user-info that the program returns as one string is divided at its first colon. A component is
             /// `Some("")` only if the program distinguishes an empty component from a missing one.

@@ -16,7 +16,7 @@ use crate::{
     spec::resolve,
 };
 
-/// The components of a Web address: those of RFC 3986 without user information, `hostport`, `host-specific`.
+/// The components of a Web address: those of RFC 3986 (but no user information), hostport and host-specific.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
     /// The scheme, `<scheme>` in the draft.

@@ -127,8 +127,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     Ok(())
 }
 
-/// Runs step 5 after `turns_skipped` skipped iterations. Step 9 of each iteration would have changed the
-/// path.
+/// Runs step 5 after `turns_skipped` skipped iterations, as if step 9 of each had changed the path.
 ///
 /// Spec: manakai#canonicalization
 fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
