@@ -60,8 +60,8 @@ macro_rules! consumers {
             ///
             /// The result has the components that the program returns to its users. The host is the one that
             /// the program would connect to, after any decoding and lower-casing by the program. A default
-            /// port that the program adds is present. `authority` is set only if the program returns it. If the
-            /// URL is not `hierarchical`, the path is the part that the program returns as opaque. A
+            /// port that the program adds is present. `authority` is set only if the program returns it. If
+            /// the URL is not `hierarchical`, the path is the part that the program returns as opaque. A
             /// user-info that the program returns as one string is divided at its first colon. A component is
             /// `Some("")` only if the program distinguishes an empty component from a missing one.
             ///
