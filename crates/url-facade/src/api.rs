@@ -110,7 +110,8 @@ pub struct WebUrl {
     profile: Profile,
     base: Option<Url>,
     url: Option<Url>,
-    /// `None` for a URL object. For an element (such as a link), the last value, which may not be a URL.
+    /// The last value of an element (such as a link), which may not be a URL. `None` if the object is not of
+    /// an element.
     input: Option<String>,
     found: Recorder,
 }
@@ -199,7 +200,7 @@ impl WebUrl {
             Err(stopped) if stopped.error.reason() == Reason::TooLong => {
                 Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
-            // Other errors of the setter are reported as violations only.
+            // An error for any reason except `TooLong` is reported only as a violation.
             outcome => Ok(outcome.unwrap_or_else(|stopped| stopped.change)),
         }
     }
@@ -251,8 +252,8 @@ impl WebUrl {
         self.url.as_ref().map(Url::origin)
     }
 
-    /// Returns the violations that the constructor or the last setter found, in order. The constructor also
-    /// reports those in the base.
+    /// Returns the violations that the constructor or the last setter found, in order. Those of the
+    /// constructor include the violations in the base.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.found.violations()
     }

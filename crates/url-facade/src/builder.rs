@@ -165,7 +165,7 @@ impl UrlBuilder {
         Ok(url)
     }
 
-    /// Returns a URL with only the scheme, and with the placeholder host `a` if a host is set.
+    /// Returns a URL with only the scheme, and with the placeholder host `a` if the builder has a host.
     fn start(&self) -> Result<Url, BuildError> {
         let scheme = &self.scheme;
         let refuse = |component, reason, section, span| {

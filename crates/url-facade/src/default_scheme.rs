@@ -30,7 +30,6 @@ pub fn with_default_scheme<'i>(input: &'i str, scheme: &str) -> Cow<'i, str> {
     if is_bare_authority(authority) { [scheme, "://", text].concat().into() } else { input.into() }
 }
 
-/// Returns true if `authority` is a host, or a host and a port.
 fn is_bare_authority(authority: &str) -> bool {
     let address = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match address {

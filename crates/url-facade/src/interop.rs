@@ -55,7 +55,7 @@ impl TryFrom<&http::Uri> for Url {
     fn try_from(uri: &http::Uri) -> Result<Self, ParseError> {
         let text = uri.to_string();
         if uri.scheme().is_none() {
-            // `a.test:443` would parse with the scheme `a.test`.
+            // The URL parser would take `a.test` in `a.test:443` for a scheme.
             let (section, span) = (whatwg::NO_SCHEME_STATE_1, Span::whole(&text));
             return Err(ParseError::new(Reason::MissingScheme, section, span));
         }
@@ -63,7 +63,8 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to an `http::Uri` without the fragment. Fails if the `Uri` would otherwise differ from the URL.
+/// Converts to an `http::Uri` without the fragment. Fails if the `Uri` would differ from the URL in other
+/// ways.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;
@@ -71,7 +72,7 @@ impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     fn try_from(url: &Url<S>) -> Result<Self, ConversionError> {
         let text = &url[..Position::AfterQuery];
         let uri = unchanged(text, text.parse::<Self>())?;
-        // `http` parses `a.test:443` as a host and a port.
+        // The crate `http` parses `a.test:443` as a host and a port.
         if uri.scheme_str() == Some(url.scheme()) { Ok(uri) } else { Err(ConversionError::Changed) }
     }
 }

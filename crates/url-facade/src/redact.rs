@@ -121,7 +121,6 @@ impl Rules {
     /// Returns true if values of `name` are secrets. If `is_parameter`, `name` is in a query or fragment.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
-        // Longer names are never secrets.
         if name.len() > 128 {
             return false;
         }
@@ -184,7 +183,7 @@ struct Secret {
 }
 
 impl Secret {
-    /// Moves the spans to a text that contains this text. `place` maps each offset.
+    /// Converts offsets in an inner text to offsets in the text that contains it. `place` maps each offset.
     fn within(self, place: impl Fn(usize) -> usize) -> Self {
         let moved = |span: Range<usize>| place(span.start)..place(span.end);
         Self { span: moved(self.span), quote: moved(self.quote) }
@@ -297,7 +296,8 @@ impl View {
             while is_slash(start) && units[start].level <= level {
                 start += 1;
             }
-            // Only some schemes treat a backslash as a slash. Text without a scheme is treated like these.
+            // Only some schemes treat a backslash as a slash. Text without a scheme is treated like a URL of
+            // such a scheme.
             let has_other_scheme = {
                 let mut scheme = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).rev();
                 !is_web
@@ -333,7 +333,7 @@ impl View {
             let is_no_port = port
                 .is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
             if mark.is_none() && is_no_port && self.char(start) != '[' {
-                // Either a password with a delimiter in it, or not a URL.
+                // The authority is a password that contains a delimiter, or the text is not a URL.
                 if word_end < end {
                     word_end = end + units[end..].iter().take_while(|unit| !is_blank(unit)).count();
                 }
@@ -350,7 +350,8 @@ impl View {
             if let Some(mark) = mark {
                 self.hide_credentials(start, start + mark, secrets);
             }
-            // The scheme of another URL. One slash may follow it.
+            // A colon at the end of the authority may end the scheme of another URL, as in
+            // `http://https:/a.test`.
             at = end.max(at);
             if at > start && self.char(at - 1) == ':' {
                 at -= 1;
@@ -394,7 +395,7 @@ impl View {
             }
             let is_end =
                 |unit: &Unit| is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&');
-            // Only this part of a path is examined.
+            // Only the first 1024 characters of a path are examined.
             let end = from + self.units[from..].iter().take(1024).take_while(|unit| !is_end(unit)).count();
             let mut start = from;
             for part in path.split('/') {
@@ -498,7 +499,6 @@ impl View {
     }
 
     fn is_secret(&self, rules: &Rules, from: usize, to: usize, is_parameter: bool) -> bool {
-        // Longer names are never secrets.
         if to - from > 128 {
             return false;
         }
@@ -604,7 +604,7 @@ fn is_delimiter(c: char) -> bool {
 
 /// Returns `text` with `***` in place of each secret that `rules` define. Valid JSON stays valid JSON.
 ///
-/// In JSON, hides the values of members whose names mark secrets, also values in lists, and the value `x` in
+/// In JSON, hides the values of members whose names mark secrets, even in lists, and the value `x` in
 /// `"name":"token","value":"x"`. A secret number of four digits or more becomes the string `"***"`.
 ///
 /// # Examples
@@ -634,7 +634,7 @@ pub fn redact<'t>(text: &'t str, rules: &Rules) -> Cow<'t, str> {
 
 fn secrets(text: &str, rules: &Rules) -> Vec<Secret> {
     let mut secrets = Vec::new();
-    // Each string in a string takes twice the backslashes, so there are few levels.
+    // JSON in a string of JSON needs twice as many backslashes, so there are few levels.
     let mut parts = vec![Part { text: text.into(), places: Vec::new() }];
     while let Some(part) = parts.pop() {
         let is_json = strings(&part.text).is_some();
@@ -740,7 +740,8 @@ fn in_json(
     mut inner: impl FnMut(Part<'static>, usize),
 ) -> Vec<Secret> {
     let mut secrets = Vec::new();
-    // `value` is the depth of lists in a secret value. `is_named` is true after `"name":"token"`.
+    // `value` is the number of open lists if the current value is secret. `is_named` is true after
+    // `"name":"token"`.
     let (mut value, mut is_named) = (None, false);
     for (index, at) in strings.iter().enumerate() {
         let string = Part::decode(&text[at.clone()]);

@@ -25,12 +25,14 @@ pub struct Reference {
     pub(crate) original_parts: OriginalParts,
     /// The whole authority, if the profile is a consumer (a simulated program) that exposes the authority.
     pub(crate) authority: Option<Box<str>>,
-    /// The string that was parsed, if the profile is a consumer. A consumer resolves against this string.
+    /// The string that was parsed, if the profile is a consumer. A consumer resolves references against this
+    /// string.
     pub(crate) original: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// True if the reference was resolved. The span of `invalid` may then refer to another string.
+    /// True if the reference was resolved. The span of `invalid` is then a range of the input or the base,
+    /// not of `text`.
     pub(crate) resolved: bool,
 }
 

@@ -10,7 +10,7 @@ use url_testdata::{
     read_vectors,
 };
 
-/// Counts the allocations of the second call of `run`, because the first call may do one-time setup.
+/// Returns the number of allocations of the second call of `run`. The first call may do one-time setup.
 fn allocations(mut run: impl FnMut()) -> u64 {
     run();
     measure(run).count_total
@@ -44,7 +44,7 @@ fn allocations_are_counted() {
     assert!(allocations(|| assert!(!Url::parse_ref("http://A.test/").unwrap().is_borrowed())) > 0);
 }
 
-/// The strings contain no text that a parser decodes or removes.
+/// None of these strings contains text that a parser decodes or removes.
 #[test]
 fn checks_and_canonical_urls_allocate_nothing() {
     let short = short_strings(CHARACTERS, 2);

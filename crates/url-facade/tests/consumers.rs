@@ -49,7 +49,7 @@ fn parts_have_the_names_of_the_program() {
     let whole = exposed(Profile::NodeUrlParse, "http://u:p:q@h:80");
     assert_eq!(whole, "scheme=http userinfo=u:p:q host=h port=80 path=/");
     assert_eq!(exposed(Profile::Curl, "http://u:p@h"), "scheme=http user=u password=p host=h path=/");
-    // A string that the program rejects has no parts. A reference of a spec has no parts either.
+    // There are no parts if the program rejects the string, or if the profile is a spec.
     assert_eq!(exposed(Profile::PhpParseUrl, "http://"), "");
     assert_eq!(exposed(Profile::Whatwg, "http://a.test/"), "");
 }

@@ -12,9 +12,9 @@ use super::Url;
 
 /// # File paths
 ///
-/// The argument `style` is the syntax of the path: that of this system ([`PathStyle::native`]) or of another.
-/// A path is converted only if the result converts back to a path of the same file, perhaps spelled
-/// differently. The conversions do not access a file system.
+/// The argument `style` is the syntax of the path: the syntax of this system ([`PathStyle::native`]) or of
+/// another system. A path is converted only if the result converts back to a path of the same file, perhaps
+/// spelled differently. The conversions do not access a file system.
 impl Url {
     /// Converts the absolute file path `path` to a `file:` URL.
     ///

@@ -38,7 +38,7 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn parent(&self) -> Option<Url> {
         let parent = self.resolve(if self.path().ends_with('/') { ".." } else { "." }).ok()?;
-        // At the root, the result is the URL itself.
+        // At the root, `parent` is the URL itself.
         (parent.path().len() < self.path().len()).then_some(parent)
     }
 
@@ -113,7 +113,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns the first of `all` that resolves to `target`. With a drive letter, for example, some do not.
+/// Returns the first reference of `all` that resolves to `target`. Some may not, for example with a drive
+/// letter.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))

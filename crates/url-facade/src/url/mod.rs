@@ -284,7 +284,7 @@ impl<S: AsRef<str>> Url<S> {
     /// is in `secrets`. Parameters are hidden in the query, in the fragment, and in URLs inside the two.
     /// Names are compared decoded, ignoring ASCII case, `-` and `_`. A user name before a password is shown,
     /// unless it looks like a token. [`Debug`](std::fmt::Debug) hides the same credentials, but no
-    /// parameters. [`Self::redacted_by`] can use a list of usual names.
+    /// parameters. [`Self::redacted_by`] can also hide parameters with names that are usual for secrets.
     ///
     /// # Examples
     /// ```

@@ -42,7 +42,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or
-    /// `file`. Candidates (the URL Standard with a proposed change) may add others. See [`Url::scheme`] for an example.
+    /// `file`. Candidates (the URL Standard with one change) may add schemes. See [`Url::scheme`] for an
+    /// example.
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]
@@ -250,7 +251,7 @@ impl Reference {
     /// their usual notation. See [`Reference`] for an example.
     pub fn host(&self) -> Option<Host<&str>> {
         let text = self.get(Component::Host)?;
-        // Some consumers expose an address without its brackets.
+        // Some consumers expose an IPv6 address without its brackets.
         if let Ok(bare) = text.parse() {
             return Some(Host::Ipv6(bare));
         }
@@ -354,10 +355,10 @@ impl<S: AsRef<str>> Url<S> {
         if let Some(Span { end, .. }) = earlier.find_map(|other| components.get(other)) {
             return end as usize;
         }
-        // This component would be the first after the scheme, at the start of the authority or of the path.
+        // No component between the scheme and this component is present.
         let (password, host) = (components.get(Component::Password), components.get(Component::Host));
         let first = match (component, password, host) {
-            // The colon is present even without a user name.
+            // A URL with a password has the colon before the password even without a user name.
             (Component::User, Some(password), _) => Some(password.start as usize - 1),
             (_, _, Some(host)) => Some(host.start as usize),
             _ => None,

@@ -36,7 +36,7 @@ pub struct PathSegmentsMut<'u> {
     url: &'u mut Url,
     path: String,
     setter: Section,
-    /// The first error, if any. With an error, the URL keeps its old path.
+    /// The error of the first rejected segment, if any. The URL then keeps its old path.
     refused: Option<ParseError>,
 }
 
@@ -95,7 +95,7 @@ impl PathSegmentsMut<'_> {
         }
         for segment in segments {
             let segment = segment.as_ref();
-            // The path `/` already has the slash.
+            // The path `/` already has the slash that precedes a segment.
             if self.path != "/" {
                 self.path.push('/');
             }
@@ -138,7 +138,7 @@ impl PathSegmentsMut<'_> {
 
     /// Removes all segments.
     pub fn clear(&mut self) -> &mut Self {
-        // Keep the first slash. A path without segments may have none.
+        // Keep the first slash, if there is one.
         self.path.truncate(1);
         self
     }

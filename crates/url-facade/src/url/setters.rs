@@ -213,7 +213,7 @@ impl Url {
         Ok(())
     }
 
-    /// Sets `attribute` to `value` after the `prefix`, which the lenient setter skips.
+    /// Sets `attribute` to `prefix` and `value`. The lenient setter skips the prefix.
     fn set_text(
         &mut self,
         attribute: Attribute,
@@ -221,7 +221,7 @@ impl Url {
         prefix: &str,
     ) -> Result<(), ParseError> {
         let Some(value) = value else { return self.set_whole(attribute, "", 0) };
-        // The parser would remove tabs and newlines.
+        // The parser would remove tabs and newlines that are not percent-encoded.
         let encoded = percent_encode(value, &TAB_OR_NEWLINE);
         let whole = if prefix.is_empty() { encoded } else { [prefix, &encoded].concat().into() };
         // The span of the error is all of `value`, because offsets in `whole` do not apply to `value`.
@@ -232,8 +232,9 @@ impl Url {
 }
 
 impl Url {
-    /// Sets `attribute` to `value` as the web's setter for it does. The setter is lenient: it may use
-    /// only a part of `value`. A strict setter, such as [`Url::set_host`], uses the whole value or fails.
+    /// Sets `attribute` to `value` as the setter of the class `URL` in browsers does. The setter is lenient:
+    /// it may use only a part of `value`. A strict setter, such as [`Url::set_host`], uses the whole value or
+    /// fails.
     ///
     /// Parsing the changed URL's string returns an equal URL, except after a change to the scheme `file`: a
     /// parser removes the host `localhost`, and replaces the vertical line of a drive letter with a colon.

@@ -36,7 +36,7 @@ impl<S: AsRef<str>> Url<S> {
         // 3. Let publicSuffix be the result of the Public Suffix List algorithm.
         // 4. Assert: publicSuffix is an ASCII string that does not end with ".".
         // 5. Return publicSuffix and trailingDot concatenated.
-        // NOTE: all of them are slices of the host, whose dot at the end stays.
+        // NOTE: the suffix and the dot are one slice of the host.
         suffix(host)
     }
 
@@ -51,7 +51,7 @@ impl<S: AsRef<str>> Url<S> {
         // 3. Let registrableDomain be the result of the Public Suffix List algorithm.
         // 4. Assert: registrableDomain is an ASCII string that does not end with ".".
         // 5. Return registrableDomain and trailingDot concatenated.
-        // NOTE: all of them are slices of the host, whose dot at the end stays.
+        // NOTE: the domain and the dot are one slice of the host.
         registrable(host)
     }
 

@@ -14,12 +14,12 @@ use url_testdata::{
     read_vectors, text,
 };
 
-/// The sections whose steps may see other text, each group with the reason.
+/// Sections whose steps may report another text than the text at the span. Each group has a reason.
 const EXCEPTIONS: [&str; 16] = [
-    // Earlier steps of connolly replaced parts of the text that this step sees.
+    // Earlier steps of connolly replaced parts of the text that this step reports.
     "connolly#absolute-url-16",
     "rfc3986#transform-references-1.3.1",
-    // Repeated steps that only decode the host and path once more are done together.
+    // Several steps that only decode the host and the path again are done together.
     "manakai#canonicalization-9.1",
     "manakai#canonicalization-9.2",
     "manakai#canonicalization-11",
@@ -48,11 +48,11 @@ struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// Returns true if `saw` is the text at `span`. A step that found or removed text may also see the text
-    /// around the span.
+    /// Returns true if `saw` is the text at `span`. If the step found or removed text, `saw` may also be
+    /// longer.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
-        // The result is the removed part, the rest, or empty if the step only searched.
+        // `made` is the removed part or the rest of `saw`, or is empty if the step only searched.
         let is_part = made.is_some_and(|made| {
             made == at || made.is_empty() || format!("{made}{at}") == saw || format!("{at}{made}") == saw
         });
@@ -70,10 +70,10 @@ impl Trace for Before<'_> {
             _ => return,
         };
         let span = step.span.start as usize..step.span.end as usize;
-        // The span of an earlier result must contain the span of the step, or lie within it.
+        // One of the two ranges must contain the other: the range of an earlier result, and that of the step.
         let holds =
             |one: &Range<usize>, other: &Range<usize>| one.start <= other.start && other.end <= one.end;
-        // A string that barth-01 resolves has parts of the input and the base, so the source may differ.
+        // The string that barth-01 resolves has parts of the input and of the base, so the source may differ.
         let is_of_both = step.section.id().starts_with("barth-01#");
         let is_made = self.made.iter().any(|(source, place, made)| {
             let is_near = holds(place, &span) || holds(&span, place);

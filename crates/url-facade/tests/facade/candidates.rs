@@ -7,7 +7,7 @@ fn candidate(name: &str) -> Parser<'static> {
     Parser::new(format!("whatwg+{name}").parse().unwrap())
 }
 
-/// The expected values were written by hand from the description of each candidate.
+/// The expected values were written by hand, from the descriptions of the candidates.
 #[test]
 fn candidates_return_the_expected_urls() {
     check_vectors("candidates/candidates.jsonl", 38, |record| {

@@ -66,7 +66,7 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
         let span = stopped.error.span();
         assert!(value.get(span.start as usize..span.end as usize).is_some(), "{what}");
     }
-    // The Standard has two exceptions to parsing back. Other documents have more exceptions.
+    // The Standard has these two exceptions to parsing back. Other documents have more exceptions.
     let becomes_file = url.scheme() == "file" && before.scheme() != "file";
     let is_other = url.host_str() == Some("localhost") || url.path().get(2..3) == Some("|");
     let must_parse_back = url.profile() != Profile::Webspecs && !(becomes_file && is_other);
@@ -89,13 +89,13 @@ fn segments(url: &mut Url) -> Option<Vec<Vec<u8>>> {
     Some(without_only_empty(url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect()))
 }
 
-/// Returns no segments for a single empty segment, because the URL then has the path `/`.
+/// Removes a single empty segment, because a URL with only this segment has the path `/`.
 fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }
 
-/// Checks that each of `edits` changes the segments of `url` as it changes a list of texts, and changes
-/// nothing else. A rejected segment must leave the URL unchanged.
+/// Applies each of `edits` to the segments of `url` and to a list of texts, which must stay equal. No other
+/// part of the URL may change. A rejected segment must leave the URL unchanged.
 pub(crate) fn check_segments(url: &mut Url, edits: &[Edit]) {
     let Some(mut list) = segments(url) else { return };
     let others = |url: &Url| format!("{:?}", (url.scheme(), url.host(), url.query(), url.fragment()));

@@ -130,7 +130,7 @@ fn random_paths_round_trip() {
         let host = url.host_str().unwrap().to_owned();
         assert_eq!(Url::from_file_path(&back, style), Ok(url));
         let back = back.to_str().unwrap();
-        // `.` segments are removed, which [`Path`] ignores too. All other bytes are unchanged.
+        // The conversions remove `.` segments. All other bytes are unchanged.
         match style {
             Posix => assert_eq!(without_dots(&path), without_dots(back)),
             Windows => {
@@ -139,7 +139,7 @@ fn random_paths_round_trip() {
                 let plain = plain.as_deref().or(backslashes.strip_prefix(r"\\?\")).unwrap_or(&backslashes);
                 let is_nul = |name: &str| name.split(['.', ':']).next() == Some("NUL");
                 assert!(!path.starts_with(r"\\?\") || !back.split('\\').any(is_nul), "{path}");
-                // The server of the resulting path is in lower case.
+                // The conversions write the server in lower case.
                 let plain = without_dots(plain);
                 let server = if host.is_empty() { 0 } else { "//".len() + host.len() };
                 let (server, rest) = plain.split_at(server);
@@ -149,7 +149,6 @@ fn random_paths_round_trip() {
     }
 }
 
-/// A URL converts to a path and back to a URL whose decoded segments have the same bytes.
 #[test]
 fn random_urls_round_trip() {
     let starts = ["file:///", "file://", "file:", "file:///C:/", "file://server/share/", "file:///c%3A/"];

@@ -127,7 +127,6 @@ fn quotes_mark_the_place() {
     assert_eq!(long.text(), format!("…{}x{}…", "日".repeat(60), "y".repeat(60)));
     assert_eq!((long.column(), long.width()), (121, 1));
 
-    // The quote of every error has a limited length.
     for input in [
         "http://a b/",
         "//",

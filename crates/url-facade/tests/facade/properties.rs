@@ -46,7 +46,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
     let parser = Parser::new(profile).with_encoding(encoding);
     let parsed = check_parsed(parser, input);
     let alone = check_runs(parser, input, None);
-    // Consumers report ports that are not written. State machines change components after reporting them.
+    // Consumers report ports that the string does not contain. State machines change reported components.
     if let (Ok(url), true) = (&alone, is_literal(profile)) {
         check_changes(&parser, input, url);
     }
@@ -138,7 +138,7 @@ fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
 fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     let is_changed = |component: Component| {
         let text = url.get(component).filter(|text| !input.contains(text));
-        // The scheme may come from the base. Some changes to the path of a `file:` URL are not reported.
+        // The scheme may be that of the base. Some changes to the path of a `file:` URL are not reported.
         text.filter(|_| {
             component != Component::Scheme && (component != Component::Path || url.scheme() != "file")
         })
@@ -242,7 +242,7 @@ fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
 fn holds_on_own_vectors() {
     let specs = Profile::available().iter().filter(|profile| !profile.is_consumer());
     let mut records: Vec<_> = specs.flat_map(|profile| read_vectors(profile.name()).unwrap()).collect();
-    // There are too many recorded answers of consumers to parse under every profile.
+    // The recorded answers of consumers are too many to parse under every profile.
     for file in json_lines_files(&own_vectors("consumers")).unwrap() {
         if !file.ends_with("recorded.jsonl") {
             records.extend(read_json_lines(&file).unwrap());
@@ -294,7 +294,7 @@ fn holds_on_short_strings() {
     }
 }
 
-/// Returns true if the traced work grows linearly. `cargo xtask bench --instructions` measures untraced work.
+/// Returns true if traced work is linear. `cargo xtask bench --instructions` measures work without a trace.
 fn is_linear(run: impl Fn(&str, &mut Work), shape: &Shape) -> bool {
     let [small, large] = [1_000, 16_000].map(|len| shape.of_len(len));
     let [few, many] = [&small, &large].map(|input| {
@@ -343,7 +343,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
     }
 }
 
-/// Rare cases from random tests, where a span was reported in the wrong string, or only with a trace.
+/// Inputs from random tests, for which a parser reported a span in the wrong string, or only with a trace.
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for (input, base) in [

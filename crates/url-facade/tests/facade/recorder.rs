@@ -16,7 +16,6 @@ fn allocated_bytes(recorder: &Recorder) -> usize {
         + recorder.steps().chain(first).map(texts).sum::<usize>()
 }
 
-/// Returns true if the recorder counts the two events as one kind.
 fn is_alike(one: &Recorded, other: &Recorded) -> bool {
     (one.section(), one.source()) == (other.section(), other.source())
         && match (one, other) {
@@ -27,7 +26,7 @@ fn is_alike(one: &Recorded, other: &Recorded) -> bool {
 
 const MIB: usize = 1 << 20;
 
-/// Returns URLs with very many steps. Labels need more time, so the URL with labels is shorter.
+/// Returns URLs with many steps. Labels need more time, so the URL with many labels is shorter.
 fn long_urls(len: usize) -> [(&'static str, String); 2] {
     let fill = |mut url: String, len, unit: &str| {
         while url.len() < len {

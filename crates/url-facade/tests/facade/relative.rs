@@ -64,7 +64,7 @@ fn random_pairs() {
     }
 }
 
-/// The length of the result grows no faster than the URLs, which shows that the work does not either.
+/// The length of a reference, and with it the work, grows no faster than the URLs.
 #[test]
 fn hostile_urls() {
     let many = "/".repeat(200_000);

@@ -109,7 +109,7 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
     url
 }
 
-/// Checks `input` against every kind of base that `base` parses to. `input` and `base` may be invalid.
+/// Checks `input` against each kind of base that `base` parses to. `input` and `base` may be invalid.
 pub(crate) fn check_against(parser: Parser<'_>, input: &str, base: &str) -> (Outcome, Reference) {
     // The bases are a resolved reference and a URL. Spans in such a base refer to its own string.
     let reference = parser.parse_reference(base).unwrap();
@@ -119,12 +119,12 @@ pub(crate) fn check_against(parser: Parser<'_>, input: &str, base: &str) -> (Out
     if let Ok(url) = parser.parse(base) {
         let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
     }
-    // The base may have another profile than the parser.
+    // The base may be of another profile than the parser.
     let other = Parser::new(Profile::Whatwg).parse_reference(base).unwrap();
     let _ = check_runs(parser.with_base(&other), input, Some(base));
     if let Ok(url) = Url::parse(base) {
         let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
     }
-    // The base is a parsed reference. Spans in the base refer to the string that was parsed.
+    // This base is a parsed reference. Spans in this base refer to the string that was parsed.
     (check_runs(parser.with_base(&reference), input, Some(base)), reference)
 }

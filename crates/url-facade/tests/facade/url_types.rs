@@ -144,7 +144,7 @@ fn default_ports() {
     assert_eq!(port(Profile::Webspecs, "gopher://a/"), (None, Some(70)));
     assert_eq!(port(Profile::Whatwg, "ftp://a/"), (None, Some(21)));
     assert_eq!(port(Profile::Whatwg, "ws://a:0/"), (Some(0), Some(0)));
-    // The default port does not replace a port that is out of range or not a number.
+    // A port that is not a number or out of range has no value, not the value of the default port.
     assert_eq!(port(Profile::Rfc3986, "http://a:99999/"), (None, None));
     assert_eq!(port(Profile::Barth01, "http://a:+81/"), (None, None));
 }
@@ -184,7 +184,6 @@ fn conversions() {
     assert_eq!(String::from(url), "https://u:secret@a.test/");
 }
 
-/// URLs of different profiles are equal if their strings are, so that a `&str` finds a URL in any map.
 #[test]
 fn equality_is_that_of_strings() {
     let text = "https://a.test/b";

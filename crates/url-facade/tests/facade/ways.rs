@@ -6,7 +6,8 @@ use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The number of uses of each fast path: to copy a URL, to copy it and add a slash, and to recognize it.
+/// The numbers of inputs for which `scan` returns `Some(true)`, `scan` returns `Some(false)`, and `is_url`
+/// returns true.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 

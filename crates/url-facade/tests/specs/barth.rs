@@ -61,7 +61,7 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     got
 }
 
-/// Returns the interpretations ("readings") that a parse reports, including those that the vector lists.
+/// Returns the interpretations ("readings") of the document that the parse of `record` reports.
 fn readings(profile: Profile, record: &Record) -> BTreeSet<&'static str> {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);

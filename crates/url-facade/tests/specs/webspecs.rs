@@ -17,7 +17,6 @@ fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
     WebUrl::new(Profile::Webspecs, input, base)
 }
 
-/// A URL object, and its `href` in the encoding that the record names.
 type Made = (WebUrl, String);
 
 fn outcome(result: &Result<Made, Failure>, expect: &Record) -> Record {
@@ -58,7 +57,6 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     Ok((object, href))
 }
 
-/// Returns the records that fail unexpectedly, and the records that are `known` to fail but pass.
 fn failures_of(records: &[Record], known: &mut ExpectedFailures) -> String {
     let mut failures = String::new();
     for record in records {

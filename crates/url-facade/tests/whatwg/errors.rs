@@ -43,7 +43,6 @@ fn run(profile: Profile, record: &Record) -> Value {
     }
 }
 
-/// Returns the vectors of the operations that report validation errors.
 fn vectors(profile: Profile) -> Vec<Record> {
     let mut records = read_vectors(profile.name()).unwrap();
     records.retain(|record| record["op"] == "canon" || record["op"] == "set");
@@ -68,7 +67,8 @@ fn own_vectors_of_2026_02_pass() {
     assert_eq!(records.len(), 26);
 }
 
-/// The review draft reports the errors of the newest edition, without later ones, and one that was removed.
+/// The review draft reports the errors of the newest edition except newer ones, and one error that was
+/// removed since.
 #[test]
 fn the_draft_differs_only_in_newer_errors() {
     let since = "domain-to-ASCII domain-percent-encoded IPv4-too-few-parts IPv6-piece-leading-zero";

@@ -33,7 +33,7 @@ fn check_to_ascii(case: &Record) -> Result<(), String> {
     for attribute in [Attribute::Host, Attribute::Hostname] {
         let mut url = construct("https://x/x", None).unwrap();
         url.set(attribute, input).unwrap();
-        // The empty string and characters that end a host leave the host unchanged.
+        // The setter ignores an empty string, and a string with a character that ends a host.
         if url.hostname() != output.unwrap_or("x") {
             return Err(format!("  set: {}\n", url.hostname()));
         }
@@ -172,7 +172,6 @@ fn punycode_tests() {
     assert_recorded("whatwg", "`punycode_tests.json`", &figure);
 }
 
-/// The inputs are longer than the longest possible label in Punycode.
 #[test]
 fn bad_punycode_tests() {
     let cases = public_cases("idna", "bad_punycode_tests.json").unwrap();

@@ -30,7 +30,7 @@ fn own_vectors_pass() {
     });
 }
 
-/// A rendering in full parses back to the URL, except for percent-encoded text and credentials.
+/// A rendering that is not elided parses back to the URL, except for percent-encoded text and credentials.
 #[test]
 fn full_renderings_parse_back() {
     let mut dice = Dice::new(5);
@@ -48,7 +48,6 @@ fn full_renderings_parse_back() {
         let most = dice.roll(20);
         let rendered = render_url(&url, Rendering { max_len: Some(most), ..Rendering::default() });
         assert_eq!(rendered.is_elided, full.is_elided || rendered.text != full.text);
-        // A rendering exceeds the limit only if the host and the text before the host do not fit.
         let end = rendered.text.chars().count();
         let host_end = rendered.text[..rendered.host.end as usize].chars().count();
         let port = url.port().map_or(0, |port| port.to_string().len() + 1);
