@@ -19,15 +19,15 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
-    /// The URL as the first specification among the profiles serializes it ([`agree`](crate::agree())
-    /// describes the case without one). Every profile sees the same components in it.
+    /// The URL as the first specification among the profiles serializes it. [`agree`](crate::agree())
+    /// describes the case without a specification. Every profile sees the same components in this URL.
     pub href: String,
     /// The scheme, in lower case.
     pub scheme: String,
     /// The host by its kind, or `None` if it is missing or empty.
     pub host: Option<Host<String>>,
-    /// The written port, or else the default port of the scheme under the specification that serialized
-    /// `href`; `None` if there is neither.
+    /// The written port. If there is none, the default port of the scheme under the specification that
+    /// serialized `href`; `None` if there is neither.
     pub port: Option<u16>,
     /// The path, as in `href`.
     pub path: String,
@@ -50,12 +50,12 @@ pub struct Agreement {
 pub enum Disagreement {
     /// No URL was given: the input is only white space and control characters, and there is no base.
     Blank,
-    /// Fewer than two different profiles were given, so nothing was compared. Errors about a single profile
-    /// come first: a URL that the only profile rejects is [`Self::Rejected`].
+    /// Fewer than two different profiles were given, so nothing was compared. If the only profile rejects the
+    /// URL, the error is [`Self::Rejected`] instead.
     TooFewProfiles,
-    /// All of the profiles reject the URL. The fields are about the profile that would have serialized it.
+    /// All of the profiles reject the URL. The fields describe the rejection by one of them.
     Rejected {
-        /// The profile.
+        /// The profile that would have serialized the URL.
         profile: Profile,
         /// The reason for the rejection.
         error: ParseError,
@@ -64,14 +64,14 @@ pub enum Disagreement {
     Hazardous {
         /// The refused hazard.
         hazard: Hazard,
-        /// The text that contains it: the input or the base.
+        /// The text that contains the hazard: the input or the base.
         source: Source,
-        /// The bytes of that text that are the hazard; the whole input if their place is unknown.
+        /// The bytes of the hazard in that text; the whole input if the position is unknown.
         span: Span,
     },
     /// The port that `profile` reads is not a number up to 65535, so that no client can connect.
     UnusablePort {
-        /// The profile.
+        /// The profile that reads the port.
         profile: Profile,
     },
     /// Two profiles see different URLs, or only one of them accepts the URL.
@@ -80,24 +80,24 @@ pub enum Disagreement {
         a: Profile,
         /// The first profile that differs from `a`.
         b: Profile,
-        /// The component in which they differ; `None` if one of them rejects the URL.
+        /// The component in which `a` and `b` differ; `None` if one of the two rejects the URL.
         component: Option<Component>,
-        /// The rules by which they differ. `None` if the components are the same strings under `a` and `b`,
-        /// but have different meanings.
+        /// The rules by which `a` and `b` differ. `None` if the components are the same strings under `a` and
+        /// `b`, but have different meanings.
         divergence: Option<Box<Divergence>>,
     },
-    /// The profiles agree on the input, but not on the URL to pass on; or a program that is given only the
-    /// URL to pass on sees other components in it.
+    /// The profiles agree on the input, but not on the URL to pass on. Or a consumer, which is only compared
+    /// on the URL to pass on, sees other components in that URL.
     DivergedOnHref {
         /// The URL as `a` serializes it.
         href: String,
-        /// The profile that serializes it.
+        /// The profile that serializes `href`.
         a: Profile,
         /// The first profile that sees another URL in `href`.
         b: Profile,
         /// The component in which `b` differs; `None` if `b` rejects `href`.
         component: Option<Component>,
-        /// The rules by which `a` and `b` differ on `href`. The spans count bytes of `href`.
+        /// The rules by which `a` and `b` differ on `href`. The spans are byte ranges of `href`.
         divergence: Option<Box<Divergence>>,
     },
 }
@@ -201,7 +201,7 @@ impl AgreeOptions {
     }
 
     /// Returns the canonical URL of `input` under the URL Standard, and its parts, if all of `profiles` are
-    /// known to see the same components in both.
+    /// known to see the same components in `input` and in the canonical URL.
     ///
     /// FAST: for nearly plain URLs, only specifications are run, and no consumers.
     fn canonical_if_plain(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
@@ -338,7 +338,7 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     AgreeOptions::new().agree(input, base, profiles)
 }
 
-/// Returns true if `profiles` begin with the URL Standard, and the others are RFC 3986 or consumers.
+/// Returns true if `profiles` begin with the URL Standard, and all other profiles are RFC 3986 or consumers.
 ///
 /// FAST: all of these see the same components in a [`plain`] URL.
 fn are_in_use(profiles: &[Profile]) -> bool {
@@ -418,8 +418,8 @@ fn is_program(url: &Product) -> bool {
     matches!(url, Product::Reference(reference) if reference.profile().is_consumer())
 }
 
-/// Returns true if two paths are equal after decoding, segment by segment. If `of_program` is true, `b` is
-/// the path that a program exposes. That may be decoded already: a program exposes `%2520` as `%20`.
+/// Returns true if two paths are equal after decoding, segment by segment. If `of_program` is true, a program
+/// exposes the path `b`, which may be decoded already: a program exposes `%2520` as `%20`.
 fn same_path(a: &str, b: &str, of_program: bool) -> bool {
     let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
     let is_same = |a, b| a == b || decoded(a) == decoded(b);

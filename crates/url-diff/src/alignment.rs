@@ -36,7 +36,7 @@ pub(crate) fn align<'t>(raw: &'t str, output: &'t str) -> impl Iterator<Item = P
     })
 }
 
-/// Returns `range`, which counts from the start of `span`, as a span of the whole text.
+/// Returns `range`, whose offsets are relative to the start of `span`, as a span of the whole text.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
@@ -121,7 +121,7 @@ fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     if to == char::REPLACEMENT_CHARACTER && (octet.is_some() || !c.is_ascii()) {
         return Some((if octet.is_some() { 3 } else { len }, output_len));
     }
-    // The character was removed; of white space and controls, perhaps a run of equal ones.
+    // The character was removed. White space and controls may be removed as a run of equal characters.
     let few = if c.is_whitespace() || c.is_control() { LIKE } else { 1 };
     let next = raw.chars().take(few).find(|other| *other != c).or_else(|| raw.chars().nth(few));
     (next == Some(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
@@ -208,9 +208,9 @@ pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
 }
 
-/// Returns the bytes of `output` that correspond to the bytes of `saw` at `range`: all pieces that contain
-/// one of these. `None` if they are unknown because the trace kept only the start of both texts
-/// (`is_cut_short`). If `is_behind`, skips the base's folders that a merge put at the start of `output`.
+/// Returns the bytes of `output` that the bytes of `saw` at `range` became, extended to whole pieces. `None`
+/// if these are unknown because the trace kept only the start of both texts (`is_cut_short`). If `is_behind`,
+/// skips the folders of the base that a merge put at the start of `output`.
 pub(crate) fn range_in(
     saw: &str,
     output: &str,
@@ -218,7 +218,7 @@ pub(crate) fn range_in(
     is_cut_short: bool,
     is_behind: bool,
 ) -> Option<Range<usize>> {
-    // The dot-segments that the merge removed are skipped, too.
+    // Skip the dot-segments that the merge removed.
     let dots = if is_behind { removed_dots_len(saw, [output; 2]) } else { 0 };
     let dots = if dots <= range.start { dots } else { 0 };
     let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));
@@ -232,7 +232,7 @@ pub(crate) fn range_in(
         if is_cut_short && !piece.exact {
             break;
         }
-        // For an empty range inside a piece that changed as a whole, the place is unknown.
+        // For an empty range inside a piece that changed as a whole, the position in `output` is unknown.
         if touches && range.is_empty() && !piece.same && !piece.exact {
             return None;
         }

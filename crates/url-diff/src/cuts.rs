@@ -1,4 +1,4 @@
-//! The places where components begin and end, and the differences of two runs in them.
+//! Cuts: the offsets where components begin or end. Finds the differences of two runs at their cuts.
 
 use url_facade::{Component, Source, Span};
 
@@ -8,8 +8,8 @@ use crate::{
     view::View,
 };
 
-/// Finds the difference at byte `at` of the input, where only one run has a [`Cut`], or both have different
-/// ones. If both drop the text there, the difference is at the text after it.
+/// Finds the difference at byte `at` of the input, where only one run has a [`Cut`], or the two have
+/// different cuts. If both runs drop the text at `at`, the difference is at the text after it.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let found = by_cut_at(a, b, at)?;
     let input = a.given(Source::Input);
@@ -38,21 +38,22 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
 }
 
 /// Finds the difference between two runs that found `component` at different places: the first boundary that
-/// only one of them has.
+/// only one run has.
 pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let place = |view: &View<'_>| view.span(Source::Input, component);
     let is_there = |view: &View<'_>| place(view).is_some_and(|place| !place.is_empty());
     let differs = place(a) != place(b) && (is_there(a) || is_there(b));
     let at = cut_at(a, b).filter(|_| differs)?;
     let divergence = by_cut(a, b, at)?;
-    // If only one run has the component, and it ends before `at`, its side is the rule that found it.
+    // If only one run has the component, which ends before `at`, its side is the rule that found the
+    // component.
     let only = |one: &View<'_>, other: &View<'_>| {
         let place = place(one)?;
         one.finding_rule(place).filter(|_| !is_there(other) && place.end <= at)
     };
     let (only_a, only_b) = (only(a, b), only(b, a));
     let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
-    // The other run may read these bytes as the scheme. If it does not, it may have a rule that decided so.
+    // The other run may read these bytes as the scheme. If not, that run may have a rule that decided so.
     let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
     let scheme = |view: &View<'_>| view.finding_rule(place?).filter(is_scheme);
     let one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
@@ -69,15 +70,14 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
-/// A place where a component of the input begins or ends: its byte, and the index in [`Component::ALL`] of
-/// the component that begins there, or `None` if a component ends there.
+/// A position where a component of the input begins or ends: the byte offset, and the index in
+/// [`Component::ALL`] of the component that begins there, or `None` if a component ends there.
 pub(crate) type Cut = (u32, Option<usize>);
 
-/// Returns the places where components begin and end in a run of a parser, in order. An empty component has
-/// none.
+/// Returns the cuts of a run, in order. An empty component has no cuts.
 ///
-/// Where a part of an authority begins, it is not yet known if it is user information, so the cut names the
-/// host. For the same reason, the cut at the start of the input names the scheme.
+/// Where a user name, a password or a port begins, a parser does not know yet that the text is not the host,
+/// so the cut names the host. For the same reason, the first cut names the scheme.
 pub(crate) fn cuts(view: &View<'_>) -> Vec<Cut> {
     cuts_of(view, |_| true)
 }
@@ -105,7 +105,7 @@ pub(crate) fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
 }
 
 /// Works like [`cut_at`] for two runs of which one rejects the input. Since `rejecting` may have stopped
-/// early, a component of `accepting` counts only if `rejecting` found some component among its bytes.
+/// early, a component of `accepting` is compared only if `rejecting` found some component in the same bytes.
 pub(crate) fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<u32> {
     let found = |span: Span| rejecting.has_component_in(Source::Input, span);
     first_different_cut(&cuts_of(accepting, found), &cuts(rejecting))

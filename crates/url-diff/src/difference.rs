@@ -71,7 +71,7 @@ impl Divergence {
     }
 }
 
-/// The rule by which one profile differs from another, and its effect.
+/// The rule by which one profile differs from another, and the effect of the rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The rule.
@@ -91,7 +91,8 @@ impl Side {
         }
     }
 
-    /// Returns the side; with [`Outcome::Kept`] if its change only decoded an escaped text back to `raw`.
+    /// Returns the side. If its change only decoded an escaped text back to `raw`, its outcome is
+    /// [`Outcome::Kept`].
     pub(crate) fn with_restored_text_kept(self, raw: &str) -> Self {
         match self.outcome {
             Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {

@@ -36,7 +36,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
     let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
-        // A side that turned the bytes of a host into the start of a path read them as the path.
+        // A run that turned the bytes of a host into the start of a path read these bytes as the path.
         Outcome::Changed { from, to }
             if found.component == Some(Component::Host) && begins_path(from, to) =>
         {
@@ -71,8 +71,8 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
         let at = views.into_iter().filter_map(starts).min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
-    // Prefer a place with bytes, then one whose text is as in the string, then the first in the string, so
-    // that the order of the profiles does not matter.
+    // Prefer a place with bytes, then a place whose text is as in the string, then the first place in the
+    // string. The order of the profiles then does not matter.
     let places = views.into_iter().filter_map(|view| {
         let span = view.span(source, component)?;
         Some((span.is_empty(), !view.is_read(component), span.start, span.end))
@@ -132,8 +132,8 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     Some(Divergence { component: Some(component), source, span, a: side(0)?, b: side(1)? })
 }
 
-/// Returns the changes of two runs. If only one run omits `component`, the other side is the rule by which
-/// the other run serializes the component; or, for a port dropped during parsing, the rule that sets it.
+/// Returns the changes of two runs. If only one run omits `component`, the side of the other run is the rule
+/// that serializes the component or, for a port dropped during parsing, the rule that sets the port.
 fn changes_by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
@@ -149,13 +149,13 @@ fn changes_by_omission(
     }
 }
 
-/// Returns the part of `raw` that became different text in `a` and `b` (all of it if unknown), and true if
-/// the comparison skipped the base's folders before it. Folders are compared only if nothing else differs.
+/// Returns the part of `raw` that became different text in `a` and `b` (all of `raw` if unknown), and true if
+/// the comparison skipped the folders of the base. Folders are compared only if nothing else differs.
 fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     if let Some(parted) = respelled_part(raw, a, b) {
         return (parted, false);
     }
-    // Dot-segments that both removed are not a difference.
+    // Dot-segments that both runs removed are not a difference.
     let dots = removed_dots_len(raw, [a, b]);
     let rest = &raw[dots..];
     let (behind_a, behind_b) = (&a[merged_folders_len(rest, a)..], &b[merged_folders_len(rest, b)..]);
@@ -275,7 +275,7 @@ impl DisputedSpan {
             _ => (false, false),
         };
         let is_of_base = self.source == Source::Base;
-        // The rule that copied text from the base is the rule that kept it.
+        // The rule that copied text from the base is the rule that kept this text.
         let copied =
             view.copying_rule(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
         // Text of the base was dropped by a decision on the base, not by the rule that found it.
@@ -421,7 +421,7 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let aside = || view.rule_without_base().filter(|_| !takes);
         let on_scheme = aside().filter(|_| is_other_scheme);
         let used = || view.first_base_decision(takes);
-        // The run that uses the base does not read as a scheme the text that the other run reads as one.
+        // The other run reads some text as a scheme. The run that uses the base does not.
         let is_refused = takes && is_other_scheme && own.is_read(Component::Scheme);
         let refused = || view.first_rule_about(Subject::Scheme, Outcome::UsedBase).filter(|_| is_refused);
         let left_out = || {
@@ -461,7 +461,7 @@ fn copied_part(
     if component == Component::Path && first.is_some_and(shares) {
         return None;
     }
-    // A run that uses the base decided last about the parts of it that it omits.
+    // If a run that uses the base omits the part, its side is the last decision on the base.
     let aside = || {
         let left = other.last_base_decision().filter(|_| other.uses_base());
         left.or_else(|| other.first_base_decision(false))

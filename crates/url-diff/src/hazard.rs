@@ -38,7 +38,7 @@ macro_rules! hazards {
             /// Every hazard.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
-            /// Returns the name: that of the variant, in lower case with hyphens.
+            /// Returns the name of the variant, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -115,7 +115,7 @@ hazards! {
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
-/// Returns the first hazard that `refuses` selects and that depends only on the text, not on its components.
+/// Returns the first hazard that `refuses` selects, of those that depend on the texts but not on components.
 pub(crate) fn hazard_in_texts(
     refuses: impl Fn(Hazard) -> bool,
     input: &str,
@@ -162,7 +162,7 @@ pub(crate) fn hazard_in_url(
     };
     let of_host = |hazard, has: fn(&str) -> bool, is_converted: fn(&str, &str) -> bool| {
         let is_written = |written: &str| has(written) && !is_converted(host, written);
-        // FAST: a plain host has no such character, and is not taken from the base.
+        // FAST: a plain host has none of these characters, and is not taken from the base.
         let may_have = || [input, base, host].into_iter().any(has) && plain_host(input).is_none();
         let is_one =
             || may_have() && (has(host) || written(Component::Host).flatten().is_some_and(is_written));
@@ -256,7 +256,7 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
 fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
     path.match_indices('%').filter_map(|(at, _)| {
         let escape = path.get(at + 1..)?;
-        // Some servers decode escapes of the form `%u002E`, too.
+        // Some servers also decode escapes of the form `%u002E`.
         let digits = escape.strip_prefix(['u', 'U']).map_or_else(|| escape.get(..2), |rest| rest.get(..4))?;
         match u16::from_str_radix(digits, 16).ok()? {
             0x2F | 0x5C => Some(Hazard::EncodedSlash),

@@ -119,7 +119,7 @@ impl Search<'_> {
                     start += len;
                 }
             }
-            // Removing single code points may make others removable.
+            // Removing single code points may make other code points removable.
             if len > 1 || !shorter {
                 len /= 2;
             }

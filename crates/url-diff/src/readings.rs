@@ -56,7 +56,7 @@ pub struct Reading {
 /// ```
 pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     let host = host.as_deref();
-    // FAST: all profiles see the same host there.
+    // FAST: all profiles see the same host in such a URL.
     if let (Host::Domain(name), Some(at)) = (host, plain_host(url))
         && url[at].eq_ignore_ascii_case(name)
     {

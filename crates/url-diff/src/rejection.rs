@@ -61,15 +61,16 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     };
     let by_text = rejected_text.filter(|_| !is_literal);
     let by_text = by_text.and_then(|text| Some((span, rule_removing(accepting, text, span.of(given))?)));
-    // A sibling of the rejecting rule may change the text. If slashes are missing after the scheme, the other
-    // side is the rule that accepts the text there.
+    // A sibling of the rejecting rule may change the text. If slashes are missing after the scheme, the side
+    // of the accepting run is the rule that accepts the text after the scheme.
     let beside = || Some((span, accepting.change_beside(error.section())?));
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
     // Text that is not a component in the rejecting run may be one in the accepting run.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
     let whole = || accepting.finding_rule(span).filter(|_| is_whole).map(|side| (span, side));
     let of_port = || rule_beside_port(accepting, source, span).filter(|_| reason == Reason::PortNotNumber);
-    // If something is missing in a rejected span, the accepting run found it before its own cut.
+    // If something is missing in a rejected span, the accepting run found the missing text before its own
+    // cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let scheme = accepting.span(source, Component::Scheme).filter(|_| reason == Reason::MissingScheme);
     let dropped = || {
@@ -172,7 +173,7 @@ fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Op
     let scheme = accepting.span(error.span_source(), Component::Scheme)?;
     let start = scheme.end + 1;
     let at = Span { start, end: (start + len).min(span.end) };
-    // The rule that read the last byte decides how the bytes before it are read, too.
+    // The rule that read the last byte also decides how the bytes before it are read.
     let last = Span { start: at.end.checked_sub(1)?, ..at };
     Some((at, accepting.reading_rule(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }

@@ -92,15 +92,15 @@ impl<'r> View<'r> {
         text: Option<&str>,
     ) -> Option<RunStep<'r>> {
         let is_own = |step: &RunStep<'_>| component.is_some() && named(step.section) == component;
-        // If the component is the whole input, a step without output counts only if it found the component.
+        // If the component is the whole input, use a step without output only if it found the component.
         let is_all = place.len() == self.given(source).len();
         let takes = |step: &RunStep<'_>| {
             let is_kept = step.output().map_or(!is_all || is_own(step), |output| output == step.saw);
             is_kept && step.span == place && Some(&*step.saw) == text
         };
         let all = || steps().filter(takes);
-        // A spec's algorithm that cuts components off the text found the last one, but did not examine it.
-        // Most programs do not examine it either, so their steps count.
+        // A spec's algorithm that cuts components off the text found the last component, but did not examine
+        // it. Most programs do not examine it either, so their steps are used.
         let cuts = |taking: &RunStep<'_>| {
             let start = self.first_event(source).unwrap_or_default();
             self.all_steps().any(|step| {
@@ -143,14 +143,14 @@ impl<'r> View<'r> {
     }
 
     /// For two runs of one document, returns the rule, among those that `is_here` accepts, that corresponds
-    /// to the rule `like` of the other run. Prefers a rule of the same algorithm that the other run does not
-    /// apply, to other rules that the other run does not apply.
+    /// to the rule `like` of the other run. Among rules that the other run does not apply, prefers those of
+    /// the same algorithm.
     fn rule_like(
         &self,
         is_here: impl Fn(&Recorded) -> bool,
         (like, other): OtherRule<'_, '_>,
     ) -> Option<(usize, &'r Recorded)> {
-        // The rules that the other run applies too; for decisions, only those with the same answer.
+        // The rules that the other run also applies; for decisions, only those with the same answer.
         let answer = |event: &Recorded| match event {
             Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
             _ => (event.section().id(), None),
@@ -277,7 +277,7 @@ impl<'r> View<'r> {
             let first = begins.filter(|first| !first.span.is_empty())?;
             steps().rfind(|step| step.span == first.span && self.is_verbatim(step))
         };
-        // A step on the text after the bytes may have seen these, too.
+        // A step on the text after the bytes may also have seen the bytes.
         let is_after =
             |step: &RunStep<'_>| step.span.start == span.end && step.saw.starts_with(span.of(input));
         let exact = || steps().find(|step| step.span == span);

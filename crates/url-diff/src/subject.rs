@@ -1,5 +1,5 @@
-//! The subject of a rule that leaves its text unchanged. All rules that leave a host unchanged look alike in
-//! a trace; the relevant one is the rule on the same subject as the other profile's rule.
+//! Subjects: what rules are about, such as the scheme or an address. In a trace, all rules that leave a text
+//! unchanged look alike. The relevant rule has the subject of the other profile's rule.
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -17,7 +17,7 @@ use crate::{
     subject::{Subject, is_about},
 };
 
-/// The rule of the other side, and the other run.
+/// The rule of the other run that causes the difference, and the other run.
 pub(crate) type OtherRule<'v, 'r> = (Section, &'v View<'r>);
 
 pub(crate) struct View<'r> {
@@ -191,8 +191,8 @@ impl<'r> View<'r> {
         Some((place, Outcome::changed(from, to)))
     }
 
-    /// Returns true if `step` joined paths in a program, and `span` is in a query or a fragment, which it did
-    /// not change.
+    /// Returns true if `step` joined paths in a program, and `span` is in a query or a fragment, which `step`
+    /// did not change.
     fn joins_path(&self, step: &RecordedStep, span: Span) -> bool {
         let before = || self.given(step.source).get(..span.start as usize);
         self.is_program()
@@ -329,7 +329,7 @@ impl<'r> View<'r> {
             let is_of_other = |range: &Range<usize>| {
                 range.is_empty() && step.span.len() > span.len() && step.saw.contains(output)
             };
-            // Nor does a step that only examines a part of the text, if the result contains the rest.
+            // A step that only examines a part does not change the text if the result contains the rest.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
                 // The step found other bytes, or no later step works on its text.
@@ -408,7 +408,7 @@ struct ComponentText<'t> {
     start: &'t str,
     /// The length of the whole text in bytes.
     len: usize,
-    /// The part of the text that the given bytes became.
+    /// The part of the text that the followed bytes became.
     range: Option<Range<usize>>,
     /// True if the text contains more than the component.
     is_wider: bool,

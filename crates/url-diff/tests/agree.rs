@@ -1,6 +1,6 @@
 //! Tests the results of `agree`: the components on which profiles agree, and the reasons why they disagree.
 
-// The lint knows only functions that are marked as tests.
+// Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use url_diff::{AgreeOptions, Disagreement, Hazard, agree};
@@ -39,7 +39,7 @@ fn equivalent_urls_agree() {
     }
     let agreed = agree("http://a.test:/", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
     assert_eq!(agreed.port, Some(80));
-    // Only one of the two profiles defines a default port for this scheme.
+    // Only one of the two profiles defines a default port for `gopher`.
     let agreed = agree("gopher://a.test/", None, &[Profile::Whatwg, Profile::Manakai]).unwrap();
     assert_eq!(agreed.port, None);
     let agreed = agree("http://[::ffff:127.0.0.1]/", None, &BOTH).unwrap();

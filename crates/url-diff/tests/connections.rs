@@ -1,6 +1,6 @@
 //! Compares the hosts that clients connected to with the results of `connects_to`.
 #![cfg(feature = "consumers")]
-// The lint knows only functions that are marked as tests.
+// Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use std::{collections::BTreeSet, net::IpAddr};

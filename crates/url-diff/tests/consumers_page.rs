@@ -1,7 +1,7 @@
 //! Checks the tables of `docs/consumers.md`: the host that the client of each consumer connects to, and the
 //! number of differences.
 #![cfg(feature = "consumers")]
-// The lint knows only functions that are marked as tests.
+// Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -22,7 +22,6 @@ fn seen(consumer: Profile, url: &str) -> String {
     }
 }
 
-/// Formats `text` as Markdown code in a table cell, with escapes for invisible characters.
 fn code(text: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
     let shown = text.chars().map(escape).collect::<String>().replace('|', "\\|");
@@ -73,7 +72,7 @@ fn revealing_inputs_are_read_as_documented() {
     holds(HEAD, &table);
 }
 
-/// The number of inputs that both consumers of a pair accept, but connect to different hosts.
+/// Two clients differ on an input if both consumers accept it, but the clients connect to different hosts.
 #[test]
 fn consumer_pairs_differ_as_documented() {
     const EDITIONS: &str =
@@ -131,7 +130,7 @@ fn consumer_pairs_differ_as_documented() {
     holds(EDITIONS, &table);
 }
 
-/// Tests the list of rules that a consumer has only from some version on.
+/// Some rules of a consumer exist only from some version of the program on.
 #[test]
 fn editions_differ_as_documented() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";

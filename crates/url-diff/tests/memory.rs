@@ -30,7 +30,7 @@ const LIMIT_OF_PERL: u64 = 96;
 /// more than any operation needs, and far less than quadratic copying would take.
 const WRITTEN: u64 = 2000;
 
-/// The lengths in bytes of the two inputs of each measurement: only the growth of memory between them counts.
+/// The lengths in bytes of the two inputs of each measurement, which compares the memory for the two.
 const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];
 
 /// The maximum number of bytes to which UTS 46 maps one byte of `shape`. The worst code point is U+FDFA,

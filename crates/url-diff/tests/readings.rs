@@ -1,6 +1,6 @@
 //! Tests which consumers read a host other than the one that was checked.
 #![cfg(feature = "consumers")]
-// The lint knows only functions that are marked as tests.
+// Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use url_diff::readings;
@@ -37,7 +37,7 @@ fn a_missing_host_is_another_host() {
     assert_eq!(to_node, ("node-url-parse", "localhost".to_owned()));
     assert!(others("http:///1.1.1.01/").contains(&("ruby-uri", "localhost".to_owned())));
     assert!(others("http:a.test").contains(&("python-urlsplit", String::new())));
-    // No consumer finds a host here, but the clients of some connect anyway.
+    // No consumer finds a host in this URL, but the clients of some consumers connect to this machine.
     let local: Vec<_> = readings("http:///", &Host::<&str>::Empty).iter().map(|one| one.profile).collect();
     let newest: Vec<_> = local.iter().copied().filter(|profile| profile.newest() == *profile).collect();
     assert_eq!(newest, [Profile::NodeUrlParse, Profile::JavaNetUrl, Profile::RubyUri]);
@@ -66,6 +66,6 @@ fn non_ascii_names_are_converted() {
     {
         assert!(names(deviation).contains(&"python-urlsplit"), "{deviation}");
     }
-    // This is an address only for consumers that map full-width digits.
+    // This host is an address only for consumers that map full-width digits.
     assert!(names("http://１.1.1.1/").contains(&"java-net-url"));
 }
