@@ -318,7 +318,6 @@ fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'
     Span { start: span.start + u32::from(is_colon_too), ..span }
 }
 
-/// Returns true if `error` is about characters of the text in brackets in `given`.
 fn is_literal(error: &ParseError, given: &str) -> bool {
     error.reason() == Reason::HostForbidden && error.span().of(given).starts_with('[')
 }

@@ -364,7 +364,6 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::ReadAs(component)))
     }
 
-    /// Returns the first step that worked on the text inside the brackets of the host at `span` of the input.
     pub(crate) fn rule_reading_brackets(&self, span: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         let inside = span.of(input).strip_prefix('[').and_then(|text| text.strip_suffix(']'))?;
@@ -373,7 +372,6 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::ReadAs(Component::Host)))
     }
 
-    /// Returns the last step that worked on only the bytes at `span` of the input and returned a text.
     pub(crate) fn setting_rule(&self, span: Span) -> Option<Side> {
         let sets =
             |step: &RunStep<'_>| step.span == span && step.output().is_some() && self.is_verbatim(step);
@@ -407,7 +405,6 @@ impl<'r> View<'r> {
         Some(side_of(decision, if is_used { Outcome::UsedBase } else { Outcome::IgnoredBase }))
     }
 
-    /// Returns the rule by which a program joined the reference to the base; `None` for a spec.
     pub(crate) fn joining_rule(&self) -> Option<Side> {
         self.first_base_decision(true).filter(|_| self.is_program())
     }
@@ -503,7 +500,6 @@ impl<'r> View<'r> {
         Some(side_of(omitted, Outcome::Omitted))
     }
 
-    /// Returns the step on the delimiter before `span` of the input, if `span` is an empty query or fragment.
     pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
@@ -623,8 +619,6 @@ impl<'r> View<'r> {
         steps.find_map(|step| Some((step.span, step.as_change()?)))
     }
 
-    /// Returns the outermost step around the first step whose text contains the bytes at `span` of the input,
-    /// and whose result does not.
     pub(crate) fn replacing_rule(&self, span: Span) -> Option<Side> {
         let text = span.of(self.given(Source::Input));
         let steps = || self.steps(Source::Input).filter(|step| covers(step.span, span) && step.loses(text));
@@ -671,8 +665,6 @@ impl<'r> View<'r> {
         step.as_change().or_else(|| Some(step.did(Outcome::Kept(step.saw.clone()))))
     }
 
-    /// Returns the first change by a sibling of the rule `rejected`, by which another run of the same
-    /// document rejected the input.
     pub(crate) fn change_beside(&self, rejected: Section) -> Option<Side> {
         let mut steps = self.steps(Source::Input).filter(|step| are_siblings(step.section, rejected));
         steps.find_map(|step| if step.section == rejected { None } else { step.as_change() })

@@ -52,7 +52,6 @@ impl Product {
         }
     }
 
-    /// Returns the place of `component` in the whole URL, or `None` if it is missing.
     pub(crate) fn place(&self, component: Component) -> Option<Span> {
         Span::locate(self.get(component)?, self.as_str())
     }
@@ -175,7 +174,6 @@ pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run
     if stops_at_parsing(&result) { parser.parse_reference(input).and_then(valid) } else { result }
 }
 
-/// Returns true if there is no result because the profile's document or program only parses.
 fn stops_at_parsing(result: &RunResult) -> bool {
     let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
     result.as_ref().is_err_and(|error| only_parses(error.reason()))

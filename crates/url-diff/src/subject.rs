@@ -127,7 +127,6 @@ pub(crate) fn named(section: Section) -> Option<Component> {
     (named.all(|other| other == first) && !words().any(|word| WIDE.contains(&word))).then_some(first)
 }
 
-/// Returns true unless the name of `section`'s algorithm refers to another component than `component`.
 pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
     named(section).is_none_or(|named| named == component)
 }

@@ -48,7 +48,6 @@ impl<'r> RunStep<'r> {
         self.step.made.as_deref()
     }
 
-    /// Returns the text that the step returned, if it differs from the text it worked on.
     pub(crate) fn changed(self) -> Option<&'r str> {
         self.output().filter(|output| *output != self.saw || self.made_len != self.saw_len)
     }
@@ -119,8 +118,6 @@ impl<'r> View<'r> {
         })
     }
 
-    /// Returns the steps on the string of `source`, except the step that removes white space, if it removed
-    /// none.
     pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = RunStep<'r>> + use<'r> {
         self.all_steps().filter(move |step| {
             let is_idle = step.section == webspecs::CLEANSE_3 && step.changed().is_none();
@@ -380,7 +377,6 @@ pub(crate) fn covers(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Returns true if the spans have a byte in common, or one of them is empty and inside the other.
 pub(crate) fn overlap(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
