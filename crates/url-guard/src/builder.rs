@@ -1,4 +1,4 @@
-//! The settings of a guard, and the checks that follow from them.
+//! The settings of a guard, and their validation.
 
 use std::{collections::BTreeSet, fmt, net::IpAddr};
 
@@ -70,7 +70,7 @@ impl Default for GuardBuilder {
     }
 }
 
-/// The hazards of paths that are refused only if a guard has rules about paths: everyday URLs have them.
+/// These hazards are refused only if a guard has rules about paths, because everyday URLs have them.
 const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];
 
 impl GuardBuilder {
@@ -287,7 +287,7 @@ pub enum BuildError {
     /// A list is empty. Empty lists of what is allowed would allow nothing; an empty list of what is denied
     /// is probably a mistake.
     Empty {
-        /// The setting.
+        /// The name of the setting.
         setting: &'static str,
     },
     /// A value is not valid for its setting, or settings contradict each other.

@@ -107,7 +107,7 @@ impl Guard {
         if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
             return Err(Refusal::Empty);
         }
-        // FAST: the scheme is allowed, even if the input is not a URL.
+        // FAST: the scheme at the start of the input is allowed, even if the input is not a URL.
         let url = if web_scheme(input).is_some_and(|scheme| self.rules.check_scheme(scheme).is_ok()) {
             None
         } else {
@@ -217,7 +217,7 @@ impl Guard {
     /// Checks the addresses that `name` resolved to. Call this in the resolver of a client, which receives
     /// only the name; [`Permitted::check_addresses`] does the same check for a URL.
     ///
-    /// The name is checked too, since a client may resolve one that was never part of a checked URL.
+    /// The name is also checked, since a client may resolve a name that was never part of a checked URL.
     ///
     /// # Errors
     /// Returns [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, or fails as

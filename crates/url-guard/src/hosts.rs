@@ -140,8 +140,8 @@ impl fmt::Display for HostRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseHostRuleError {
     text: String,
-    /// For a site that is not a registrable domain: the registrable domain that it is under; `Some(None)` if
-    /// it is a public suffix.
+    /// If the site is under a registrable domain: that domain. `Some(None)` if the site is a public suffix.
+    /// `None` for all other errors.
     #[expect(clippy::option_option, reason = "there are three cases")]
     site: Option<Option<String>>,
 }

@@ -12,7 +12,8 @@ const PROTECTED: &str = "admin administrator wp-admin phpmyadmin actuator server
 pub(crate) struct PathRule(pub(crate) String);
 
 impl PathRule {
-    /// Returns true if `path` is the rule's or below it, both as written and as a lenient server reads it.
+    /// Returns true if `path` is the path of the rule or below it, both as written and as a lenient server
+    /// reads it.
     pub(crate) fn allows(&self, path: &str) -> bool {
         written(path).starts_with(&written(&self.0)) && lenient(path).starts_with(&lenient(&self.0))
     }

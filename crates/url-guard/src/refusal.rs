@@ -40,8 +40,8 @@ pub enum Refusal {
         /// The offset of the first invalid byte.
         at: usize,
     },
-    /// The input is not a URL, or the specifications and programs that were asked see different URLs, or it
-    /// is written in a way that is often misread.
+    /// The input is not a URL, or the compared profiles see different URLs, or the URL is written in a way
+    /// that is often misread.
     Disagreement(Box<Disagreement>),
     /// The scheme is not allowed.
     Scheme {
@@ -62,7 +62,7 @@ pub enum Refusal {
     },
     /// The port is not allowed.
     Port {
-        /// The port; `None` if the scheme has no default and none is written.
+        /// The port; `None` if none is written and the scheme has no default port.
         port: Option<u16>,
     },
     /// The URL has another origin than the base.
@@ -77,8 +77,8 @@ pub enum Refusal {
         /// The path.
         path: String,
     },
-    /// An address that a name resolves to is not public or not allowed; or, if the host is an address, the
-    /// address to connect to is a different one.
+    /// An address that a name resolves to is not public or not allowed. Or the host is an address, and the
+    /// address to connect to is another one.
     Address {
         /// The address.
         address: IpAddr,
@@ -214,7 +214,7 @@ impl Refusal {
             Disagreement::Rejected { error, .. } if error.is_ipv6() => {
                 &["CVE-2024-11168", "CVE-2025-0938", "CVE-2025-47912"]
             }
-            // Numbers that only some read as an address.
+            // Numbers that only some profiles read as an address.
             Disagreement::Diverged { divergence: Some(divergence), .. }
                 if divergence.a.section.id() == "whatwg#concept-host-parser-8" =>
             {

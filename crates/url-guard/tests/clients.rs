@@ -170,8 +170,8 @@ impl Server {
         format!("http://{host}:{}{path}", self.address.port())
     }
 
-    /// Returns the data that the connections since the last call sent. It ends with a connection of its own,
-    /// which is accepted after all others.
+    /// Returns the data that the connections since the last call sent. To know the end, opens a connection
+    /// that the server accepts after all earlier ones.
     fn heads(&self) -> Vec<String> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.write_all(b"GET /last HTTP/1.1\r\n\r\n").unwrap();
@@ -191,7 +191,6 @@ fn guard_of_public_hosts() -> Guard {
     Guard::builder().any_port().build().unwrap()
 }
 
-/// Returns the code of the refusal among the causes of the error.
 fn code(fetched: Fetched) -> &'static str {
     let error = fetched.unwrap_err();
     let mut causes = std::iter::successors(Some(&*error as &dyn Error), |&error| error.source());
@@ -326,7 +325,7 @@ fn a_redirect_to_http_or_with_credentials_is_refused() {
         |to: &str| by_reqwest::check_redirect(&guard, &["https://a.example.com/".parse()?], &to.parse()?);
     assert!(check("https://b.example.com/").is_ok());
     assert_eq!(check("http://a.example.com/").unwrap_err().downcast_ref(), Some(&Refusal::Downgrade));
-    // The guard would remove these, but reqwest would send them.
+    // The guard would remove these credentials, but reqwest would send them.
     assert!(check("https://a:b@b.example.com/").is_err());
 }
 

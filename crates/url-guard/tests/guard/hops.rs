@@ -1,4 +1,4 @@
-//! Redirects, and the addresses of names.
+//! Tests of redirects, and of the addresses that names resolve to.
 
 use std::net::IpAddr;
 

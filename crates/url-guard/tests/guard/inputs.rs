@@ -1,4 +1,4 @@
-//! Every input gets an answer.
+//! Tests that the guard permits or refuses every input, and that permitted inputs are harmless.
 
 use url_diff::{Hazard, decode};
 use url_facade::{Url, host::HostRisk};
@@ -17,7 +17,7 @@ fn code(input: &str, base: Option<&str>) -> &'static str {
 fn blank_input_is_refused() {
     for blank in ["", " ", "\t\n", "\u{3000}\u{A0}", "\0"] {
         assert_eq!(code(blank, None), "empty", "{blank:?}");
-        // A blank input does not mean the base.
+        // A blank input is refused, although it resolves to the base.
         assert_eq!(code(blank, Some("https://a.example/")), "empty", "{blank:?}");
         assert_eq!(Guard::default().check_bytes(blank.as_bytes(), None).unwrap_err(), Refusal::Empty);
     }
@@ -38,7 +38,7 @@ fn bytes_that_are_not_text_are_refused() {
     assert!(Guard::default().check_bytes(b"http://a.example/", None).is_ok());
 }
 
-/// Inputs at the limit, over it, and far over it; and inputs that exceed it only after they are escaped or
+/// The inputs are at the limit, over it, and far over it; some exceed it only after they are escaped or
 /// resolved.
 #[test]
 fn long_inputs_are_refused() {

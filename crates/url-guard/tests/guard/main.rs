@@ -1,6 +1,6 @@
 //! The guard as its users call it.
 
-// The lint knows only functions that are marked as tests.
+// Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 mod hops;

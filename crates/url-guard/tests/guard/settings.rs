@@ -1,4 +1,4 @@
-//! Every setting of a guard, and every setting that is refused.
+//! Tests every setting of a guard, and every value that a setting refuses.
 
 use url_diff::Hazard;
 use url_facade::{Host, Profile};
@@ -92,7 +92,7 @@ fn schemes_ports_paths_and_consumers() {
         http://a.example/%62";
     assert_eq!(codes(Guard::builder().allow_paths(["/b"]), paths), "path ok ok path path");
     assert_eq!(codes(Guard::builder().deny_paths(["/b"]), paths), "ok path path ok path");
-    // Node's `url.parse` finds no host there; Go accepts it.
+    // Node's `url.parse` finds no host in these URLs; Go accepts the hosts.
     let quoted = "http://a'.example/ http://;a.example/";
     let go = || Guard::builder().consumers([Profile::GoNetUrl]);
     assert_eq!(codes(go(), quoted), "hazard hazard");
