@@ -125,7 +125,7 @@ fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     Cow::Owned(new)
 }
 
-/// Adds the pairs to keep to `pairs`, which must be empty, in order. Returns true if the query changes.
+/// Adds the pairs of `query` that remain to the empty `pairs`. Returns true if the query changes.
 fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
     let (mut is_changed, mut is_sorted) = (false, true);
     for pair in parts::pairs(query) {
@@ -142,7 +142,7 @@ fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -
     is_changed || !is_sorted
 }
 
-/// Removes session parameters, except after a dot-segment: servers differ in the meaning of `..;a=b`.
+/// Removes session parameters from `path`, except after a dot-segment: servers read `..;a=b` differently.
 fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
     for at in memchr::memchr_iter(b';', path.as_bytes()) {
         let end = path_parameter_end(path.as_bytes(), at + 1);

@@ -94,7 +94,7 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     if new == text { text.into() } else { new.into() }
 }
 
-/// Normalizes escapes, if there are escapes of `unreserved` characters, or escapes with `small` letters.
+/// Decodes escapes if `unreserved` is true, and writes escapes in upper case if `small` is true.
 fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, small]: [bool; 2]) {
     if unreserved && level >= Normalization::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
@@ -142,7 +142,7 @@ pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
 /// Decodes the escapes of unreserved characters, except for a digit that would complete a `%` to an escape.
 fn decode_unreserved(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
-    // The end of the last escape, and the last two characters before it in the result.
+    // The end of the last escape, and the last two characters before that end in the result.
     let (mut done, mut before) = (0, [0; 2]);
     for (at, byte) in escapes(bytes) {
         if done != at {

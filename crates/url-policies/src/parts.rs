@@ -134,7 +134,7 @@ impl<'q> Pair<'q> {
     }
 }
 
-/// Removes the pairs of `query` (without its `?`) with a name that `is_removed` accepts, each with one `&`.
+/// Removes each pair of `query` (without its `?`) whose name `is_removed` accepts, together with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
     // Removes the `&` before the pair if an earlier pair remains. If not, removes the `&` after the pair.
     let (mut at, mut has_kept) = (0, false);

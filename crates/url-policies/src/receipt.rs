@@ -108,7 +108,7 @@ pub(crate) struct Draft<'u> {
     receipt: Option<Receipt>,
 }
 
-/// The edits of one rule, in order, without overlap.
+/// The edits of one rule, in the order of their ranges, which do not overlap.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     /// The ranges to replace, each with the end of its replacement in `new`.
@@ -127,7 +127,6 @@ impl Edits {
         self.replace(range, c.encode_utf8(&mut [0; 4]));
     }
 
-    /// Removes `range`, unless it is empty.
     pub(crate) fn remove(&mut self, range: Range<usize>) {
         if !range.is_empty() {
             self.replace(range, "");
@@ -169,8 +168,8 @@ impl<'u> Draft<'u> {
         self.pass_in(rule, &mut (0..self.text.len()), edit);
     }
 
-    /// Applies `rule` to the range `part`: `edit` gets the text of that range, and adds the edits. Then
-    /// changes `part` to the range of the result, whose length may differ.
+    /// Applies `rule` to the range `part`: `edit` gets the text of this range, and adds its changes to the
+    /// edits. Then sets `part` to the range of the result, whose length may differ.
     pub(crate) fn pass_in(
         &mut self,
         rule: Rule,
@@ -195,7 +194,6 @@ impl<'u> Draft<'u> {
         }
     }
 
-    /// Removes `part`, unless it is empty.
     pub(crate) fn remove(&mut self, rule: Rule, mut part: Range<usize>) {
         self.pass_in(rule, &mut part, |text, edits| edits.remove(0..text.len()));
     }

@@ -220,7 +220,7 @@ fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Ra
     find_last(bytes, name, end_at)
 }
 
-/// Returns the last range that begins with `name`, in any case, and ends where `end_at` finds an end.
+/// Returns the last range that begins with `name`, in any case. `end_at` maps its start to its end, if any.
 fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) -> Option<Range<usize>> {
     let is_name = |at: usize| {
         bytes[at..].get(..name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name.as_bytes()))

@@ -1,6 +1,6 @@
 //! Tests every policy with published examples, with hostile input, and with random URLs.
 
-// Clippy allows these only in functions that are marked as tests.
+// Clippy allows `unwrap` and `panic` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use proptest::prelude::*;
@@ -96,7 +96,6 @@ fn every_rule_has_a_name_and_a_source() {
     assert_eq!(names.len(), Rule::ALL.len());
 }
 
-/// The test `cargo xtask bench --instructions` checks that the time is linear.
 #[test]
 fn receipts_of_hostile_urls_replay() {
     for url in SHAPES.iter().filter_map(|shape| Url::parse(&shape.of_len(20_000)).ok()) {
