@@ -11,7 +11,8 @@ use crate::function::Function;
 use crate::url_columns::{DEFAULT_MAX_LEN, Input, UrlColumns, is_url};
 use crate::values::{Column, Full, TextColumn, Values};
 
-/// The number of rows that are parsed before their columns are built. They fit into the processor's cache.
+/// The number of rows that are parsed before their columns are built. The rows fit into the processor's
+/// cache.
 const SLICE: usize = 8192;
 const SAMPLE: usize = 1024;
 
@@ -389,11 +390,11 @@ enum Constants {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The function has another number of constants.
+    /// The call has another number of constants than the function requires.
     Count {
         /// The function.
         function: Function,
-        /// The number of constants that were given.
+        /// The number of constants in the call.
         given: usize,
     },
     /// A constant is not the name of a profile in this build.
@@ -406,7 +407,7 @@ pub enum CallError {
         /// The profile.
         profile: Profile,
     },
-    /// `url_agree` was given fewer than two different profiles, so it would compare nothing.
+    /// `url_agree` needs two different profiles, because with fewer it would compare nothing.
     #[cfg(feature = "diff")]
     TooFewProfiles(Function),
     /// A constant is not the name of a policy.

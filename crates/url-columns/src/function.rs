@@ -8,7 +8,7 @@ use crate::{Column, Kind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argument {
-    /// The name.
+    /// The name of the argument.
     pub name: &'static str,
     /// The kind of values that the argument accepts.
     pub kind: ArgumentKind,
@@ -60,7 +60,7 @@ macro_rules! functions {
             /// Every function in this build.
             pub const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$variant,)*];
 
-            /// Returns the name.
+            /// Returns the name of the function.
             pub const fn name(self) -> &'static str {
                 match self { $($(#[cfg($cfg)])? Self::$variant => $name,)* }
             }

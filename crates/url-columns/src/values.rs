@@ -18,7 +18,7 @@ pub enum Values {
     Flag(FixedColumn<bool>),
     /// A column of [`Kind::Struct`].
     Struct {
-        /// The columns with their values. All have the same length.
+        /// Each column with its values. All columns have the same length.
         fields: Vec<(Column, Values)>,
         /// For each row, true if the struct of the row is not null.
         validity: Vec<bool>,
@@ -320,7 +320,7 @@ macro_rules! columns {
             /// The columns of `url_error`.
             pub const ERROR: &[Self] = Self::PARSE.split_at(Self::Reason as usize).1;
 
-            /// Returns the name.
+            /// Returns the name of the column.
             pub const fn name(self) -> &'static str {
                 match self { $($(#[cfg($cfg)])? Self::$column => $name,)* }
             }
