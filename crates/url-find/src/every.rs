@@ -26,7 +26,7 @@ const BARE_LIMIT: usize = 320;
 const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
 const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
 
-/// Returns the URL with the colon, dot or `@` at `at`, or the end of the text that contains no URL.
+/// Returns the URL whose colon, dot or `@` is at `at`. The error is the end of the text that contains no URL.
 pub(crate) fn url_at<'t>(
     text: &'t str,
     from: usize,
@@ -284,8 +284,8 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
-/// Returns the number of bytes at the start of `text`, which follows a percent sign, that are the digits of an
-/// escape. The percent sign of the escape may be escaped too, as in `%252F`.
+/// Returns the number of bytes at the start of `text`, which follows a percent sign, that are the digits of
+/// an escape. The percent sign may itself be escaped, as in `%252F`.
 fn escape_len(text: &[u8]) -> usize {
     let percents = 2 * text.chunks(2).take_while(|digits| digits == b"25").count();
     let is_escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);

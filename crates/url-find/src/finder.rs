@@ -1,4 +1,4 @@
-//! The finder of URLs in text, and the type that says why a link ends where it does.
+//! The finder of URLs in text, and the reasons why a link ends.
 
 use std::{fmt, ops::Range};
 
@@ -61,7 +61,7 @@ impl Finder {
         }
     }
 
-    /// Returns the URL with the colon, dot or `@` at `at`. The error is the end of the rejected text.
+    /// Returns the URL whose colon, dot or `@` is at `at`. The error is the end of the rejected text.
     fn find_at<'t>(&self, text: &'t str, from: usize, at: usize) -> Result<Finding<'t>, usize> {
         match self.options.mode {
             Mode::Every => every::url_at(text, from, at, &self.options),

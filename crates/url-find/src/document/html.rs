@@ -42,7 +42,7 @@ struct Html<'t> {
     /// Parses the base. `None` after a base was found, and for a part of a document, which has no base.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// The findings to pass on: first `whole` findings of complete tags, then those of the current tag.
+    /// The findings to pass on: `whole` findings of complete tags, and then the findings of the current tag.
     found: Vec<Found>,
     whole: usize,
     weight: usize,
@@ -385,7 +385,7 @@ impl<'t> Html<'t> {
         self.add(Found { context, ..Found::at(at, content) })
     }
 
-    /// Adds a finding, which is passed on after the current tag, or at once if the tag has too many findings.
+    /// Adds a finding. Passes findings on after the current tag, or at once if the tag has too many findings.
     fn add(&mut self, found: Found) -> io::Result<()> {
         self.weight_of_tag += found.weight();
         self.found.push(found);
@@ -546,7 +546,7 @@ fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
 
-/// Returns true if a property is a URL. Source: Open Graph protocol, and the documentation of cards by X.
+/// Returns true if the `meta` property `name` contains a URL, by the Open Graph protocol and the cards of X.
 fn is_url_property(name: &str) -> bool {
     let (site, rest) = name.split_once(':').unwrap_or_default();
     match (site, rest.split_once(':').unwrap_or((rest, ""))) {

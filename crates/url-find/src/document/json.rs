@@ -37,7 +37,6 @@ impl Pointer {
         self.levels.push(Level { is_object, index: 0, start, end: start });
     }
 
-    /// Sets the last segment of the pointer to the name of a member, or to an index.
     fn set(&mut self, segment: impl fmt::Display) {
         let Some(level) = self.levels.last_mut().filter(|level| level.start <= POINTER_LIMIT) else { return };
         self.text.truncate(level.start);
@@ -257,8 +256,8 @@ fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     }
 }
 
-/// Returns true if the text `start` looks like JSON Lines: its first line is a value. Returns false if it
-/// looks like a JSON document, and `None` for other text.
+/// Returns true if the text `start` looks like JSON Lines: its first line is a value. Returns false if
+/// `start` looks like a JSON document, and `None` for any other text.
 pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     let start = start.trim_ascii_start();
     let line = memchr(b'\n', start).map_or(start, |end| &start[..end]);

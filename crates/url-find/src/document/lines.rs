@@ -135,8 +135,8 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// Returns the origin in `vhost_combined`. The scheme of a port other than 80 and 443 is that of `origin`, or
-/// `https` if there is no `origin`.
+/// Returns the origin in a line of the log format `vhost_combined`. If the port is neither 80 nor 443, the
+/// scheme is that of `origin`, or `https` without an `origin`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;

@@ -86,7 +86,7 @@ impl<'r> Source<'r> {
         self.position
     }
 
-    /// Returns the position of the next byte, to which [`Source::rewind`] returns within [`LIMIT`] bytes.
+    /// Marks the next byte for [`Source::rewind`] within [`LIMIT`] bytes. Returns the position of the byte.
     pub(super) fn set_mark(&mut self) -> Position {
         let position = self.place();
         self.mark = Some((self.at, position));

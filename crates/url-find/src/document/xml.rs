@@ -25,7 +25,7 @@ const NAME_LIMIT: usize = 4 << 10;
 
 struct Document<'t> {
     finder: &'t Finder,
-    /// The function that opens the sitemaps of an index, or `None` in a sitemap of an index.
+    /// The function that opens the sitemaps of an index, or `None` while one of these sitemaps is read.
     open: Option<&'t OpenBeside>,
     /// True if the root element is the root of an index of sitemaps. `None` until the root was read.
     is_index: Option<bool>,
@@ -49,7 +49,7 @@ struct Element {
     reading: Reading,
     start: Option<Position>,
     text: String,
-    /// The number of bytes at the start of `text` that equal those of the document. `None` if all bytes do.
+    /// The length of the start of `text` that equals the bytes of the document. `None` if all of `text` does.
     exact: Option<usize>,
     fault: Option<Content>,
 }

@@ -29,7 +29,8 @@ pub(super) struct Tree {
     /// `None` after too many elements were open. The kind of text then depends only on the names of tags.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
     has_words: Option<bool>,
-    /// The reason why the tags after this one may be misread. The caller takes the reason.
+    /// The kind of error and the message, if tags after the current tag may be misread. The caller takes the
+    /// value.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
