@@ -125,7 +125,7 @@ impl Url {
         fragment -> Option<&str>;
     }
 
-    /// Returns the whole URL as its string.
+    /// Converts the URL to its string.
     #[deprecated(since = "2.3.0", note = "use Into<String>")]
     pub fn into_string(self) -> String {
         self.into()

@@ -159,7 +159,8 @@ fn debug(value: impl fmt::Debug) -> String {
     format!("{value:?}")
 }
 
-/// The setters of a URL of the crate `$of`: a name, and a function that sets and formats the result.
+/// Expands to names of setters of `$of::Url`, each with a function that calls the setter and formats the
+/// result.
 macro_rules! changes {
     ($of:ident) => {{
         const CHANGES: [(&str, fn(&mut $of::Url, &str) -> String); 31] = [
