@@ -210,7 +210,6 @@ impl Column {
     }
 }
 
-/// Converts `column` to a `ChunkedArray` of pyarrow.
 fn chunked<'py>(column: &Bound<'py, Column>) -> PyResult<Bound<'py, PyAny>> {
     column.py().import("pyarrow")?.call_method1("chunked_array", (column,))
 }

@@ -69,7 +69,8 @@ async fn write(context: &SessionContext, result: DataFrame, out: &Path) -> Resul
     finish([output], false)
 }
 
-/// Fails if `plan` reads the file `out`. The query may name it by a path, a URL, a folder, a glob or a link.
+/// Fails if `plan` reads the file `out`. A query may name the file by a path, a URL, a folder, a glob or a
+/// link.
 async fn check_output(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
     // A missing file cannot be an input. A file that is not regular, such as a pipe, is not replaced.
     if !fs::metadata(out).is_ok_and(|found| found.is_file()) {

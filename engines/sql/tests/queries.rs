@@ -238,7 +238,6 @@ fn commands(page: &str) -> Vec<(&str, String)> {
     parts.map(|(command, shown)| (command, shown.trim_end().to_owned())).collect()
 }
 
-/// The commands of `docs/bulk.md` print the output that the page shows.
 #[cfg(unix)]
 #[test]
 fn pages_show_what_their_commands_print() {
