@@ -184,7 +184,7 @@ struct Pair {
 struct RuleGroup {
     rules: (&'static str, &'static str),
     count: usize,
-    /// The shortest input that may be published, and the result of each profile (`None` if rejected).
+    /// The shortest input that may be published, and the result of each profile (`None` for a rejection).
     example: Option<(ExampleInput, [Option<String>; 2])>,
 }
 

@@ -18,7 +18,7 @@ use crate::book::Page;
 use crate::interop::{ExampleInput, canonical, specs};
 use crate::markdown::{code, html, prose, table};
 
-/// Returns true if code must implement `section`, or a test run reports it. False for a mere remark.
+/// Returns true if code must implement `section`, or a test run reports it. Returns false for a mere remark.
 fn runs(section: &SectionRow) -> bool {
     section.demanded || !section.reported_by.is_empty()
 }
@@ -80,7 +80,6 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the page. It lists the sections that code implements, in the order of the text, and the rest.
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
