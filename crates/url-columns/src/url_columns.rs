@@ -103,7 +103,7 @@ impl<'b> UrlColumns<'b> {
     /// Parses `rows` and adds the results, as [`UrlColumns::push`] does.
     ///
     /// # Errors
-    /// If the text would be longer than [`TextColumn::MAX_LEN`]. The rows before that are added.
+    /// If the text would be longer than [`TextColumn::MAX_LEN`]. The rows before this row are added.
     pub fn extend<'i, R: Input<'i>>(
         &mut self,
         rows: impl IntoIterator<Item = Option<R>>,

@@ -340,7 +340,7 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
 
 /// Returns true if `profiles` begin with the URL Standard, and all other profiles are RFC 3986 or consumers.
 ///
-/// FAST: all of these see the same components in a [`plain`] URL.
+/// FAST: all of these profiles see the same components in a [`plain`] URL.
 fn are_in_use(profiles: &[Profile]) -> bool {
     let is_in_use = |&profile: &Profile| {
         profile == Profile::Whatwg || profile.is_consumer() || profile.name() == "rfc3986"

@@ -183,8 +183,8 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     (clamped(parted.start)..clamped(parted.end), false)
 }
 
-/// Returns the change by the step after the state at `at`. If there is no later step, returns the change by
-/// the last step, unless the steps restored the first text.
+/// Returns the change by the step after the state with the index `at`. If there is no later step, returns the
+/// change by the last step, unless the steps restored the first text.
 fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
@@ -227,8 +227,8 @@ impl DisputedSpan {
         Some(by_side(view.change_by_own_rule(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
     }
 
-    /// If `view` only put a label in lower case, and the other run converted the label for IDNA, returns the
-    /// last step of `view` at `place` by the first rule on labels.
+    /// If the run `view` only put a label in lower case, and the other run converted the label for IDNA,
+    /// returns the last step of `view` at `place` by the first rule on labels.
     fn kept_label(&self, view: &View<'_>, place: Span, own: &Change, other: &Change) -> Change {
         let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
             (own, other)
@@ -248,8 +248,8 @@ impl DisputedSpan {
         Some(by_side(side_of(last.unwrap_or(first), Outcome::Kept(to.clone()))))
     }
 
-    /// Returns the side of `view`, whose change is `own`. If `view` did not change the bytes, its side is a
-    /// rule on the same subject as the other side's step.
+    /// Returns the side of the run `view`, whose change is `own`. If `view` did not change the bytes, its
+    /// side is a rule on the same subject as the other side's step.
     fn side(&self, [view, beside]: [&View<'_>; 2], own: &Change, other: &Change) -> Option<Side> {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
@@ -311,7 +311,7 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     })
 }
 
-/// Runs `find` with the run that has `component` and the run that lacks it, if one of them lacks it.
+/// Calls `find` with the run that has `component` and the run that lacks it, if only one run has it.
 fn of_only_one(
     a: &View<'_>,
     b: &View<'_>,
@@ -326,8 +326,8 @@ fn of_only_one(
     }
 }
 
-/// Finds the divergence of two runs if only one has `component`, and neither the input nor the base contains
-/// it: a rule inserted it.
+/// Finds the divergence of two runs if only one run has `component`, and neither the input nor the base
+/// contains the component: a rule inserted it.
 fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
         let is_of_base = view.place(Source::Base, component).is_some() && view.uses_base();

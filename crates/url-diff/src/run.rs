@@ -99,7 +99,7 @@ pub(crate) struct FoundComponent {
 struct Watcher {
     run: Recorder,
     places: Places,
-    /// True if the components of the base have been found, which makes later reports of them copies.
+    /// True after the components of the base were found. Later reports of these components are copies.
     has_base: bool,
 }
 

@@ -114,7 +114,7 @@ fn component_of(word: &str) -> Option<Component> {
 /// Words in the names of functions that escape their input.
 const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
 
-/// Words in names that refer to more than one component.
+/// Words in the names of algorithms that refer to more than one component.
 const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
 /// Returns the component that the name of `section`'s algorithm contains, if it contains only one.

@@ -111,7 +111,7 @@ impl<'r> View<'r> {
         self.run.places[source as usize].iter().flatten().any(|place| overlap(place.span, span))
     }
 
-    /// Returns true if `component` was found with its text as in the input, not with a rebuilt text.
+    /// Returns true if the run found `component` with its text as in the input, not with a rebuilt text.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         self.place(Source::Input, component).is_some_and(|place| {
             place.text.as_deref().is_none_or(|text| text == place.span.of(self.given(Source::Input)))
@@ -277,9 +277,9 @@ impl<'r> View<'r> {
         steps.min_by_key(|step| (step.span.len(), is_cut(step)))
     }
 
-    /// Returns the successive texts of the bytes at `range` of the component at `span`. They are the original
-    /// text, the text after each step that changed it, with the index of the step, and the text in `text`,
-    /// the component in the result. If `is_behind`, skips the base's folders that a merge put before the
+    /// Returns the successive texts of the bytes at `range` of the component at `span`: the original text,
+    /// the text after each step that changed it, with the index of the step, and the text in the result,
+    /// whose component is `text`. If `is_behind`, skips the folders of the base that a merge put before the
     /// path.
     pub(crate) fn states(
         &self,
@@ -404,7 +404,7 @@ struct ComponentText<'t> {
     start: &'t str,
     /// The length of the whole text in bytes.
     len: usize,
-    /// The part of the text that the followed bytes became.
+    /// The part of the text that the bytes at the `range` of [`View::states`] became.
     range: Option<Range<usize>>,
     /// True if the text contains more than the component.
     is_wider: bool,

@@ -57,7 +57,7 @@ fn limit(name: &str) -> u64 {
     }
 }
 
-/// The operations, by name, and the limit of each.
+/// The measured operations. Each has a name, a limit and a function.
 #[derive(Default)]
 struct Operations(Vec<(String, u64, Operation)>);
 

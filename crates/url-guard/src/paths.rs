@@ -18,8 +18,8 @@ impl PathRule {
         written(path).starts_with(&written(&self.0)) && lenient(path).starts_with(&lenient(&self.0))
     }
 
-    /// Returns true if `path` is that of the rule or below it, in any case, as written or as a lenient server
-    /// reads it.
+    /// Returns true if `path` is the path of the rule or below it, in any case, as written or as a lenient
+    /// server reads it.
     pub(crate) fn denies(&self, path: &str) -> bool {
         let is_below = |read: fn(&str) -> Vec<String>| {
             let [path, rule] = [path, &self.0].map(|path| read(path).join("/").to_lowercase() + "/");

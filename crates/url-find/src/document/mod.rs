@@ -242,7 +242,7 @@ impl Content {
     }
 }
 
-/// The base and the encoding that a document declares in the part that was read until now.
+/// The base and the encoding that a document declares in the part that was read so far.
 #[derive(Debug, Default)]
 pub struct Declared {
     base: OnceLock<Reference>,
@@ -253,7 +253,7 @@ pub struct Declared {
 pub type DocumentBase = Arc<Declared>;
 
 impl Declared {
-    /// Returns the declared base, or `None` if none was found until now.
+    /// Returns the declared base, or `None` if the part that was read so far declares none.
     pub fn get(&self) -> Option<&Reference> {
         self.base.get()
     }
