@@ -537,7 +537,7 @@ fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     (inner.len() < raw.len()).then_some(inner)
 }
 
-/// A run's change of some bytes, if any: the side, if a single step made the change, and the outcome.
+/// The change of some bytes by a run, if any: the side, if a single step made the change, and the outcome.
 type Change = Option<(Option<Side>, Outcome)>;
 
 fn by_side(side: Side) -> (Option<Side>, Outcome) {

@@ -122,8 +122,8 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
-/// Returns true for the profiles that all serialize a URL to the same text if [`is_serialized_alike`] is true
-/// for the URL.
+/// Returns true for the profiles that all serialize a URL to the same text if [`is_serialized_alike`] returns
+/// true for this URL.
 pub(crate) fn serializes_alike(profile: Profile) -> bool {
     let name = profile.name();
     matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")

@@ -14,7 +14,7 @@ const COMPARISON_COST: usize = 256;
 
 const SIMPLE: [char; 3] = ['a', '1', '/'];
 
-/// A minimized input and the difference it shows.
+/// A minimized input, and the difference of the two profiles on this input.
 #[derive(Clone, Debug)]
 pub struct Minimal {
     /// The minimized input.

@@ -89,7 +89,7 @@ fn agreement_of_none_one_and_all_profiles() {
     assert_eq!(same.unwrap().path, "/x");
 }
 
-/// Blank input is refused without a base, even if profiles accept it. With a base, it is a valid reference.
+/// Blank input is refused without a base, even if profiles accept it. With a base, a reference may be blank.
 #[test]
 fn blank_input_is_refused() {
     for profiles in [&BOTH[..], &[Profile::PerlUri, Profile::PythonUrlsplit], Profile::available()] {

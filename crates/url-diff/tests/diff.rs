@@ -192,8 +192,8 @@ fn long_inputs_take_linear_time() {
     }
 }
 
-/// Nothing can be removed from a minimal input: without any one code point, the profiles differ by other
-/// rules or for other reasons, or not at all.
+/// Nothing can be removed from a minimal input: if any one code point is removed, the profiles differ by
+/// other rules or for other reasons, or not at all.
 #[test]
 fn minimal_inputs_cannot_be_shortened() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();

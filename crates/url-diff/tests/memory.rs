@@ -17,12 +17,12 @@ use url_testdata::hostile::{SHAPES, Shape};
 /// The maximum number of bytes that an operation uses, including its result, for each byte of its input.
 const LIMIT: u64 = 24;
 
-/// The same maximum for traced runs, for `WebUrl`, for profiles other than the URL Standard, and for
-/// comparisons with them. They keep lists of segments, labels or names. Each entry uses up to 24 bytes, even
+/// As [`LIMIT`], for traced runs, for `WebUrl`, for profiles other than the URL Standard, and for comparisons
+/// with these. These operations store lists of segments, labels or names. An item uses up to 24 bytes, even
 /// for a short text, and a list that grows is copied, so that it exists twice for a moment.
 const LIMIT_OF_LISTS: u64 = 80;
 
-/// The same maximum for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte as three,
+/// As [`LIMIT`], for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte as three,
 /// several times, and stores four bytes for each byte of the result: its offset in the input.
 const LIMIT_OF_PERL: u64 = 96;
 

@@ -235,7 +235,7 @@ fn a_name_that_later_resolves_to_this_machine_does_not_reach_it() {
     }
 }
 
-/// A name that the guard lists does not allow the addresses that the system finds for it.
+/// The guard allows this name, but not the addresses that the system finds for the name.
 #[test]
 fn a_name_of_this_machine_does_not_reach_it() {
     let server = Server::start(LOCAL).unwrap();

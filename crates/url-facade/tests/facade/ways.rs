@@ -27,7 +27,7 @@ impl Taken {
     }
 }
 
-/// Checks all strings of up to three characters after each start. Other specs get up to two characters.
+/// Checks all texts of up to three characters after each start; under all profiles, those of up to two.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
