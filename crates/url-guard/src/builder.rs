@@ -115,7 +115,7 @@ impl GuardBuilder {
         self
     }
 
-    /// Allows a reference to resolve to a URL with another origin than its base.
+    /// Allows a reference to resolve to a URL whose origin is not the origin of the base.
     pub fn any_origin(self) -> Self {
         Self { any_origin: true, ..self }
     }

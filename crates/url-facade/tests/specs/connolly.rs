@@ -112,7 +112,7 @@ fn errors_name_the_production_and_the_place() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
 
-    /// Interpretation C2: the parser has the result of the draft's literal steps: escape, match, decode.
+    /// Interpretation C2 (docs/conformance/connolly.md): the parser returns the result of the literal steps.
     #[test]
     fn parsing_equals_the_literal_steps(input in any_reference()) {
         let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);

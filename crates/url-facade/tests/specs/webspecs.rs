@@ -112,7 +112,7 @@ fn recorded_results_pass() {
     assert_recorded_of_suite("webspecs", "recorded_results_pass", count - known.failed().0, count);
 }
 
-/// Only the last violation of a rejected string is a failure. The earlier violations are not failures.
+/// Of the violations of a rejected string, only the last one is a failure.
 ///
 /// Spec: webspecs#url-writing-1
 #[test]

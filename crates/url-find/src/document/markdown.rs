@@ -11,7 +11,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use super::{Content, Found, Position, Take, html::read_part, lines, source::Source};
 use crate::Finder;
 
-/// The maximum length of a document in bytes. The parser needs the whole text, and up to 65 times its memory.
+/// The maximum length of a document in bytes. The parser stores the whole text, in up to 65 times its length.
 const LIMIT: usize = 768 << 10;
 
 /// Closes everything that a piece of HTML may leave open, so that the piece does not hide the next piece.

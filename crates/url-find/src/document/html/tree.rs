@@ -29,8 +29,7 @@ pub(super) struct Tree {
     /// `None` after too many elements were open. The kind of text then depends only on the names of tags.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
     has_words: Option<bool>,
-    /// The kind of error and the message, if tags after the current tag may be misread. The caller takes the
-    /// value.
+    /// The kind of error and the message, if tags after the current tag may be misread; the caller takes it.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
