@@ -111,8 +111,7 @@ hazards! {
     /// encodings of ASCII characters.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
     /// A segment of the path that ends with exactly two dots, or has exactly two dots before a semicolon, as
-    /// written or decoded once or twice. In the path of the input, only a segment with an encoded dot is a
-    /// hazard.
+    /// written or decoded once or twice. In the path of the input, this is a hazard only with an encoded dot.
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 

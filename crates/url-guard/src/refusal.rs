@@ -83,7 +83,7 @@ pub enum Refusal {
         /// The address.
         address: IpAddr,
     },
-    /// There is no address to connect to.
+    /// The host resolved to no address.
     NoAddress,
     /// A redirect from `https` or `wss` to a scheme without TLS.
     Downgrade,

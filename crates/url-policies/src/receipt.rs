@@ -78,7 +78,7 @@ impl Pass {
     }
 }
 
-/// Appends `text` with these edits to `out`. Skips an edit with a range outside `text`.
+/// Appends `text`, changed by `edits`, to `out`. Skips an edit with a range outside `text`.
 pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, &'e str)>, out: &mut String) {
     let mut done = 0;
     for (range, new) in edits {

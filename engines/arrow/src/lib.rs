@@ -57,7 +57,7 @@ pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
     to_array(call, urls, &mut Interrupt::new(&mut || Ok(())))
 }
 
-/// All results, or [`Incomplete`] with the results that fit into one array.
+/// The results of all rows, or [`Incomplete`] with those results that fit into one array.
 type Evaluated = Result<Result<Values, Incomplete>, ArrowError>;
 
 fn to_array(call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Result<ArrayRef, ArrowError> {

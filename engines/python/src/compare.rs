@@ -28,7 +28,7 @@ pub(crate) struct Agreement {
 
 #[pymethods]
 impl Agreement {
-    /// Does not contain `href`, since a URL may contain a password.
+    /// Omits `href`, since a URL may contain a password.
     fn __repr__(&self) -> String {
         let Self { scheme, host, port, path, .. } = self;
         let host = host.as_deref().unwrap_or("None");

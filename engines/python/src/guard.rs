@@ -155,7 +155,7 @@ impl Permitted {
         Ok(checked.iter().map(IpAddr::to_string).collect())
     }
 
-    /// Does not contain `href`, since a URL may contain a password.
+    /// Omits `href`, since a URL may contain a password.
     fn __repr__(&self) -> String {
         format!("<Permitted host={} port={}>", self.0.host(), self.0.port())
     }

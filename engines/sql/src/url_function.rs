@@ -24,8 +24,8 @@ struct UrlFunction {
 }
 
 impl UrlFunction {
-    /// Returns the call with `arguments`, which are `None` for columns, and true if the function has a base
-    /// and the base is a column.
+    /// Creates the call. Each of `arguments` is a constant, or `None` for a column. Also returns true if the
+    /// function has a base that is a column.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
         let mut texts = arguments

@@ -27,7 +27,7 @@ impl Taken {
     }
 }
 
-/// Checks all texts of up to three characters after each start; under all profiles, those of up to two.
+/// Checks all texts of up to two characters after each start under all profiles, and of three under some.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();

@@ -90,7 +90,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
     Ok(())
 }
 
-/// Finds the URLs in a line of an access log. The base of a path is the line's virtual host, or else
+/// Finds the URLs in a line of an access log. The base of a path is the virtual host in the line, or
 /// `origin`.
 pub(super) fn request_line(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
     let at = |start: usize| Position { line: 1, column: start as u64 + 1 };
