@@ -76,8 +76,8 @@ pub(crate) type Cut = (u32, Option<usize>);
 
 /// Returns the cuts of a run, in order. An empty component has no cuts.
 ///
-/// Where a user name, a password or a port begins, a parser does not know yet that the text is not the host,
-/// so the cut names the host. For the same reason, the first cut names the scheme.
+/// At the start of a user name, a password or a port, a parser does not know yet that the text is not the
+/// host, so the cut names the host. For the same reason, the first cut names the scheme.
 pub(crate) fn cuts(view: &View<'_>) -> Vec<Cut> {
     cuts_of(view, |_| true)
 }

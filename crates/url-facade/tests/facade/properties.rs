@@ -343,7 +343,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
     }
 }
 
-/// Inputs from random tests, for which a parser reported a span in the wrong string, or only with a trace.
+/// Inputs from random tests. A parser reported a span in them in the wrong string, or only with a trace.
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for (input, base) in [

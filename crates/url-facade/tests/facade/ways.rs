@@ -6,8 +6,8 @@ use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The numbers of inputs for which `scan` returns `Some(true)`, `scan` returns `Some(false)`, and `is_url`
-/// returns true.
+/// The numbers of inputs that `scan` answers with `Some(true)` and with `Some(false)`, and of those that
+/// `is_url` recognizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 
