@@ -25,14 +25,12 @@ pub struct Reference {
     pub(crate) original_parts: OriginalParts,
     /// The whole authority, if the profile is a consumer (a simulated program) that exposes the authority.
     pub(crate) authority: Option<Box<str>>,
-    /// The string that was parsed, if the profile is a consumer. A consumer resolves references against this
-    /// string.
+    /// The string that a consumer parsed, and resolves references against. `None` for other profiles.
     pub(crate) original: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// True if the reference was resolved. The span of `invalid` is then a range of the input or the base,
-    /// not of `text`.
+    /// True if the reference was resolved. The span of `invalid` is then not a range of `text`.
     pub(crate) resolved: bool,
 }
 
@@ -48,7 +46,7 @@ impl Reference {
         self.profile
     }
 
-    /// Returns all components with their delimiters. For a valid reference this is the serialized reference.
+    /// Returns all components with their delimiters: for a valid reference, the serialized reference.
     pub fn as_str(&self) -> &str {
         &self.text
     }

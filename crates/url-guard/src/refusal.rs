@@ -48,7 +48,7 @@ pub enum Refusal {
         /// The scheme, in lower case.
         scheme: String,
     },
-    /// The host is not public, or there is none.
+    /// The host is not public, or the URL has no host.
     Host {
         /// The host.
         host: Host<String>,

@@ -130,7 +130,7 @@ impl ParameterList {
         Ok(list)
     }
 
-    /// Adds the parameters of `other`, which override equal ones in this list. The new name is `THIS+OTHER`.
+    /// Adds the parameters of `other`, which override those of this list. The new name is `THIS+OTHER`.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let mut both = Self::new(format!("{}+{}", self.name, other.name));

@@ -14,8 +14,8 @@ use crate::{
 };
 
 /// Parses URLs under one profile. [`Parser::parse`] parses a string, resolves it against the base, and
-/// canonicalizes the result. [`Parser::parse_reference`] and [`Parser::resolve_reference`] do only the first
-/// steps of this.
+/// canonicalizes the result. [`Parser::parse_reference`] only parses a string, and
+/// [`Parser::resolve_reference`] parses and resolves a string.
 ///
 /// The input is any string of at most [`crate::Span::LIMIT`] bytes. Convert input that is not valid Unicode
 /// with [`crate::from_utf16`], [`crate::from_bytes`] or [`crate::from_code_points`].

@@ -4,7 +4,7 @@ use super::{Position, Url};
 use crate::{ParseError, Parser};
 
 impl<S: AsRef<str>> Url<S> {
-    /// Returns the last segment of the path, percent-encoded; `None` if it is empty or the path is opaque.
+    /// Returns the last segment of the path, percent-encoded; `None` for an empty segment or an opaque path.
     ///
     /// # Examples
     /// ```

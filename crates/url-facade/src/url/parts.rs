@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl<S: AsRef<str>> Url<S> {
-    /// Returns the text of `component`, or `None` if the URL does not have it.
+    /// Returns the text of `component`, or `None` if the URL does not have the component.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
         self.0.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))

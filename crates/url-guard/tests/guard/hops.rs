@@ -53,7 +53,7 @@ fn hops_are_counted() {
     assert_eq!(guard.redirect(&first, "/").unwrap_err().code(), "too-many-redirects");
 }
 
-/// A reference that had to keep the origin of its base does not leave it by a redirect.
+/// A reference that had to keep the origin of its base cannot leave this origin by a redirect.
 #[test]
 fn a_bound_url_stays_on_its_origin() {
     let guard = Guard::default();

@@ -114,8 +114,8 @@ fn the_page_has_every_advisory() {
 
 struct Recorded(HashMap<String, Record>);
 
-/// Counts of the strings that pass a guard, and of those in which a program sees another host if it receives
-/// the input or the guard's URL.
+/// The numbers of strings that pass a guard, and of those in which a program sees another host than the
+/// guard, if the program receives the input or the guard's URL.
 #[derive(Default)]
 struct Counts {
     pass: usize,
