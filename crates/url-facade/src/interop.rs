@@ -63,8 +63,7 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to an `http::Uri` without the fragment. Fails if the `Uri` would differ from the URL in other
-/// ways.
+/// Converts to an `http::Uri` without the fragment. Fails if the `Uri` would differ in another way.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;

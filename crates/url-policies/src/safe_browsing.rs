@@ -42,8 +42,7 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     {
         draft.replace(Rule::HostAddress, host, |_| address.to_string().into());
     }
-    // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4", as is an address in
-    // 64:ff9b::/96.
+    // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4". The same applies to NAT64.
     if let Some(Host::Ipv6(address)) = url.host()
         && let Some(embedded) = embedded_address(address)
     {
