@@ -5,8 +5,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use url_diff::{Difference, Disagreement, agree, diff, differ, divergences, minimize};
+use url_diff::{Difference, diff, differ, divergences, minimize};
 use url_facade::{Host, Parser, Profile};
+use url_guard::{Disagreement, agree};
 use urlspec_fuzz::{Fields, specs};
 
 #[path = "../../crates/url-facade/tests/facade/runs.rs"]

@@ -144,7 +144,7 @@ impl Call {
             #[cfg(feature = "diff")]
             Values::Flag(out) => {
                 if let Constants::Profiles(profiles) = &self.constants {
-                    let agree = |text| url_diff::agree(text, None, profiles).is_ok();
+                    let agree = |text| url_guard::agree(text, None, profiles).is_ok();
                     rows.for_each(|row| out.push(row.map(|row| row.text(self.max_len).is_ok_and(agree))));
                 }
                 Ok(())

@@ -1,7 +1,7 @@
 //! A run of one profile, with its trace and the places of the components.
 
 use url_facade::{
-    Component, Host, Origin, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
+    Component, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
     trace::{Event, Recorder, Trace, of_base},
 };
 
@@ -16,39 +16,20 @@ pub enum Product {
     Reference(Reference),
 }
 
-macro_rules! on_either {
-    ($product:expr, $either:ident => $value:expr) => {
-        match $product {
-            Product::Url($either) => $value,
-            Product::Reference($either) => $value,
-        }
-    };
-}
-
 impl Product {
     /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
-        on_either!(self, either => either.get(component))
+        match self {
+            Self::Url(url) => url.get(component),
+            Self::Reference(reference) => reference.get(component),
+        }
     }
 
     /// Returns the whole URL.
     pub fn as_str(&self) -> &str {
-        on_either!(self, either => either.as_str())
-    }
-
-    pub(crate) fn host(&self) -> Option<Host<&str>> {
-        on_either!(self, either => either.host())
-    }
-
-    pub(crate) fn port_or_known_default(&self) -> Option<u16> {
-        on_either!(self, either => either.port_or_known_default())
-    }
-
-    /// Returns the origin; opaque if the profile's document does not define origins.
-    pub(crate) fn origin(&self) -> Origin {
         match self {
-            Self::Url(url) => url.origin(),
-            Self::Reference(_) => Origin::new_opaque(),
+            Self::Url(url) => url.as_str(),
+            Self::Reference(reference) => reference.as_str(),
         }
     }
 
@@ -179,7 +160,7 @@ fn stops_at_parsing(result: &RunResult) -> bool {
     result.as_ref().is_err_and(|error| only_parses(error.reason()))
 }
 
-pub(crate) fn valid(parsed: Reference) -> RunResult {
+fn valid(parsed: Reference) -> RunResult {
     parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
 }
 

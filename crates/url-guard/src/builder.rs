@@ -2,13 +2,14 @@
 
 use std::{collections::BTreeSet, fmt, net::IpAddr};
 
-use url_diff::{AgreeOptions, Hazard};
 use url_facade::{
     Host, Profile,
     host::{AddressRisk, HostRisk, classify},
 };
 
 use crate::{
+    agree::AgreeOptions,
+    hazard::Hazard,
     hosts::HostRule,
     paths::PathRule,
     refusal::{Refusal, SCHEMES},

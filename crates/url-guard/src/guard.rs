@@ -2,14 +2,15 @@
 
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
-use url_diff::{AgreeOptions, Agreement, Disagreement, Hazard};
 use url_facade::{
     Host, Origin, Parser, Profile, Url,
     host::{HostRisk, classify},
 };
 
 use crate::{
+    agree::{AgreeOptions, Agreement, Disagreement},
     builder::{BuildError, GuardBuilder},
+    hazard::Hazard,
     paths::{hides_protected, is_range},
     refusal::Refusal,
 };

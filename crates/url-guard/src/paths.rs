@@ -1,5 +1,7 @@
 //! Rules about paths.
 
+use crate::hazard::decode;
+
 /// The maximum number of times that servers and their proxies together decode a path.
 const DECODINGS: usize = 3;
 
@@ -59,7 +61,7 @@ fn written(path: &str) -> Vec<String> {
 fn lenient(path: &str) -> Vec<String> {
     let mut path = path.to_owned();
     for _ in 0..DECODINGS {
-        path = url_diff::decode(&path).chars().map(ascii_of).collect();
+        path = decode(&path).chars().map(ascii_of).collect();
     }
     let mut segments = Vec::new();
     for segment in path.split(['/', '\\']) {

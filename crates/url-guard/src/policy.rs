@@ -1,11 +1,10 @@
 //! Settings from a file.
 
 use serde::Deserialize;
-use url_diff::Hazard;
 use url_facade::ParseProfileError;
 
 use crate::{
-    BuildError, Guard, HostRule,
+    BuildError, Guard, Hazard, HostRule,
     builder::{GuardBuilder, Ports},
     paths::PathRule,
 };

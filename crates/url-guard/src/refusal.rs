@@ -2,11 +2,12 @@
 
 use std::{fmt, net::IpAddr};
 
-use url_diff::{Disagreement, Hazard};
 use url_facade::{
     Host,
     host::{AddressRisk, HostRisk},
 };
+
+use crate::{agree::Disagreement, hazard::Hazard};
 
 /// The schemes that a guard can allow: those for which the URL Standard parses the host as a name or an
 /// address.

@@ -16,8 +16,7 @@ use hyper_util::client::legacy::{Client, connect::dns};
 use reqwest::dns::{Addrs, Resolve, Resolving};
 use tower::{Service, ServiceBuilder, ServiceExt as _};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use url_diff::Hazard;
-use url_guard::{Guard, Refusal};
+use url_guard::{Guard, Hazard, Refusal};
 
 #[path = "../examples/fetch/by_reqwest.rs"]
 mod by_reqwest;

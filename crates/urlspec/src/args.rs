@@ -16,9 +16,9 @@ use clap::{
     parser::ValueSource,
     value_parser,
 };
-use url_diff::Hazard;
 use url_facade::{Encoding, Profile, TextPart, Url};
 use url_find::{Finder, Mode};
+use url_guard::Hazard;
 use url_policies::{ParameterList, Policy};
 
 use crate::{

@@ -1,7 +1,7 @@
 //! The three operations on one URL (parse, resolve, canonicalize), as the test suites define and name them.
 
 use serde::Serialize;
-use url_diff::{Product, connects_to};
+use url_diff::Product;
 use url_facade::{
     Component, Host, ParseError, Parser, Profile, Reason, Reference, Source, Url,
     connolly::web_address_parts,
@@ -10,6 +10,7 @@ use url_facade::{
     trace::{Trace, of_base},
     webspecs, whatwg,
 };
+use url_guard::connects_to;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {

@@ -3,8 +3,7 @@
 use std::net::IpAddr;
 
 use serde::Serialize;
-use url_diff::Hazard;
-use url_guard::{Permitted, Refusal};
+use url_guard::{Hazard, Permitted, Refusal};
 
 use crate::shape::ErrorShape;
 

@@ -10,12 +10,13 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
-use url_diff::{Difference, Disagreement, Outcome as Did, Run, Side};
+use url_diff::{Difference, Outcome as Did, Run, Side};
 use url_facade::{
     Component, ParseError, Profile, Reason, Source, Span, escape_invisible,
     trace::{Recorded, RecordedStep, Recorder, Truncated},
     with_default_scheme,
 };
+use url_guard::Disagreement;
 
 use crate::operation::{Connection, Outcome};
 

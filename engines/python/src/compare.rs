@@ -5,8 +5,9 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyString, PyTuple},
 };
-use url_diff::{AgreeOptions, Hazard, Run};
+use url_diff::Run;
 use url_facade::{Component, Parser};
+use url_guard::{AgreeOptions, Hazard};
 
 use crate::{
     Disagreement,
@@ -74,7 +75,7 @@ pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
     hazard.ok_or_else(|| unknown("hazard", name, &Hazard::ALL.map(Hazard::name)))
 }
 
-fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
+fn parted(py: Python<'_>, disagreement: &url_guard::Disagreement) -> PyErr {
     let exception = Disagreement::new_err(disagreement.to_string());
     let value = exception.value(py);
     let attributes = parts(py, disagreement).and_then(|parts| {
@@ -83,22 +84,22 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
     attributes.err().unwrap_or(exception)
 }
 
-pub(crate) fn parts<'py>(py: Python<'py>, found: &url_diff::Disagreement) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn parts<'py>(py: Python<'py>, found: &url_guard::Disagreement) -> PyResult<Bound<'py, PyDict>> {
     let (mut profiles, mut sections, mut component, mut reason) = (Vec::new(), Vec::new(), None, None);
     match found {
-        url_diff::Disagreement::Rejected { profile, error } => {
+        url_guard::Disagreement::Rejected { profile, error } => {
             profiles.push(profile.name());
             sections.push(error.section().id());
             reason = Some(error.reason().name());
         }
-        url_diff::Disagreement::UnusablePort { profile } => profiles.push(profile.name()),
-        url_diff::Disagreement::Diverged { a, b, component: differs, divergence }
-        | url_diff::Disagreement::DivergedOnHref { a, b, component: differs, divergence, .. } => {
+        url_guard::Disagreement::UnusablePort { profile } => profiles.push(profile.name()),
+        url_guard::Disagreement::Diverged { a, b, component: differs, divergence }
+        | url_guard::Disagreement::DivergedOnHref { a, b, component: differs, divergence, .. } => {
             profiles.extend([a.name(), b.name()]);
             component = differs.map(Component::name);
             sections.extend(divergence.iter().flat_map(|first| [first.a.section.id(), first.b.section.id()]));
         }
-        url_diff::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
+        url_guard::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
         _ => {}
     }
     let parts = PyDict::new(py);

@@ -7,9 +7,8 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyString},
 };
-use url_diff::Disagreement;
 use url_facade::{Profile, Source};
-use url_guard::{GuardBuilder, HostRule, Refusal};
+use url_guard::{Disagreement, GuardBuilder, HostRule, Refusal};
 
 use crate::{
     Refused,

@@ -2,8 +2,7 @@
 
 use std::net::IpAddr;
 
-use url_diff::Hazard;
-use url_guard::{Guard, Refusal};
+use url_guard::{Guard, Hazard, Refusal};
 
 #[test]
 fn the_next_hop_has_the_same_rules() {

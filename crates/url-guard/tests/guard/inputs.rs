@@ -1,8 +1,7 @@
 //! Tests that the guard permits or refuses every input, and that permitted inputs are harmless.
 
-use url_diff::{Hazard, decode};
 use url_facade::{Url, host::HostRisk};
-use url_guard::{Guard, Refusal};
+use url_guard::{Guard, Hazard, Refusal, decode};
 use url_testdata::{
     hostile::{Dice, LURE_BASES, short_strings},
     own_vectors, read_json_lines, text,

@@ -3,7 +3,11 @@
 // Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
+mod agree;
+mod connections;
+mod consumers_page;
 mod hops;
 mod inputs;
 mod page;
+mod readings;
 mod settings;

@@ -10,9 +10,8 @@ use std::{
 };
 
 use serde_json::Value;
-use url_diff::Hazard;
 use url_facade::{Component, Host, Parser, Profile, Reference, Url};
-use url_guard::{Guard, GuardBuilder, Permitted};
+use url_guard::{Guard, GuardBuilder, Hazard, Permitted};
 use url_testdata::{Record, consumers::answer_of, own_vectors, read_json_lines, shared_suites, text};
 
 const PAGE: &str = include_str!("../../../../docs/security.md");

@@ -1,8 +1,7 @@
 //! Tests every setting of a guard, and every value that a setting refuses.
 
-use url_diff::Hazard;
 use url_facade::{Host, Profile};
-use url_guard::{Guard, GuardBuilder, HostRule};
+use url_guard::{Guard, GuardBuilder, Hazard, HostRule};
 
 /// Returns the codes for the URLs `inputs` under `builder`: "ok" for a permitted one.
 #[track_caller]

@@ -16,9 +16,9 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::json;
 use unicode_width::UnicodeWidthChar as _;
-use url_diff::{Difference, Divergence, Hazard, Run, diff, divergences, minimize};
+use url_diff::{Difference, Divergence, Run, diff, divergences, minimize};
 use url_facade::{Component, Parser, Profile, Url, trace::NoTrace};
-use url_guard::Guard;
+use url_guard::{Guard, Hazard};
 use urlspec_outputs::{Opening, escape_controls, finish};
 
 use super::one::read_url;

@@ -15,7 +15,6 @@ use std::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use url_diff::{AgreeOptions, Disagreement, Reading};
 use url_facade::{
     Host, ParseError, Parser, Profile, Reference, Url,
     host::{Embedded, HostRisk, NamePurpose, classify},
@@ -26,7 +25,7 @@ use url_find::{
     Finder, Options as FinderOptions,
     document::{self, Settings},
 };
-use url_guard::{Guard, Permitted, Policy, Refusal};
+use url_guard::{AgreeOptions, Disagreement, Guard, Permitted, Policy, Reading, Refusal};
 use urlspec_outputs::{Opening, finish};
 
 use super::find::FORMATS;
@@ -599,7 +598,7 @@ impl<'u> RiskShape<'u> {
         let mut readings = Vec::new();
         // If the host is refused anyway, the consumers are not asked.
         let urls = given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere);
-        for new in urls.flat_map(|url| url_diff::readings(url, &host)) {
+        for new in urls.flat_map(|url| url_guard::readings(url, &host)) {
             if !readings.contains(&new) {
                 readings.push(new);
             }

@@ -7,9 +7,9 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 use memchr::{memchr, memchr3};
 use serde::Serialize;
 use siphasher::sip128::SipHasher13;
-use url_diff::Disagreement;
 use url_facade::{ParseError, Url, UrlRef};
 use url_find::document::{Content, Context, Found, Position};
+use url_guard::Disagreement;
 use url_policies::Policy;
 use urlspec_outputs::{Opening, finish};
 

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use url_facade::Profile;
-
 /// The parts of a [`plain`] or [`nearly_plain`] URL, as ranges of its bytes.
 pub(crate) struct Plain {
     pub(crate) scheme: &'static str,
@@ -120,22 +118,6 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     let is_lower = !bytes[..host.end].iter().any(u8::is_ascii_uppercase);
     let is_canonical = is_lower && is_plain_path(&url[path.clone()]);
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
-}
-
-/// Returns true for the profiles that all serialize a URL to the same text if [`is_serialized_alike`] returns
-/// true for this URL.
-pub(crate) fn serializes_alike(profile: Profile) -> bool {
-    let name = profile.name();
-    matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
-}
-
-/// Returns true if `url` is [`nearly_plain`] with a path and has no escapes.
-///
-/// FAST: the profiles of [`serializes_alike`] differ in the characters that they escape and decode. All put
-/// the scheme and host in lower case, and remove dot-segments.
-/// `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
-pub(crate) fn is_serialized_alike(url: &str) -> bool {
-    !url.contains('%') && nearly_plain(url).is_some_and(|found| !found.path.is_empty())
 }
 
 /// Returns the end of the run, from `at` on, of bytes of `class` and harmless escapes; `None` if it ends at

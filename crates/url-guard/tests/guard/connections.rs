@@ -1,15 +1,12 @@
 //! Compares the hosts that clients connected to with the results of `connects_to`.
-#![cfg(feature = "consumers")]
-// Clippy allows `unwrap` only in functions that are marked as tests.
-#![allow(clippy::unwrap_used)]
 
 use std::{collections::BTreeSet, net::IpAddr};
 
-use url_diff::connects_to;
 use url_facade::{
     Component, Host, Parser, Profile,
     host::{AddressRisk, HostRisk, classify},
 };
+use url_guard::connects_to;
 use url_testdata::{own_vectors, read_json_lines};
 
 /// The host that a client connected to. A name of numbers, which Go's client passes on, is an address.

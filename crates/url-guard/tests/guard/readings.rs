@@ -1,10 +1,7 @@
 //! Tests which consumers read a host other than the one that was checked.
-#![cfg(feature = "consumers")]
-// Clippy allows `unwrap` only in functions that are marked as tests.
-#![allow(clippy::unwrap_used)]
 
-use url_diff::readings;
 use url_facade::{Host, Profile, Url};
+use url_guard::readings;
 
 /// Returns the consumers that read another host in `input` than the URL Standard does, each with its host.
 fn others(input: &str) -> Vec<(&'static str, String)> {

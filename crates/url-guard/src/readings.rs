@@ -12,7 +12,7 @@ use url_facade::{
     host::{AddressRisk, HostRisk, classify},
 };
 
-use crate::{agree::same_host, fast::plain_host};
+use crate::{fast::plain_host, product::same_host};
 
 /// A consumer whose clients connect to a host other than the checked one, and that host; from [`readings`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Reading {
 ///
 /// # Examples
 /// ```
-/// use url_diff::readings;
+/// use url_guard::readings;
 /// use url_facade::{Host, Url};
 /// // Browsers and C read the octal number as 87: a public address.
 /// let url = Url::parse("http://0127.0.0.1/").unwrap();
@@ -92,7 +92,7 @@ fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
 ///
 /// # Examples
 /// ```
-/// use url_diff::connects_to;
+/// use url_guard::connects_to;
 /// use url_facade::{Host, Parser, Profile};
 /// let to = |profile, input| connects_to(&Parser::new(profile).parse_reference(input).unwrap());
 /// assert_eq!(to(Profile::NodeUrlParse, "http:///x"), Some(Host::Domain("localhost".into())));

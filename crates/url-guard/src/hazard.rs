@@ -4,15 +4,17 @@
 use std::{cell::LazyCell, fmt, net::Ipv6Addr};
 
 use percent_encoding::percent_decode_str;
+use url_diff::Product;
 use url_facade::{
-    Component, Host, Source, Span,
+    Component, Host, Profile, Source, Span,
     host::{HostRisk, classify},
+    trace::{Event, Trace},
     whatwg::check_valid_url_string,
 };
 
 use crate::{
     fast::plain_host,
-    run::{Product, Run},
+    product::{default_port, host, part, port_or_known_default, product_traced},
 };
 
 macro_rules! hazards {
@@ -22,7 +24,7 @@ macro_rules! hazards {
         ///
         /// # Examples
         /// ```
-        /// use url_diff::{AgreeOptions, Disagreement, Hazard};
+        /// use url_guard::{AgreeOptions, Disagreement, Hazard};
         /// use url_facade::Profile;
         /// let refused = AgreeOptions::strict().agree("http://good%2eexample/", None, &[Profile::Whatwg]).unwrap_err();
         /// let Disagreement::Hazardous { hazard, span, .. } = refused else { unreachable!() };
@@ -136,21 +138,45 @@ pub(crate) fn hazard_in_texts(
         .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
 }
 
-/// Returns the first hazard that `refuses` selects in the components of `url`. `default_port` returns the
-/// default port of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`.
-/// For most URLs, `run` is not called.
+/// The bytes at which a run found each component: first in the input, then in the base.
+#[derive(Default)]
+struct Places([[Option<Span>; Component::ALL.len()]; 2]);
+
+impl Trace for Places {
+    fn record(&mut self, event: Event<'_>) {
+        if let Event::Found(found) = event
+            && let Some(places) = self.0.get_mut(found.source as usize)
+        {
+            let place = places[found.component as usize].get_or_insert(found.span);
+            place.start = place.start.min(found.span.start);
+            place.end = place.end.max(found.span.end);
+        }
+    }
+}
+
+/// Returns the first hazard that `refuses` selects in the components of `url`, the result of `profile`.
 pub(crate) fn hazard_in_url(
     refuses: impl Fn(Hazard) -> bool,
     url: &Product,
-    default_port: impl Fn() -> Option<u16>,
-    [input, base]: [&str; 2],
-    run: impl Fn() -> Run,
+    profile: Profile,
+    input: &str,
+    base: Option<&str>,
 ) -> Option<(Hazard, Source, Span)> {
-    let run = LazyCell::new(run);
-    let part = |component| url.get(component).unwrap_or_default();
-    let (host, path, port) = (part(Component::Host), part(Component::Path), url.port_or_known_default());
+    // FAST: for most URLs, the run is not repeated with a trace.
+    let places = LazyCell::new(|| {
+        let mut places = Places::default();
+        _ = product_traced(input, base, profile, &mut places);
+        places
+    });
+    let place = |component: Component| {
+        let [of_input, of_base] = places.0.each_ref().map(|of| of[component as usize]);
+        of_input.map(|span| (Source::Input, span)).or(of_base.map(|span| (Source::Base, span)))
+    };
+    let base = base.unwrap_or_default();
+    let part = |component| part(url, component);
+    let (name, path, port) = (part(Component::Host), part(Component::Path), port_or_known_default(url));
     let written = |component| {
-        let (source, span) = run.place(component)?;
+        let (source, span) = place(component)?;
         Some(if source == Source::Base { base } else { input }.get(span.start as usize..span.end as usize))
     };
     let of = |hazard, is_one: &dyn Fn() -> bool, component| {
@@ -161,11 +187,11 @@ pub(crate) fn hazard_in_url(
         parts.find_map(|component| of(hazard, &|| has(part(component)), component))
     };
     let of_host = |hazard, has: fn(&str) -> bool, is_converted: fn(&str, &str) -> bool| {
-        let is_written = |written: &str| has(written) && !is_converted(host, written);
-        // FAST: a plain host has none of these characters, and is not taken from the base.
-        let may_have = || [input, base, host].into_iter().any(has) && plain_host(input).is_none();
+        let is_written = |written: &str| has(written) && !is_converted(name, written);
+        // FAST: a plain host has no such character, and is not taken from the base.
+        let may_have = || [input, base, name].into_iter().any(has) && plain_host(input).is_none();
         let is_one =
-            || may_have() && (has(host) || written(Component::Host).flatten().is_some_and(is_written));
+            || may_have() && (has(name) || written(Component::Host).flatten().is_some_and(is_written));
         of(hazard, &is_one, Component::Host)
     };
     let of_dots = |hazard, has: fn(&str) -> bool| {
@@ -173,7 +199,7 @@ pub(crate) fn hazard_in_url(
         let is_one = || is_given() && written(Component::Path).is_some_and(|path| path.is_none_or(has));
         of(hazard, &is_one, Component::Path)
     };
-    let in_name = || match url.host()? {
+    let in_name = || match host(url)? {
         Host::Ipv6(address) => has_port_at_end(address).then_some(Hazard::Ipv6Port),
         Host::Domain(name) | Host::Opaque(name) => in_name(name),
         _ => None,
@@ -189,11 +215,11 @@ pub(crate) fn hazard_in_url(
         .or_else(|| of_dots(Hazard::EncodedDot, has_encoded_dot))
         .or_else(|| of_dots(Hazard::TwoDots, has_dots))
         .or_else(|| {
-            let is_other = || !part(Component::Port).is_empty() && port != default_port();
+            let is_other = || !part(Component::Port).is_empty() && port != default_port(url, profile);
             of(Hazard::Port, &is_other, Component::Port)
         })
         .or_else(|| of(Hazard::PortZero, &|| port == Some(0), Component::Port))?;
-    let (source, span) = run.place(component).unwrap_or((Source::Input, Span::whole(input)));
+    let (source, span) = place(component).unwrap_or((Source::Input, Span::whole(input)));
     Some((hazard, source, span))
 }
 

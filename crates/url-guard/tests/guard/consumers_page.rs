@@ -1,16 +1,13 @@
 //! Checks the tables of `docs/consumers.md`: the host that the client of each consumer connects to, and the
 //! number of differences.
-#![cfg(feature = "consumers")]
-// Clippy allows `unwrap` only in functions that are marked as tests.
-#![allow(clippy::unwrap_used)]
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use url_diff::connects_to;
 use url_facade::{Parser, Profile, consumers::Consumer};
+use url_guard::connects_to;
 use url_testdata::{own_vectors, read_json_lines};
 
-const PAGE: &str = include_str!("../../../docs/consumers.md");
+const PAGE: &str = include_str!("../../../../docs/consumers.md");
 
 /// Describes the host to which the client of `consumer` connects for `url`.
 fn seen(consumer: Profile, url: &str) -> String {

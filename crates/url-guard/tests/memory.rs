@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use allocation_counter::measure;
-use url_diff::{agree, divergences};
+use url_diff::divergences;
 use url_facade::{
     Encoding, Parser, Profile, Url, WebUrl,
     api::Attribute,
@@ -12,6 +12,7 @@ use url_facade::{
     webspecs,
     whatwg::{Rendering, check_valid_url_string, domain_to_unicode, render_url},
 };
+use url_guard::agree;
 use url_testdata::hostile::{SHAPES, Shape};
 
 /// The maximum number of bytes that an operation uses, including its result, for each byte of its input.

@@ -1,10 +1,7 @@
 //! Tests the results of `agree`: the components on which profiles agree, and the reasons why they disagree.
 
-// Clippy allows `unwrap` only in functions that are marked as tests.
-#![allow(clippy::unwrap_used)]
-
-use url_diff::{AgreeOptions, Disagreement, Hazard, agree};
 use url_facade::{Component, Host, Profile, Source};
+use url_guard::{AgreeOptions, Disagreement, Hazard, agree};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
