@@ -54,7 +54,6 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     let (only_a, only_b) = (only(a, b), only(b, a));
     let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
     // The other run may read these bytes as the scheme. If not, that run may have a rule that decided so.
-    let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
     let scheme = |view: &View<'_>| view.finding_rule(place?).filter(is_scheme);
     let one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
     let other = only_b.or_else(|| scheme(b)).unwrap_or(divergence.b);
@@ -68,6 +67,10 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     let span = place.unwrap_or(divergence.span);
     let is_difference = one.outcome != other.outcome;
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
+}
+
+pub(crate) fn is_scheme(side: &Side) -> bool {
+    side.outcome == Outcome::ReadAs(Component::Scheme)
 }
 
 /// A position where a component of the input begins or ends: the byte offset, and the index in

@@ -121,7 +121,7 @@ fn serializes_alike(profile: Profile) -> bool {
 /// FAST: these profiles put the scheme and the host in lower case, and remove dot-segments. No rule of IDNA
 /// changes the name, and it is not a number, since its last label begins with a letter.
 fn is_serialized_alike(url: &str) -> bool {
-    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=:@/?".contains(&byte);
+    let is_kept = |byte: u8| matches!(byte, b'a'..=b'z' | b'?'..=b'Z' | b'('..=b';' | b'!' | b'$' | b'&' | b'=' | b'_' | b'~');
     let is_label = |label: &str| {
         let is_within = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
         let has_hyphen = label.starts_with('-') || label.ends_with('-') || label.contains("--");

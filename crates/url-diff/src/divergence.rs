@@ -362,7 +362,8 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     of_only_one(a, b, component, |one, other| {
         let is_found = other.place(Source::Input, component).is_some();
-        let left_out = other.omission_in_parsing(component).filter(|_| !is_found)?;
+        let mut omitted = other.omissions(component).filter(|_| !is_found);
+        let left_out = side_of(omitted.find(|(_, event)| event.source() == Source::Input)?, Outcome::Omitted);
         let span = one.span(Source::Input, component)?;
         let changed = one.partial_change(span).map(|(_, side)| side);
         let found =

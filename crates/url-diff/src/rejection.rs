@@ -1,20 +1,20 @@
 //! Finds the difference of two runs of which only one rejects the input.
 
-use url_facade::{Component, ParseError, Reason, Source, Span};
+use url_facade::{Component, ParseError, Reason, Source, Span, trace::Recorded};
 
 use crate::{
     alignment::escaped_octet,
-    cuts::{by_cut, cut_at, cut_before_rejection},
+    cuts::{by_cut, cut_at, cut_before_rejection, is_scheme},
     difference::{Divergence, Outcome, Side},
     subject::{Subject, is_about, named, subject},
-    view::{View, covers},
+    view::{View, covers, overlap, side_of},
 };
 
 pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, reason) = (error.span_source(), error.reason());
     let given = accepting.given(source);
-    let step = rejecting.step_of(error);
+    let step = rejecting.steps(source).rfind(|step| step.section == error.section());
     // The rejected text may differ from the bytes of the input, because earlier rules changed it.
     let rejected_text = step.filter(|step| !rejecting.is_verbatim(step));
     let rejected_text = rejected_text.as_ref().map(|step| &*step.saw);
@@ -108,7 +108,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         let is_new = |side: &Side| {
             let is_case =
                 matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
-            !is_case && accepting.is_on(side, span)
+            let event = side.step.and_then(|step| accepting.event(step));
+            !is_case && event.is_some_and(|event| overlap(event.span(), span))
         };
         let own = || accepting.change_by_own_rule(None, rejecting).filter(is_new);
         Some((span, is_own.then(own).flatten().unwrap_or(passed)))
@@ -199,10 +200,6 @@ fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
     view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
-fn is_scheme(side: &Side) -> bool {
-    side.outcome == Outcome::ReadAs(Component::Scheme)
-}
-
 /// Returns the rule by which `accepting` accepted the bytes at `span`, where the other run rejects the input
 /// because something is missing: a rule that omitted the host, found a scheme, or used the base.
 fn admitting_rule(
@@ -211,8 +208,9 @@ fn admitting_rule(
     error: &ParseError,
     span: Span,
 ) -> Option<(Span, Side)> {
-    if let Some(left_out) = accepting.host_omission_around(error.span_source(), span) {
-        return Some((span, left_out));
+    let is_around = |event: &Recorded| event.source() == error.span_source() && covers(event.span(), span);
+    if let Some(omitted) = accepting.omissions(Component::Host).find(|(_, event)| is_around(event)) {
+        return Some((span, side_of(omitted, Outcome::Omitted)));
     }
     let scheme_of_input = accepting.span(Source::Input, Component::Scheme);
     let is_missing_scheme = error.reason() == Reason::MissingScheme;

@@ -10,7 +10,7 @@ use crate::{
     alignment::{align, decoded, within},
     difference::{Outcome, Side},
     subject::{Subject, is_about, may_be_about, named, spells},
-    view::{OtherRule, RunStep, View, covers, is_seen, overlap, side_of},
+    view::{OtherRule, RunStep, View, covers, is_seen, side_of},
 };
 
 impl<'r> View<'r> {
@@ -207,12 +207,20 @@ impl<'r> View<'r> {
         let component = at.filter(|component| self.is_read(*component) && has_bytes(component));
         let is_unread = component.is_none();
         let steps = || self.steps_reading(component);
+        let is_ended = |component: &Component| {
+            found_at(*component).is_some_and(|place| !place.is_empty() && place.end == span.start)
+        };
         // At the end of a component, a rule on that component found the end first.
-        let step = if let Some(ended) = self.component_ending_at(span.start) {
+        let step = if let Some(ended) = Component::ALL.into_iter().find(is_ended) {
             let is_by_rule =
                 |step: &RunStep<'_>| step.output().is_some() || named(step.section) == Some(ended);
             let ends = || steps().find(|step| step.span.end == span.start && is_by_rule(step));
-            let beside = || self.sibling_visit(ends()?.section, first_byte);
+            let beside = || {
+                let visits =
+                    |event: &Recorded| matches!(event, Recorded::Visited(_)) && event.span() == first_byte;
+                let end = ends()?.section;
+                self.run.trace.events().position(|event| visits(event) && are_siblings(event.section(), end))
+            };
             let delimits = self.delimiting_step(span, component).map(|step| step.index);
             let put = || Some(self.putting_slash(component, first_byte)?.index);
             let step = delimits.or_else(beside).or_else(put).or_else(|| Some(ends()?.index));
@@ -329,23 +337,6 @@ impl<'r> View<'r> {
         alone.or_else(|| steps().find(cuts)).or_else(|| steps().find(|step| is_inside(step.span)))
     }
 
-    fn sibling_visit(&self, section: Section, place: Span) -> Option<usize> {
-        let is_it = |event: &Recorded| {
-            matches!(event, Recorded::Visited(_))
-                && event.span() == place
-                && are_siblings(event.section(), section)
-        };
-        self.run.trace.events().position(is_it)
-    }
-
-    fn component_ending_at(&self, at: u32) -> Option<Component> {
-        let is_ended = |component: &Component| {
-            let place = self.span(Source::Input, *component).filter(|place| !place.is_empty());
-            place.is_some_and(|place| place.end == at)
-        };
-        Component::ALL.into_iter().find(is_ended)
-    }
-
     /// Returns the step that found a component exactly at `span` of the input. It explains how this run read
     /// bytes that are not part of a component in the other run.
     pub(crate) fn finding_rule(&self, span: Span) -> Option<Side> {
@@ -455,29 +446,22 @@ impl<'r> View<'r> {
         labels.find_map(RunStep::as_change).unwrap_or(side)
     }
 
-    pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
-        side.step.and_then(|step| self.event(step)).is_some_and(|event| overlap(event.span(), span))
-    }
-
-    pub(crate) fn step_on_scheme(&self) -> Option<RunStep<'r>> {
-        self.steps(Source::Input).find(|step| is_about(step.section, Subject::Scheme))
-    }
-
     /// Returns the rule by which a run without a base read the input: its rule on schemes, or else the rule
     /// that read the first byte.
     pub(crate) fn rule_without_base(&self) -> Option<Side> {
-        let on_schemes = self.step_on_scheme().map(|step| step.did(Outcome::IgnoredBase));
+        let did = |step: RunStep<'_>| step.did(Outcome::IgnoredBase);
+        let on_schemes = self.steps(Source::Input).find(|step| is_about(step.section, Subject::Scheme));
         // A rule that only escapes or decodes text did not look for a base.
         let read = || self.reading_rule(Span { start: 0, end: 1 }).filter(|side| !spells(side.section));
-        let first = || {
-            let step = self.steps(Source::Input).find(|step| !spells(step.section))?;
-            Some(step.did(Outcome::IgnoredBase))
-        };
-        let side = on_schemes.or_else(read).or_else(first)?;
+        let first = || self.steps(Source::Input).find(|step| !spells(step.section)).map(did);
+        let side = on_schemes.map(did).or_else(read).or_else(first)?;
         Some(Side { outcome: Outcome::IgnoredBase, ..side })
     }
 
-    fn omissions(&self, component: Component) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
+    pub(crate) fn omissions(
+        &self,
+        component: Component,
+    ) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
         self.events().filter(
             move |(_, event)| matches!(event, Recorded::Omitted(omitted) if omitted.component == component),
         )
@@ -489,17 +473,7 @@ impl<'r> View<'r> {
         Some((side_of(omitted, Outcome::Omitted), omitted.1.source() == Source::Output))
     }
 
-    pub(crate) fn omission_in_parsing(&self, component: Component) -> Option<Side> {
-        let omitted = self.omissions(component).find(|(_, event)| event.source() == Source::Input)?;
-        Some(side_of(omitted, Outcome::Omitted))
-    }
-
-    pub(crate) fn host_omission_around(&self, source: Source, span: Span) -> Option<Side> {
-        let mut omitted = self.omissions(Component::Host);
-        let omitted = omitted.find(|(_, event)| event.source() == source && covers(event.span(), span))?;
-        Some(side_of(omitted, Outcome::Omitted))
-    }
-
+    /// Returns the step on the delimiter before `span` of the input, if that is an empty query or fragment.
     pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
@@ -602,11 +576,6 @@ impl<'r> View<'r> {
         let next = || self.run.trace.events().skip(step.index + 1).take(4).find(saw_it);
         step.changed().is_some_and(|output| step.saw.ends_with(output) || is_fallback)
             && next().is_some_and(goes_on)
-    }
-
-    pub(crate) fn is_seen_after(&self, step: usize, text: &str) -> bool {
-        let mut next = self.run.trace.events().skip(step + 1).take(4);
-        next.any(|event| matches!(event, Recorded::Step(next) if next.saw == text))
     }
 
     pub(crate) fn partial_change(&self, span: Span) -> Option<(Span, Side)> {

@@ -2,7 +2,7 @@
 
 use url_facade::{
     Component, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
-    trace::{Event, Recorder, Trace, of_base},
+    trace::{Event, NoTrace, Recorder, Trace, of_base},
 };
 
 use crate::alignment::decoded;
@@ -86,6 +86,7 @@ struct Watcher {
 
 impl Trace for Watcher {
     fn record(&mut self, event: Event<'_>) {
+        self.has_base |= event.source() == Source::Input;
         let Event::Found(found) = event else { return self.run.record(event) };
         if found.source == Source::Output {
             return;
@@ -114,47 +115,39 @@ impl Trace for Watcher {
 /// input.
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
-    let is_program = base.is_some() && parser.profile().is_consumer();
-    let base = base.map(|base| parser.parse_reference_traced(base, &mut of_base(&mut watcher)));
-    watcher.has_base = true;
-    let result = base.transpose().and_then(|base| {
-        let parser = parser.with_base(base.as_ref());
-        if is_program {
-            parser.resolve_reference_traced(input, &mut watcher).and_then(valid)
-        } else {
-            parser.parse_traced(input, &mut watcher).map(Product::Url)
-        }
-    });
+    let mut result = whole_result(input, base, parser, &mut watcher);
     let parse_only = stops_at_parsing(&result);
-    let result = if parse_only {
+    if parse_only {
         // Discard the steps on the base: the profile only parses the input.
         watcher = Watcher::default();
-        parser.parse_reference_traced(input, &mut watcher).and_then(valid)
-    } else {
-        result
-    };
+        result = parser.parse_reference_traced(input, &mut watcher).and_then(valid);
+    }
     let Watcher { run: trace, mut places, .. } = watcher;
     // A program that parses the joined text may report components that are not in the input.
-    for place in places[Source::Input as usize].iter_mut().filter(|_| is_program) {
+    let is_joined = base.is_some() && parser.profile().is_consumer();
+    for place in places[Source::Input as usize].iter_mut().filter(|_| is_joined) {
         place.take_if(|place| place.text.as_deref() != Some(place.span.of(input)));
     }
     Run { profile: parser.profile(), parse_only, result, trace, places }
 }
 
 pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {
-    let is_program = base.is_some() && parser.profile().is_consumer();
-    let base = base.map(|base| parser.parse_reference(base)).transpose();
-    let result = base.and_then(|base| {
-        let parser = parser.with_base(base.as_ref());
-        if is_program {
-            parser.resolve_reference(input).and_then(valid)
-        } else {
-            parser.parse(input).map(Product::Url)
-        }
-    });
+    let result = whole_result(input, base, parser, &mut NoTrace);
     if stops_at_parsing(&result) { parser.parse_reference(input).and_then(valid) } else { result }
 }
 
+fn whole_result<T: Trace>(input: &str, base: Option<&str>, parser: Parser<'_>, trace: &mut T) -> RunResult {
+    let is_joined = base.is_some() && parser.profile().is_consumer();
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut of_base(trace))).transpose()?;
+    let parser = parser.with_base(base.as_ref());
+    if is_joined {
+        return parser.resolve_reference_traced(input, trace).and_then(valid);
+    }
+    parser.parse_traced(input, trace).map(Product::Url)
+}
+
+/// Returns true if there is no result because the profile's document defines parsing only, or its program
+/// only parses.
 fn stops_at_parsing(result: &RunResult) -> bool {
     let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
     result.as_ref().is_err_and(|error| only_parses(error.reason()))

@@ -99,16 +99,10 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
 
 /// Returns the segments of the path at `place`, without the empty segment before the first slash.
 fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>> {
-    let path = place.of(view.given(source));
-    let path_behind = path.strip_prefix('/').unwrap_or(path);
-    path_behind
-        .split('/')
-        .map(|text| Segment {
-            source,
-            span: Span::locate(text, view.given(source)).unwrap_or_default(),
-            text,
-        })
-        .collect()
+    let given = view.given(source);
+    let path = place.of(given);
+    let segment = |text| Segment { source, span: Span::locate(text, given).unwrap_or_default(), text };
+    path.strip_prefix('/').unwrap_or(path).split('/').map(segment).collect()
 }
 
 /// `a` and `b` are the results of two profiles for the path `raw`. If `raw` has dot-segments, and both

@@ -4,7 +4,7 @@
 use std::ops::{Deref, Range};
 
 use url_facade::{
-    Component, ParseError, Section, Source, Span,
+    Component, Section, Source, Span,
     fast::in_bounds,
     sections::webspecs,
     trace::{Recorded, RecordedStep},
@@ -160,10 +160,6 @@ impl<'r> View<'r> {
 
     pub(crate) fn first_step(&self) -> Option<RunStep<'r>> {
         self.steps(Source::Input).next()
-    }
-
-    pub(crate) fn step_of(&self, error: &ParseError) -> Option<RunStep<'r>> {
-        self.steps(error.span_source()).rfind(|step| step.section == error.section())
     }
 
     /// Returns the change that `step` made to the bytes at `span`, and all bytes that changed with them;
@@ -329,6 +325,10 @@ impl<'r> View<'r> {
             // A step that only examines a part does not change the text if the result contains the rest.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
+                let is_seen_after = || {
+                    let mut next = self.run.trace.events().skip(step.index + 1).take(4);
+                    next.any(|event| matches!(event, Recorded::Step(next) if next.saw == output))
+                };
                 // The step found other bytes, or no later step works on its text.
                 let is_elsewhere = || step.span.end <= bytes.start || bytes.end <= step.span.start;
                 let is_there = in_result.is_some_and(|text| {
@@ -337,8 +337,7 @@ impl<'r> View<'r> {
                 range.is_empty()
                     && now.is_some()
                     && step.saw.contains(output)
-                    && ((is_there && is_elsewhere())
-                        || (now == in_result && !self.is_seen_after(step.index, output)))
+                    && ((is_there && is_elsewhere()) || (now == in_result && !is_seen_after()))
             };
             let is_aside =
                 |range: &Range<usize>| if is_of_component { is_left(range) } else { is_of_other(range) };

@@ -9,7 +9,7 @@ use url_facade::{Component, Host, Origin, ParseError, Parser, Profile, Source, S
 use crate::{
     fast::{Plain, nearly_plain, plain, plain_href},
     hazard::{Hazard, hazard_in_texts, hazard_in_url},
-    product::{host, part, port_or_known_default, product, same_host},
+    product::{host, part, product, same_host},
 };
 
 /// The URL to pass on, and the components that all of the profiles see in it.
@@ -237,17 +237,17 @@ impl AgreeOptions {
         {
             return Err(Disagreement::Diverged { a: maker, b, component, divergence });
         }
-        let made = made.map_err(|error| Disagreement::Rejected { profile: maker, error })?;
+        let rejected = |error| Disagreement::Rejected { profile: maker, error };
+        let made = made.map_err(rejected)?;
         let port = effective_port(&made).map_err(|()| Disagreement::UnusablePort { profile: maker })?;
         if let Some((hazard, source, span)) =
-            hazard_in_url(|hazard| self.refuses(hazard), &made, maker, input, base)
+            hazard_in_url(|hazard| self.refuses(hazard), &made, port, maker, input, base)
         {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
         let made = match made.as_str().split_once('#') {
             Some((rest, fragment)) if fragment.contains('#') && self.refuses(Hazard::HashInFragment) => {
-                product(rest, None, maker)
-                    .map_err(|error| Disagreement::Rejected { profile: maker, error })?
+                product(rest, None, maker).map_err(rejected)?
             }
             _ => made,
         };
@@ -417,10 +417,11 @@ fn effective_host(url: &Product) -> Option<Host<&str>> {
 
 /// Returns the port to connect to, if any; an error if the written port is not a number up to 65535.
 fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
-    match port_or_known_default(url) {
-        None if writes_port(url) => Err(()),
-        port => Ok(port),
-    }
+    let port = match url {
+        Product::Url(url) => url.port_or_known_default(),
+        Product::Reference(reference) => reference.port_or_known_default(),
+    };
+    if port.is_none() && writes_port(url) { Err(()) } else { Ok(port) }
 }
 
 fn writes_port(url: &Product) -> bool {

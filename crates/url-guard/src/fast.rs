@@ -11,31 +11,9 @@ pub(crate) struct Plain {
     pub(crate) is_canonical: bool,
 }
 
-/// Bits for the parts of a URL in which a byte is allowed: a path, a query or fragment, a label of a name.
-const PATH: u8 = 1;
-const QUERY: u8 = 2;
-const NAME: u8 = 4;
-
-/// For each byte, the bits of the parts in which it is allowed. Escapes are checked separately.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        if byte.is_ascii_alphanumeric() {
-            classes[byte as usize] = PATH | QUERY | NAME;
-        }
-        byte += 1;
-    }
-    let both = b"-._~!$&()*+,;=:@/";
-    let mut at = 0;
-    while at < both.len() {
-        classes[both[at] as usize] = PATH | QUERY;
-        at += 1;
-    }
-    classes[b'?' as usize] = QUERY;
-    classes[b'-' as usize] |= NAME;
-    classes
-};
+fn is_in_path(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'@'..=b'Z' | b'('..=b';' | b'!' | b'$' | b'&' | b'=' | b'_' | b'~')
+}
 
 /// Returns the bytes of the host of `url` if all profiles that accept `url` are known to see the same host
 /// there, except for case. Such a URL is `http://` or `https://`, a name of letters, digits and hyphens with
@@ -53,7 +31,7 @@ pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
     let (start, bytes) = (["http://", "https://"].into_iter().find(begins)?.len(), url.as_bytes());
     let (mut label, mut end) = (start, start);
     loop {
-        while bytes.get(end).is_some_and(|&byte| CLASSES[usize::from(byte)] & NAME != 0) {
+        while bytes.get(end).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             end += 1;
         }
         let text = &bytes[label..end];
@@ -108,11 +86,11 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
         return None;
     }
     let scheme = if matches!(bytes[4], b's' | b'S') { "https" } else { "http" };
-    let path = host.end..run(bytes, host.end, PATH)?;
+    let path = host.end..run(bytes, host.end, true)?;
     let mut at = path.end;
     for delimiter in [b'?', b'#'] {
         if bytes.get(at) == Some(&delimiter) {
-            at = run(bytes, at + 1, QUERY)?;
+            at = run(bytes, at + 1, false)?;
         }
     }
     let is_lower = !bytes[..host.end].iter().any(u8::is_ascii_uppercase);
@@ -120,17 +98,17 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
-/// Returns the end of the run, from `at` on, of bytes of `class` and harmless escapes; `None` if it ends at
-/// another escape.
-fn run(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
+/// Returns the end of the run, from `at` on, of bytes allowed in a path, or else in a query or fragment, and
+/// of harmless escapes; `None` if it ends at another escape.
+fn run(bytes: &[u8], mut at: usize, of_path: bool) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
-        if CLASSES[usize::from(byte)] & class != 0 {
+        if is_in_path(byte) || (byte == b'?' && !of_path) {
             at += 1;
         } else if byte == b'%' {
             let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
             let value = digit(at + 1)? << 4 | digit(at + 2)?;
             let is_harmless =
-                class == QUERY || !matches!(value, 0..=0x1F | 0x7F | 0x25 | 0x2E | 0x2F | 0x5C | 0xC0 | 0xC1);
+                !of_path || !matches!(value, 0..=0x1F | 0x7F | 0x25 | 0x2E | 0x2F | 0x5C | 0xC0 | 0xC1);
             at = is_harmless.then_some(at + 3)?;
         } else {
             break;

@@ -6,7 +6,7 @@ use std::{cell::LazyCell, fmt, net::Ipv6Addr};
 use percent_encoding::percent_decode_str;
 use url_diff::Product;
 use url_facade::{
-    Component, Host, Profile, Source, Span,
+    Component, Host, Parser, Profile, Source, Span,
     host::{HostRisk, classify},
     trace::{Event, Trace},
     whatwg::check_valid_url_string,
@@ -14,7 +14,7 @@ use url_facade::{
 
 use crate::{
     fast::plain_host,
-    product::{default_port, host, part, port_or_known_default, product_traced},
+    product::{host, part, product_traced},
 };
 
 macro_rules! hazards {
@@ -127,7 +127,7 @@ pub(crate) fn hazard_in_texts(
         let texts = [(Source::Base, base), (Source::Input, Some(input))];
         texts.into_iter().filter(|_| refuses(hazard)).find_map(|(source, text)| {
             let (at, found) = text?.char_indices().find(|&(_, c)| is_one(c))?;
-            Some((hazard, source, span_at(text?, at, found.len_utf8())))
+            Some((hazard, source, Span::new(at, at + found.len_utf8())))
         })
     };
     let is_space = refuses(Hazard::Space) && input.trim().len() < input.len();
@@ -154,10 +154,12 @@ impl Trace for Places {
     }
 }
 
-/// Returns the first hazard that `refuses` selects in the components of `url`, the result of `profile`.
+/// Returns the first hazard that `refuses` selects in the components of `url`, the result of `profile`, to
+/// whose `port` a client connects.
 pub(crate) fn hazard_in_url(
     refuses: impl Fn(Hazard) -> bool,
     url: &Product,
+    port: Option<u16>,
     profile: Profile,
     input: &str,
     base: Option<&str>,
@@ -174,7 +176,11 @@ pub(crate) fn hazard_in_url(
     };
     let base = base.unwrap_or_default();
     let part = |component| part(url, component);
-    let (name, path, port) = (part(Component::Host), part(Component::Path), port_or_known_default(url));
+    let (name, path) = (part(Component::Host), part(Component::Path));
+    let default_port = || {
+        let without = format!("{}://a", part(Component::Scheme));
+        Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
+    };
     let written = |component| {
         let (source, span) = place(component)?;
         Some(if source == Source::Base { base } else { input }.get(span.start as usize..span.end as usize))
@@ -215,7 +221,7 @@ pub(crate) fn hazard_in_url(
         .or_else(|| of_dots(Hazard::EncodedDot, has_encoded_dot))
         .or_else(|| of_dots(Hazard::TwoDots, has_dots))
         .or_else(|| {
-            let is_other = || !part(Component::Port).is_empty() && port != default_port(url, profile);
+            let is_other = || !part(Component::Port).is_empty() && port != default_port();
             of(Hazard::Port, &is_other, Component::Port)
         })
         .or_else(|| of(Hazard::PortZero, &|| port == Some(0), Component::Port))?;
@@ -249,11 +255,14 @@ fn has_port_at_end(address: Ipv6Addr) -> bool {
 
 fn in_name(name: &str) -> Option<Hazard> {
     let whole = name.strip_suffix('.').unwrap_or(name);
+    let is_punycode = |label: &str| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--"));
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
         Some(Hazard::HostCharacter)
     } else if whole.len() > 253 || whole.split('.').any(|label| !(1..=63).contains(&label.len())) {
         Some(Hazard::NameLength)
-    } else if has_punycode(whole) && check_valid_url_string(&format!("http://{whole}/"), None).is_err() {
+    } else if whole.split('.').any(is_punycode)
+        && check_valid_url_string(&format!("http://{whole}/"), None).is_err()
+    {
         Some(Hazard::InvalidPunycode)
     } else {
         (whole.len() < name.len()).then_some(Hazard::FinalDot)
@@ -264,10 +273,6 @@ fn is_punycode_of(name: &str, written: &str) -> bool {
     let (labels, of_written) = (name.split('.'), written.split('.'));
     labels.clone().count() == of_written.clone().count()
         && labels.zip(of_written).all(|(label, written)| written.is_ascii() || label.starts_with("xn--"))
-}
-
-fn has_punycode(name: &str) -> bool {
-    name.split('.').any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
 }
 
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
@@ -327,9 +332,4 @@ pub fn decode(text: &str) -> String {
 
 fn has_encoded_dot(text: &str) -> bool {
     text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
-}
-
-/// Returns the span of `len` bytes from byte `at` of `text`, or of all of `text` if it has fewer bytes.
-fn span_at(text: &str, at: usize, len: usize) -> Span {
-    text.get(at..at + len).and_then(|part| Span::locate(part, text)).unwrap_or(Span::whole(text))
 }

@@ -47,15 +47,3 @@ pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
         (a, b) => a == b,
     }
 }
-
-pub(crate) fn port_or_known_default(url: &Product) -> Option<u16> {
-    match url {
-        Product::Url(url) => url.port_or_known_default(),
-        Product::Reference(reference) => reference.port_or_known_default(),
-    }
-}
-
-pub(crate) fn default_port(url: &Product, profile: Profile) -> Option<u16> {
-    let without = format!("{}://a", part(url, Component::Scheme));
-    Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
-}
