@@ -165,33 +165,22 @@ const BASES: [&str; 4] = [
 /// Returns `count` pairs of a base and a reference. There are twenty kinds of references.
 pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
     let mut dice = SplitMix64(0xBA5E);
-    (0..count).map(|i| (BASES[dice.up_to(BASES.len())], reference(i % 20, &mut dice))).collect()
+    let pair = |i| {
+        let base = BASES[dice.up_to(BASES.len())];
+        (base, fill(REFERENCES, i % 20, &dice.word(), &dice.word()))
+    };
+    (0..count).map(pair).collect()
 }
 
-fn reference(kind: usize, dice: &mut SplitMix64) -> String {
-    let (a, b) = (dice.word(), dice.word());
-    match kind {
-        0 => a,
-        1 => format!("./{a}"),
-        2 => format!("../{a}"),
-        3 => format!("../../{a}/{b}"),
-        4 => format!("/{a}/{b}"),
-        5 => format!("?{a}={b}"),
-        6 => format!("#{a}"),
-        7 => String::new(),
-        8 => format!("//{a}.test/{b}"),
-        9 => format!("{a}/{b}/index.html"),
-        10 => format!("{a}.html?{b}=1"),
-        11 => format!("{a}.html#{b}"),
-        12 => format!("/{a}/{b}.css?v=3#top"),
-        13 => ".".into(),
-        14 => "..".into(),
-        15 => format!("{a} {b}/é"),
-        16 => format!("\\{a}\\{b}"),
-        17 => format!("%2e%2e/{a}/./{b}"),
-        18 => format!("https://{a}.test/{b}"),
-        _ => format!("https:{a}/{b}"),
-    }
+/// The patterns of references, for [`fill`].
+const REFERENCES: &str = "A|./A|../A|../../A/B|/A/B|?A=B|#A||//A.test/B|A/B/index.html|A.html?B=1|A.html#B|/A/B.css?v=3#top|.|..|\
+    A B/é|\\A\\B|%2e%2e/A/./B|https://A.test/B|https:A/B";
+
+/// Returns the pattern number `kind` of `patterns`, or the last one if there are fewer, with words for `A` and
+/// `B`.
+fn fill(patterns: &str, kind: usize, a: &str, b: &str) -> String {
+    let patterns: Vec<_> = patterns.split('|').collect();
+    patterns[kind.min(patterns.len() - 1)].replace('A', a).replace('B', b)
 }
 
 /// Letters that domains may contain, one string for each script.
@@ -247,45 +236,18 @@ pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     let mut dice = SplitMix64(attribute as u64);
     let value = |_| {
         let (a, b) = (dice.word(), dice.word());
-        let kind = dice.up_to(8);
-        match attribute {
-            Attribute::Href => format!("https://{a}.test/{b}?{a}#{b}"),
-            Attribute::Protocol => ["http", "https", "https:", "ws", "HTTP", "wss:", "ftp", "1"][kind].into(),
-            Attribute::Username | Attribute::Password => match kind {
-                0 => String::new(),
-                1 => format!("{a}@{b}"),
-                _ => a,
-            },
-            Attribute::Host => match kind {
-                0 => format!("{a}.test:8080"),
-                1 => "127.0.0.1:81".into(),
-                _ => format!("{a}.test"),
-            },
-            Attribute::Hostname => match kind {
-                0 => "[::1]".into(),
-                1 => format!("WWW.{a}.test"),
-                _ => format!("{a}.{b}.test"),
-            },
-            Attribute::Port => ["", "80", "443", "8080", "81", "3000", "65535", "9000"][kind].into(),
-            Attribute::Pathname => match kind {
-                0 => String::new(),
-                1 => format!("/{a} {b}"),
-                2 => format!("/{a}/../{b}"),
-                _ => format!("/{a}/{b}.html"),
-            },
-            Attribute::Search => match kind {
-                0 => String::new(),
-                1 => format!("?{a}= {b}'"),
-                2 => format!("{a}={b}"),
-                _ => format!("?{a}={b}&{b}={a}"),
-            },
-            Attribute::Hash => match kind {
-                0 => String::new(),
-                1 => format!("#{a} {b}"),
-                2 => b,
-                _ => format!("#{a}"),
-            },
-        }
+        let patterns = match attribute {
+            Attribute::Href => "https://A.test/B?A#B",
+            Attribute::Protocol => "http|https|https:|ws|HTTP|wss:|ftp|1",
+            Attribute::Username | Attribute::Password => "|A@B|A",
+            Attribute::Host => "A.test:8080|127.0.0.1:81|A.test",
+            Attribute::Hostname => "[::1]|WWW.A.test|A.B.test",
+            Attribute::Port => "|80|443|8080|81|3000|65535|9000",
+            Attribute::Pathname => "|/A B|/A/../B|/A/B.html",
+            Attribute::Search => "|?A= B'|A=B|?A=B&B=A",
+            Attribute::Hash => "|#A B|B|#A",
+        };
+        fill(patterns, dice.up_to(8), &a, &b)
     };
     (0..count).map(value).collect()
 }
