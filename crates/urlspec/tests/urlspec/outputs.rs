@@ -15,7 +15,10 @@ use std::{
     thread,
 };
 
-use crate::shell::{CANONICAL, Folder, LINES};
+use crate::{
+    run::table,
+    shell::{CANONICAL, Folder, LINES},
+};
 
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
@@ -245,82 +248,21 @@ fn a_group_that_cannot_be_kept_loses_its_permissions() {
     assert_eq!((output.code, folder.mode("open/out")), (0, 0o622), "{output:?}");
 }
 
-/// Runs `script`, which uses one file as an input and as an output, and checks that this is refused.
-fn is_refused(script: &str) {
-    let folder = Folder::new();
-    folder.write("other", "other\n");
-    for (link, to) in [("symbolic", "in"), ("fresh", "new")] {
-        symlink(to, folder.path(link)).unwrap();
-    }
-    fs::hard_link(folder.path("in"), folder.path("hard")).unwrap();
-    let output = folder.sh(script);
-    assert_eq!(output.code, 2, "{script}: {output:?}");
-    let reasons = ["is the input", "are the same file", "stderr is"];
-    assert!(reasons.iter().any(|why| output.stderr.contains(why)), "{script}: {output:?}");
-    assert_eq!((folder.read("in"), folder.read("other")), (LINES.into(), "other\n".into()), "{script}");
-    assert!(!folder.path("new").exists() && folder.unfinished().is_empty(), "{script}");
-}
-
 #[test]
-fn no_output_is_the_input() {
-    for script in [
-        "urlspec canon --in in --out in",
-        "urlspec canon --in in --out ./in",
-        "urlspec canon --in in --out hard",
-        "urlspec canon --in hard --out symbolic",
-        "urlspec canon --in in --errors hard",
-        "urlspec canon --in - --out in < in",
-        "urlspec canon --in - --out hard < in",
-        "urlspec canon --in - --out /dev/stdin < in",
-        "urlspec canon --in /dev/fd/3 --out in 3< in",
-        "urlspec canon --in in --out /dev/fd/3 3>> hard",
-        "urlspec canon --in in --out /dev/stdout >> in",
-        "urlspec canon --in in --errors /dev/stderr 2>> in; rc=$?; head -c 16 in > new; mv new in; echo 'in is the input' >&2; exit $rc",
-        "urlspec canon --in in >> in",
-        "urlspec canon --in - < in >> hard",
-        "urlspec canon --in - --out - < in >> in",
-        "urlspec canon --in in 1<> in",
-        "urlspec batch < in >> in",
-        "urlspec batch < in >> symbolic",
-        "urlspec get '{host}' --in in --out in",
-        "urlspec get '{host}' - --out hard < in",
-        "urlspec edit --in in --errors symbolic",
-        "urlspec find --in in --out ./in",
-        "urlspec find --format html --in in --out hard",
-        "urlspec check --in in >> in",
-        "urlspec columns --column HTTP://A.test --add host --in in --out in",
-        "urlspec canon --unique --in in --out in",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html in",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html hard",
-        "urlspec impact --to whatwg-2026-02 --in in --html in",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html symbolic",
-        "urlspec diff --profiles whatwg,rfc3986 --in - --html in < in",
-        "urlspec diff --profiles whatwg,rfc3986 --in in >> in",
-    ] {
-        is_refused(script);
-    }
-}
-
-#[test]
-fn no_output_is_another_output() {
-    for script in [
-        "urlspec canon --in in --out other --errors other",
-        "urlspec canon --in in --out new --errors new",
-        "urlspec canon --in in --out new --errors ./new",
-        "urlspec canon --in in --out new --errors fresh",
-        "urlspec canon --in in --errors other >> other",
-        "urlspec canon --in in --errors /dev/stdout >> other",
-        "urlspec canon --in in --errors - >> other",
-        "urlspec canon --in in --errors /dev/stdout | cat; exit 2",
-        "urlspec canon --in in --out /dev/fd/3 --errors other 3>> other",
-        "urlspec canon --in in --out /dev/fd/3 --errors /dev/fd/4 3>> other 4>> other",
-        "ln other second; urlspec canon --in in --out other --errors second",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html other >> other",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html - >> other",
-        // The messages on stderr would be lost if the file `other` were replaced.
-        "cp other kept; urlspec canon --in in --out other 2>> other; rc=$?; tail -n 1 other >&2; cp kept other; exit $rc",
-    ] {
-        is_refused(script);
+fn no_output_is_the_input_or_another_output() {
+    for script in table(include_str!("outputs.txt")) {
+        let folder = Folder::new();
+        folder.write("other", "other\n");
+        for (link, to) in [("symbolic", "in"), ("fresh", "new")] {
+            symlink(to, folder.path(link)).unwrap();
+        }
+        fs::hard_link(folder.path("in"), folder.path("hard")).unwrap();
+        let output = folder.sh(script);
+        assert_eq!(output.code, 2, "{script}: {output:?}");
+        let reasons = ["is the input", "are the same file", "stderr is"];
+        assert!(reasons.iter().any(|why| output.stderr.contains(why)), "{script}: {output:?}");
+        assert_eq!((folder.read("in"), folder.read("other")), (LINES.into(), "other\n".into()), "{script}");
+        assert!(!folder.path("new").exists() && folder.unfinished().is_empty(), "{script}");
     }
 }
 

@@ -8,7 +8,12 @@ use std::{
 
 use assert_cmd::Command;
 
-/// Splits a command line into words at spaces. A text in single quotes is one word.
+/// Returns the lines of a text file with test cases, without blank lines and comments, which begin with `#`.
+pub(crate) fn table(file: &str) -> impl Iterator<Item = &str> {
+    file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Splits a command line into words, which are separated by spaces. Text in single quotes is one word.
 pub(crate) fn words(line: &str) -> Vec<&str> {
     let words = line.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
         1 => vec![part],

@@ -7,100 +7,32 @@ use std::{
 };
 
 use crate::{
-    run::{RunOutput, run},
+    run::{RunOutput, run, table},
     shell::Folder,
 };
 
 const TABLE: &str = "url\nHTTP://A.test\n";
-const ONE: &str = "HTTP://A.test\\b\n";
 
 struct Run {
     args: &'static str,
-    /// The content of stdin, if the command reads stdin.
-    stdin: Option<&'static str>,
+    /// The content of stdin, if it is read.
+    stdin: Option<String>,
     writes_stdout: bool,
     /// The exit code of the command if all streams work.
     code: i32,
 }
 
-const fn writes(args: &'static str) -> Run {
-    Run { args, stdin: None, writes_stdout: true, code: 0 }
+/// Returns the runs in `streams.txt`.
+fn runs() -> impl Iterator<Item = Run> {
+    table(include_str!("streams.txt")).map(|line| {
+        let [code, out, rest] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (args, stdin) = rest.split_once(" < ").map_or((rest, None), |(args, stdin)| (args, Some(stdin)));
+        let stdin = stdin.map(|lines| lines.replace('|', "\n") + "\n");
+        Run { args, stdin, writes_stdout: out == "out", code: code.parse().unwrap() }
+    })
 }
 
-const fn reads(stdin: &'static str, args: &'static str) -> Run {
-    Run { stdin: Some(stdin), ..writes(args) }
-}
-
-const fn quiet(code: i32, args: &'static str) -> Run {
-    Run { writes_stdout: false, code, ..writes(args) }
-}
-
-/// Every command: with a URL, with lines, and without output on stdout.
-const RUNS: [Run; 62] = [
-    writes("parse HTTP://A.test"),
-    reads(ONE, "parse -"),
-    writes("resolve x --base http://a.test/"),
-    reads(ONE, "resolve - --base http://a.test/"),
-    writes("canon HTTP://A.test"),
-    quiet(1, "canon http://a:b/"),
-    writes("canon HTTP://A.test http://b.test"),
-    writes("canon --in table"),
-    writes("canon --in table --unique"),
-    writes("canon --in table --count"),
-    reads(TABLE, "canon -"),
-    reads(TABLE, "canon --in - --out -"),
-    quiet(0, "canon --in table --out out --errors errors"),
-    writes("canon --policy surt HTTP://A.test"),
-    writes("get {host} HTTP://A.test"),
-    reads(TABLE, "get {host} -"),
-    reads(TABLE, "get {host} --csv -"),
-    reads(TABLE, "get {host} --count -"),
-    writes("edit --host b.test HTTP://A.test"),
-    writes("edit --unique HTTP://A.test"),
-    reads(TABLE, "edit --host b.test --in -"),
-    writes("find --in table"),
-    reads(TABLE, "find --in -"),
-    writes("check http://a.test/"),
-    quiet(1, "check http://a.test/%zz"),
-    writes("check --exit-zero --in table"),
-    Run { code: 1, ..writes("check x y") },
-    reads(TABLE, "check --exit-zero --in -"),
-    writes("build --scheme http --host a.test"),
-    writes("encode --as fragment x"),
-    reads(TABLE, "decode --as fragment --in -"),
-    writes("risk http://example.com/"),
-    Run { code: 1, ..reads("localhost\n", "risk --in -") },
-    writes("guard http://a.example/"),
-    reads("http://a.example/\n", "guard --in -"),
-    writes("agree --profiles whatwg,curl http://a.test/"),
-    Run { code: 1, ..reads(TABLE, "agree --profiles whatwg,curl --in -") },
-    writes("columns --column url --add host --in table"),
-    reads(TABLE, "columns --column url --add host --in -"),
-    writes("explain HTTP://A.test"),
-    reads(ONE, "explain -"),
-    Run { code: 1, ..writes("explain http://a:b/") },
-    writes("compare HTTP://A.test"),
-    reads(ONE, "compare -"),
-    writes("diff --profiles whatwg,rfc3986 HTTP://A.test"),
-    reads(ONE, "diff --profiles whatwg,rfc3986 -"),
-    writes("diff --profiles whatwg,rfc3986 --in table"),
-    reads(TABLE, "diff --profiles whatwg,rfc3986 --in - --html page"),
-    reads(TABLE, "impact --to whatwg-2026-02 --in - --html page"),
-    writes("minimize --profiles whatwg,rfc3986 HTTP://A.test\\b"),
-    reads(ONE, "minimize --profiles whatwg,rfc3986 -"),
-    reads("{\"op\":\"parse\",\"input\":\"ab:\"}\n", "batch"),
-    writes("profiles"),
-    writes("completions bash"),
-    writes("man"),
-    quiet(0, "man --dir pages"),
-    writes("help"),
-    writes("help canon"),
-    writes("canon --help"),
-    writes("canon --version"),
-    writes("-h"),
-    writes("--version"),
-];
-
+/// Faults of streams, as redirections of a shell.
 const STDIN_CLOSED: &str = "<&-";
 const STDOUT_CLOSED: &str = ">&-";
 const STDOUT_READ_ONLY: &str = "1< table";
@@ -115,7 +47,7 @@ const NO_SPACE: &str = "error: cannot write stdout: No space left on device (os 
 impl Run {
     /// Returns the command for this `Run` in `folder`, with the arguments `more` and the redirection `fault`.
     fn command(&self, folder: &Folder, more: &str, fault: &str) -> Command {
-        folder.write("stdin", self.stdin.unwrap_or_default());
+        folder.write("stdin", self.stdin.as_deref().unwrap_or_default());
         let script = format!("exec \"$0\" \"$@\" {fault}");
         let mut command = Command::new("sh");
         let args = self.args.split(' ').chain(more.split_whitespace());
@@ -135,7 +67,7 @@ fn folder() -> Folder {
 #[test]
 fn failing_streams_are_reported_if_they_are_used() {
     let folder = folder();
-    for run in &RUNS {
+    for run in runs() {
         let is_help = run.args.starts_with("help");
         for more in ["", "--json"].into_iter().filter(|more| more.is_empty() || !is_help) {
             let whole = RunOutput::from(run.command(&folder, more, "").output().unwrap());
@@ -173,7 +105,7 @@ fn failing_streams_are_reported_if_they_are_used() {
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let folder = folder();
-    for run in &RUNS {
+    for run in runs() {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         let output = RunOutput::from(run.command(&folder, "", "").stdout(writer).output().unwrap());
@@ -204,6 +136,6 @@ fn every_command_is_among_the_runs() {
     let names: Vec<_> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.len() > 15, "{names:?}");
     for name in names.into_iter().filter(|&name| name != "serve") {
-        assert!(RUNS.iter().any(|run| run.args.split(' ').next() == Some(name)), "{name}");
+        assert!(runs().any(|run| run.args.split(' ').next() == Some(name)), "{name}");
     }
 }

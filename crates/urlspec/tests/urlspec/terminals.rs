@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    run::words,
+    run::{table, words},
     shell::{Folder, terminal},
 };
 
@@ -42,57 +42,7 @@ fn control_characters_are_shown() {
     folder.write("text", format!("{ODD}\nhttp://a.test/?token=1 {ODD}\n"));
     let escaped: String =
         percent_encoding::percent_encode(ODD.as_bytes(), percent_encoding::NON_ALPHANUMERIC).collect();
-    for args in [
-        // The error messages of these commands contain names of files and columns, and values.
-        "canon --in ODD",
-        "canon --in ODD.txt --in /",
-        "canon ODD.txt",
-        "canon http://a.test/ --not-in ODD",
-        "canon http://a.test/ --out ODD/ODD",
-        "canon --in text --errors ODD/ODD",
-        "canon http://a.test:ODD/",
-        "canon ODD",
-        "canon --ODD",
-        "ODD",
-        "get {ODD} http://a.test/",
-        "canon --where host=='ODD' http://a.test/",
-        "canon http://a.test/ --policy ODD",
-        "canon http://a.test/ --base ODD",
-        "canon http://a.test/ --policy dedupe --parameters ODD.toml",
-        "guard --policy ODD.toml http://a.test/",
-        "guard --policy ODD http://a.test/",
-        "guard --explain http://ODD/",
-        "columns --in a.csv --column ODD --add host=ODD",
-        "columns --in a.csv --column x --add host",
-        "columns --in a.csv --column ODD --add host,fragment:decoded",
-        "encode --as ODD x",
-        "build --scheme ODD",
-        "explain http://a.test/ODD",
-        "compare http://a.test/ODD",
-        "diff --profiles whatwg,rfc3986 http://a.test/ODD",
-        "diff --profiles whatwg,rfc3986 --in text --in ODD.txt",
-        "impact --to connolly --in text --in ODD.txt",
-        "minimize --profiles whatwg,rfc3986 http://a.test/ODD",
-        "check http://ODD/ http://a.test/ODD",
-        "check --in text",
-        "risk http://ODD/ ODD http://a.test/ODD",
-        "agree --profiles whatwg,curl http://a.test/ODD ODD",
-        // The results of these commands contain decoded values and other texts.
-        "decode --as fragment ESCAPED",
-        "decode --as fragment ESCAPED --json",
-        "get {fragment:decoded} http://a.test/#ESCAPED",
-        "get {fragment:decoded} http://a.test/#ESCAPED --json",
-        "get {path:decoded} http://a.test/ESCAPED --count",
-        "get {host} http://a.test/ESCAPED --group-by {path:decoded}",
-        "get {input} http://a.test/ODD --out /dev/tty",
-        "get {input} http://a.test/ODD --out /dev/stdout",
-        "canon nope --errors /dev/stderr --base xODD:y",
-        "edit --unicode http://a.test/ESCAPED",
-        "find --redact --in text",
-        "find --in d",
-        "find --in d --in ODD",
-        "find --in ODD.txt --in text",
-    ] {
+    for args in table(include_str!("terminals.txt")) {
         let args = args.replace("ODD", ODD).replace("ESCAPED", &escaped);
         let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec"));
         command.args(words(&args)).env_remove("RAYON_NUM_THREADS").current_dir(folder.path(""));
