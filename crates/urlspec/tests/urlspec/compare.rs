@@ -6,24 +6,7 @@ use serde_json::{Value, json};
 use url_facade::Profile;
 use url_testdata::{Record, own_vectors, read_json_lines};
 
-use crate::run::{read, run, urlspec, words, write};
-
-#[test]
-fn changed_consumers_are_listed_with_both_editions() {
-    // If an older version of a consumer agrees with the newest one, only the JSON has the older version.
-    let args = "compare http://a:1:2/";
-    let shown = run(args, "").shown();
-    assert!(shown.contains("go-net-url-1.19") && !shown.contains("ruby-uri-3.1"), "{shown}");
-    let all = run(format!("{args} --json"), "").out;
-    let only = run(format!("{args} --changed --json"), "").out;
-    let names = |answer: &str| {
-        let answer: Value = serde_json::from_str(answer).unwrap();
-        let results = answer["results"].as_array().unwrap().clone();
-        results.iter().map(|result| result["profile"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(names(&all).len(), Profile::available().len());
-    assert_eq!(names(&only), ["node-url-parse", "node-url-parse-20", "go-net-url", "go-net-url-1.19"]);
-}
+use crate::run::{run, urlspec, words};
 
 fn is_consumer(result: &Value) -> bool {
     result["profile"].as_str().unwrap().parse::<Profile>().unwrap().is_consumer()
@@ -134,35 +117,7 @@ fn lines_are_counted_by_rules() {
     assert_eq!(serde_json::from_slice::<Value>(&one.stdout).unwrap(), found);
 }
 
-#[test]
-fn the_page_escapes_markup_and_loads_nothing() {
-    write("diff-lines.txt", "http://a.test/\"><script>alert(1)</script>\u{202e}\n");
-    let args = "diff --profiles whatwg,rfc3986 --in diff-lines.txt --html";
-    run(format!("{args} diff-report.html"), "");
-    let page = read("diff-report.html");
-    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-    assert!(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}"), "{page}");
-    assert!(!page.contains("<script") && page.contains("color-scheme:light dark"), "{page}");
-    let loads = page.contains("src=") || page.contains("<link");
-    assert!(!loads && page.contains("default-src 'none'"), "{page}");
-    assert_eq!(run(format!("{args} diff-lines.txt"), "").code, 2);
-}
-
-#[test]
-fn a_report_has_the_kinds_the_rules_and_the_source() {
-    let args = "impact --to=whatwg+no-empty-labels --in=- --json --html impact.html";
-    let lines = "http://a.test/x|y\nhttp://www.a.test/|\nhttp://b.test/?|\nhttp://a..b/\nnot a URL\n";
-    let found: Value = serde_json::from_str(&run(args, lines).out).unwrap();
-    assert_eq!(found["kinds"][1], json!({ "name": "ceases to be a URL", "count": 1 }));
-    assert_eq!(found["domains"], json!([{ "name": "a..b", "count": 1 }]));
-    assert_eq!(found["clusters"][0]["sections"][1], "whatwg#concept-domain-to-ascii-7");
-    let page = read("impact.html");
-    assert_eq!(found["change"][1], "https://github.com/whatwg/url/issues/871");
-    assert!(page.contains("<a href=\"https://github.com/whatwg/url/issues/871\">"), "{page}");
-    assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
-}
-
-/// The expected intervals were computed by hand from Wilson's formula.
+/// The expected values were computed by hand from Wilson's formula.
 #[test]
 fn intervals_are_those_of_wilson() {
     for (found, all, expected) in [
@@ -179,19 +134,7 @@ fn intervals_are_those_of_wilson() {
     }
 }
 
-#[test]
-fn compare_lists_candidates_with_another_result() {
-    let listed = |url: &str| {
-        let found: Value = serde_json::from_str(&run(format!("compare --json '{url}'"), "").out).unwrap();
-        let rows = found["results"].as_array().unwrap().clone();
-        let names = rows.into_iter().map(|row| row["profile"].as_str().unwrap().to_owned());
-        names.filter(|name| name.contains('+')).collect::<Vec<_>>()
-    };
-    assert_eq!(listed("http://a.test/"), <[&str; 0]>::default());
-    assert_eq!(listed("http://xn--a..b/"), ["whatwg+no-empty-labels", "whatwg+no-ascii-fallback"]);
-}
-
-/// Compares the table in docs/editors.md with the output of `impact`.
+/// The table of docs/editors.md.
 #[test]
 fn the_page_has_the_counts_of_the_corpora() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,6 +1,7 @@
 //! Tests the exit code and the messages of every command with a stream that is closed or full.
 
 use std::{
+    array,
     fs::{self, File},
     io,
     process::Command,
@@ -25,7 +26,8 @@ struct Run {
 /// Returns the runs in `streams.txt`.
 fn runs() -> impl Iterator<Item = Run> {
     table(include_str!("streams.txt")).map(|line| {
-        let [code, out, rest] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let mut parts = line.splitn(3, ' ');
+        let [code, out, rest] = array::from_fn(|_| parts.next().unwrap());
         let (args, stdin) = rest.split_once(" < ").map_or((rest, None), |(args, stdin)| (args, Some(stdin)));
         let stdin = stdin.map(|lines| lines.replace('|', "\n") + "\n");
         Run { args, stdin, writes_stdout: out == "out", code: code.parse().unwrap() }

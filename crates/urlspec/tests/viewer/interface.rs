@@ -2,6 +2,7 @@
 //! gets an error with a kind, or no answer, and the server continues.
 
 use std::{
+    array,
     io::{self, ErrorKind, Write as _},
     process::Command,
     time::{Duration, Instant},
@@ -213,7 +214,7 @@ fn cases(file: &str) -> impl Iterator<Item = (u16, &str, &str)> {
     let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| {
         let mut parts = line.splitn(3, ' ');
-        let [status, kind, body] = std::array::from_fn(|_| parts.next().unwrap_or_default());
+        let [status, kind, body] = array::from_fn(|_| parts.next().unwrap_or_default());
         (status.parse().unwrap(), kind, body)
     })
 }
