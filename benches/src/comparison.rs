@@ -82,8 +82,8 @@ fn language(folder: &Path) -> Result<String> {
     Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
 }
 
-/// Counts the uses of `unsafe` in the Rust sources in `folder`. Excludes comments, and programs of urlspec,
-/// which require the keyword only to run code before `main`.
+/// Counts the uses of `unsafe` in the Rust sources in `folder`. Skips comments, and the crates of urlspec's
+/// programs, which use `unsafe` only to run code before `main`.
 fn count_unsafe(folder: &Path) -> Result<usize> {
     const UNSAFE: [&str; 4] = ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe extern"];
     let count = |line: &str| {

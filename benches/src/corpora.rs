@@ -1,6 +1,6 @@
 //! The inputs of benchmarks: URLs from shared files or, if a file is missing, generated URLs that resemble
-//! those; references, hosts in fifteen scripts, values for setters, and queries. Generated inputs are always
-//! the same.
+//! those; references, hosts in fifteen scripts, values for setters, and queries. Every run generates equal
+//! inputs.
 
 use std::{env, fs, path::PathBuf};
 
@@ -23,7 +23,7 @@ impl SplitMix64 {
         self.word_of("abcdefghijklmnopqrstuvwxyz", 10)
     }
 
-    /// Returns a word of two letters from `alphabet`, and fewer than `most` further letters from `alphabet`.
+    /// Returns a word of two or more letters from `alphabet`, up to a length of `most + 1`.
     fn word_of(&mut self, alphabet: &str, most: usize) -> String {
         let letters: Vec<_> = alphabet.chars().collect();
         (0..2 + self.up_to(most)).map(|_| letters[self.up_to(letters.len())]).collect()
@@ -39,7 +39,7 @@ pub(crate) struct Corpus {
 
 type Generator = fn(&mut SplitMix64) -> String;
 
-/// For each corpus (a file of URLs), the name of the file, and a function that generates a similar URL.
+/// The name of each corpus (a file of URLs), and a function that generates a URL like those in the corpus.
 const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
 
 /// The number of URLs that are generated in place of a missing file.
@@ -176,8 +176,8 @@ pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
 const REFERENCES: &str = "A|./A|../A|../../A/B|/A/B|?A=B|#A||//A.test/B|A/B/index.html|A.html?B=1|A.html#B|/A/B.css?v=3#top|.|..|\
     A B/é|\\A\\B|%2e%2e/A/./B|https://A.test/B|https:A/B";
 
-/// Returns the pattern number `kind` of `patterns`, or the last one if there are fewer, with words for `A` and
-/// `B`.
+/// Returns the pattern with the index `kind`, or the last pattern if the index is too large. Replaces `A` by
+/// the word `a`, and `B` by the word `b`.
 fn fill(patterns: &str, kind: usize, a: &str, b: &str) -> String {
     let patterns: Vec<_> = patterns.split('|').collect();
     patterns[kind.min(patterns.len() - 1)].replace('A', a).replace('B', b)

@@ -1,6 +1,6 @@
 //! Compares the profile `whatwg` with ada, another implementation of the URL Standard, on random strings.
-//! Also compares the fast paths of urlspec, which only run without a trace, with its code that takes each
-//! step.
+//! Also compares the results of urlspec without a trace, for which it uses fast paths, with those with a
+//! trace.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
@@ -17,7 +17,7 @@ use crate::{
     uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
 };
 
-/// The maximum number of differences that are described.
+/// The maximum number of differences that a report describes.
 const TOLD: usize = 20;
 
 #[derive(Debug, Default)]
@@ -26,9 +26,9 @@ pub struct Report {
     /// The number of strings that are URLs.
     pub urls: usize,
     pub setters: usize,
-    /// For each rule that ada breaks, the number of hosts on which ada therefore differs from the Standard.
+    /// The rules that ada breaks. For each rule, the number of hosts on which ada differs from the Standard.
     pub breaches: BTreeMap<Breach, usize>,
-    /// The number of URLs that setters produce, but the parser cannot: see `is_of_setters`.
+    /// The number of URLs that setters can produce and the parser cannot: see `is_of_setters`.
     pub only_setters: usize,
     pub differences: usize,
     /// Descriptions of the first differences.
@@ -67,7 +67,7 @@ impl Report {
     }
 }
 
-/// Returns the inputs of the public test data and of the project's own test vectors, for mutations.
+/// Returns the inputs of the public test data and of the project's own test vectors. [`run`] mutates them.
 pub fn test_inputs() -> Result<Vec<String>> {
     let mut cases = public_cases("ada-url", "urltestdata.json")?;
     for profile in ["whatwg", "whatwg-2026-02", "webspecs"] {
@@ -76,7 +76,7 @@ pub fn test_inputs() -> Result<Vec<String>> {
     Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
-/// Compares urlspec and ada on `turns` strings, setter sequences and domains from `seed`. Prints the counts.
+/// Calls [`run`] and [`run_domains`], and prints their counts. Fails if there is any unexplained difference.
 pub fn print(turns: usize, seed: u64) -> Result<()> {
     let start = Instant::now();
     let inputs = test_inputs()?;
@@ -136,7 +136,8 @@ pub fn print_short_strings(most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Compares urlspec and ada on all short strings after each prefix, without a base and with two bases.
+/// Compares urlspec and ada on each of `STARTS`, followed by each string of up to `most` of `CHARACTERS`.
+/// Parses every input without a base and with two bases.
 pub fn run_short_strings(most: usize) -> Result<Report> {
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
     let texts = short_strings(CHARACTERS, most);
@@ -153,7 +154,7 @@ pub fn run_short_strings(most: usize) -> Result<Report> {
     Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
-/// Compares urlspec and ada on `turns` URLs generated from `seed`, whose domains mostly break UTS 46.
+/// Compares urlspec and ada on `turns` URLs generated from `seed`. Most of their domains break UTS 46.
 pub fn run_domains(turns: usize, seed: u64) -> Report {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -239,7 +240,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// Returns the fault of ada, if there is one, that explains why `theirs`, ada's result, differs from `ours`.
+/// Returns the known fault of ada that explains why its result `theirs` differs from `ours`, if there is one.
 pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
     // Only URLs with special schemes have domains. ASCII domains without escapes do not break these rules.
     let has_domain =

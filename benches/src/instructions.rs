@@ -24,7 +24,7 @@ struct Options {
     hostile: bool,
 }
 
-/// An operation with a quadratic loop. The check must report it, to show that the check works.
+/// An operation with a quadratic loop, to test that `cargo xtask bench` finds operations that are not linear.
 const QUADRATIC: &str = "a quadratic loop";
 
 /// Parses `input` by every profile, without a trace, applies every policy to it, and checks its validity.

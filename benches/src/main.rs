@@ -63,7 +63,7 @@ fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// Prints the table of `rows`. Returns the names of the rows that show urlspec slower than required.
+/// Prints the table of `rows`. Returns the names of the rows in which urlspec is slower than required.
 fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
     println!("|---|---:|---|---:|---:|---:|---|");

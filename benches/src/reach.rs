@@ -1,5 +1,5 @@
-//! The speeds that are required of urlspec. Each row is some work that urlspec and another library (the peer)
-//! do. The profile of urlspec is `whatwg`, unless the row names another profile.
+//! The required speeds of urlspec. Each row of the table names an operation that urlspec and another library
+//! (the peer) run. Urlspec uses the profile `whatwg`, unless the row names another profile.
 
 use std::{cell::RefCell, hint::black_box};
 
@@ -20,14 +20,14 @@ use crate::{
     url_class::{PublicData, UrlClass as _},
 };
 
-/// Some work that urlspec and a peer (another library) do, and the speed that is required of urlspec.
+/// An operation that urlspec and another library (the peer) run, and the required speed of urlspec.
 pub struct Row<'a> {
     pub work: String,
     pub peer: &'static str,
     /// The required speed of urlspec, as a multiple of the peer's speed.
     pub required: f64,
-    /// The turns to measure. Each has a function of urlspec, one of the peer, and perhaps one of another
-    /// peer.
+    /// The turns to measure. Each has a function for urlspec, one for the peer, and often one for a third
+    /// library.
     pub turns: Vec<Turn<'a>>,
 }
 
@@ -41,10 +41,10 @@ pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
-    /// Lines of a log. Some contain a URL, which is left out in `lines_without_url`.
+    /// Lines of a log. Some contain a URL, which `lines_without_url` lacks.
     lines: Vec<String>,
     lines_without_url: Vec<String>,
-    /// Inputs from the recorded answers of real programs.
+    /// Inputs for which the project recorded the results of real programs.
     recorded: Vec<String>,
     generated: Generated,
 }
@@ -184,7 +184,7 @@ fn guard(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
 }
 
-/// The required speed of parsing by RFC 3986, relative to the crate `url`. The time is 0.9 of that of `url`.
+/// The required speed of parsing by RFC 3986, relative to the crate `url`: urlspec may take 0.9 of the time.
 const OF_RFC3986: f64 = 1.11;
 
 /// The required speed of appending canonical URLs to one string, relative to the speed of copying each URL to
@@ -231,7 +231,7 @@ fn append(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
-/// Calls `can_parse` of urlspec and ada. The crate `url` lacks this function, so it parses the URLs.
+/// Calls `can_parse` of urlspec and ada. The crate `url` has only a parser, which is called instead.
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
@@ -251,7 +251,7 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
-/// Urlspec and `url` get parsed bases. Ada gets each base as a string and parses it each time.
+/// Urlspec and `url` get bases that are already parsed. Ada gets strings and parses the base each time.
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();

@@ -1,5 +1,5 @@
-//! The class `URL` of the URL Standard in urlspec and other libraries, and the Standard's test cases, which
-//! are read from the sources of the crate `ada-url` instead of being copied.
+//! A trait for the class `URL` of the URL Standard, implemented for urlspec and other libraries. Also loads
+//! the Standard's test cases, from the sources of the crate `ada-url`.
 
 use anyhow::Result;
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl UrlClass for WebUrl {
     }
 }
 
-/// Implements `get` and `set` from a getter and a setter for each attribute. Results of setters are ignored.
+/// Implements `get` and `set` by a getter and a setter for each attribute. Ignores errors of the setters.
 macro_rules! attributes {
     ($($attribute:ident: $get:expr, $set:expr;)*) => {
         fn get(&self, attribute: Attribute) -> String {

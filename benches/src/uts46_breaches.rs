@@ -1,6 +1,6 @@
-//! Finds the rule of UTS 46 that an ASCII host breaks, without any code of urlspec. If ada and urlspec
-//! differ, the result shows which of the two is wrong. The properties of characters come from
-//! `icu_properties`, normalization from `unicode-normalization`, and Punycode from `idna`.
+//! Finds the rule of UTS 46 that an ASCII host breaks. Calls no code of urlspec. If ada and urlspec differ,
+//! the result shows which of the two is wrong. The properties of characters come from `icu_properties`,
+//! normalization from `unicode-normalization`, and Punycode from `idna`.
 
 use std::{ops::RangeInclusive, sync::LazyLock};
 
@@ -21,14 +21,14 @@ pub enum Breach {
     Nfc,
     /// A label begins with a combining mark (UTS 46, section 4.1, criterion 6).
     Mark,
-    /// A joiner is in a place where it is not allowed (UTS 46, section 4.1, criterion 8).
+    /// A joiner is where RFC 5892 does not allow one (UTS 46, section 4.1, criterion 8).
     Joiner,
     /// A label of a Bidi domain name breaks the Bidi Rule (UTS 46, section 4.1, criterion 9).
     Bidi,
-    /// The host breaks no rule, but ada's table of directions lacks a character of a Bidi domain name, which
-    /// is newer than Unicode 13.
+    /// The host breaks no rule. It is a Bidi domain name with a character that Unicode 13 lacks, and ada's
+    /// table of directions lacks this character.
     OlderTable,
-    /// The host breaks no rule, but ada's table of joining types lacks a character next to an allowed joiner.
+    /// The host breaks no rule, but ada's table of joining types lacks a character beside a joiner.
     JoiningTable,
 }
 
@@ -78,7 +78,7 @@ fn breach_of_label(label: &str) -> Option<Breach> {
     }
 }
 
-/// Returns true if the joiners in `label` are allowed by rules A.1 and A.2 of RFC 5892.
+/// Returns true if rules A.1 and A.2 of RFC 5892 allow every joiner in `label`.
 fn satisfies_context_j(label: &[char]) -> bool {
     let joining = |c: &char| CodePointMapData::<JoiningType>::new().get(*c);
     let class = |c: &char| CodePointMapData::<CanonicalCombiningClass>::new().get(*c);

@@ -1,4 +1,4 @@
-//! Checks that the counts in `docs/comparison.md` are those of the program. The times are not checked.
+//! Checks that the counts in `docs/comparison.md` are up to date. Does not check the times.
 
 use std::{fs, path::Path};
 

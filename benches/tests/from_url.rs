@@ -21,8 +21,8 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/from-url.md")).unwrap()
 }
 
-/// The page must name every public function and type of the modules that `url` exports. It names the items
-/// of the module `quirks` together.
+/// Checks that the page names every public function and type of the crate `url`. The page need not name each
+/// item of the module `quirks`.
 #[test]
 fn every_item_is_named() {
     let (page, sources) = (page(), registry_crate("url").unwrap().join("src"));
@@ -74,7 +74,7 @@ fn differs_in_as_many_public_cases_as_the_page_says() {
 /// The name of a change, and for each library a function that makes the change and returns true on success.
 type Writer = (&'static str, fn(&mut url::Url) -> bool, fn(&mut Url) -> bool);
 
-/// The changes of URLs that the test `with_url` of url-compat does not compare with the crate `url`.
+/// Changes that the test `with_url` of the crate url-compat does not make.
 #[rustfmt::skip]
 const WRITERS: [Writer; 9] = [
     (
@@ -96,7 +96,7 @@ const WRITERS: [Writer; 9] = [
     ),
 ];
 
-/// Checks the rows about setters for both libraries, except those about "/." before a path, and about the
+/// Checks the rows of the table about setters, except for the rows about "/." before a path, and about the
 /// path of a URL without a host.
 #[test]
 fn rows_about_changing_hold() {

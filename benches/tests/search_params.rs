@@ -6,14 +6,14 @@ use proptest::{prelude::*, test_runner::RngSeed};
 use url::form_urlencoded;
 use url_facade::api::SearchParams;
 
-/// Parts of a query: names, values, separators, and escapes of text and of bytes that are not UTF-8.
+/// Parts of a query: letters, separators, and percent-encoded bytes. The last four parts are not valid UTF-8.
 #[rustfmt::skip]
 const TOKENS: [&str; 28] = [
     "a", "b", "c", "z", "A", "~", "&", "&", "=", "=", "+", "%20", "%26", "%3d", "%", "%4",
     "%zz", "%00", "é", "%C3%A9", "😀", "%F0%9F%98%80", "\u{FF5E}", "%EF%BD%9E", "%C3", "%A9", "%FF", "%F0%9F",
 ];
 
-/// The number of tokens that are UTF-8. Ada does not convert the bytes of the remaining tokens to U+FFFD.
+/// The number of tokens that are valid UTF-8. Ada does not replace the bytes of the other tokens by U+FFFD.
 const UTF_8: usize = 24;
 
 fn queries(tokens: &'static [&'static str]) -> impl Strategy<Value = String> {
