@@ -15,15 +15,15 @@ use crate::manakai::{
 
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 
-/// The bytes that are escaped in a user-info. The draft leaves the set open; this is our choice (B15).
+/// The bytes to escape in a user-info. The draft does not define this set; it is our interpretation B15.
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
-/// The bytes that are escaped in a port that is not a number (our interpretation B19).
+/// The bytes to escape in a port that is not a number (our interpretation B19).
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
 /// Splits `after_scheme`, such as the text after `http:`, into authority, path, query and fragment. Any
 /// number of slashes may precede the authority, which is always present. If the authority extends to the end
-/// of the text, the path is `None`.
+/// of `after_scheme`, the path is `None`.
 ///
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment
@@ -306,7 +306,7 @@ fn process_characters<'a, T: Trace>(
     trace.rewrite_by_reading("B15", escaped, span, part, |part| percent_encode(part, &USER_INFO))
 }
 
-/// Reports that `section` consumed `part` from the rest of `whole`. `reading` is the interpretation, if any.
+/// Reports that `section` finds `part` in `whole`. `reading` is the id of our interpretation, if any.
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let span = Span::locate(part, whole).unwrap_or_default();
@@ -318,7 +318,7 @@ fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str,
     }
 }
 
-/// Reports that `section` consumed the delimiter before `part` in `whole`.
+/// Reports a step of `section`, which consumes the one-byte delimiter before `part` in `whole`.
 fn consume_before<T: Trace>(section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let end = Span::locate(part, whole).unwrap_or_default().start;

@@ -1,7 +1,7 @@
 //! Ports in "Web addresses in HTML 5", for the component `<hostport>` in "Parsing Web addresses".
 
-/// Returns true if `port` is not the default port of the scheme, so that the `<hostport>` contains it. Ports
-/// are compared as numbers. Returns false for an empty port, which is treated as missing.
+/// Returns true if `port` differs from `default`, the default port of the scheme. The component `<hostport>`
+/// then contains the port. Compares ports as numbers. Returns false if `port` is empty.
 ///
 /// Spec: connolly#parsing-urls-8.4
 ///

@@ -6,8 +6,8 @@ use url_core::{NoTrace, in_bounds};
 
 use crate::whatwg::{parse_port, scan_port};
 
-/// Returns the end of the port, with its colon, at byte `from` of `input`. Returns `from` if there is no port
-/// there. Returns `None` if the port is not in its shortest form, or equals `default_port`.
+/// Returns the end of the port whose colon is at byte `from` of `input`, or `from` if this byte is not a
+/// colon. Returns `None` if the port is empty, has leading zeros, exceeds 65535, or equals `default_port`.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn scan_canonical_port<'p>(
@@ -29,8 +29,8 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
 }
 
-/// Returns true if the parser accepts `input` from byte `from`, the end of a special URL's host, on. There
-/// must be a valid port or none, and then the path, the query, the fragment or the end of `input`.
+/// Returns true if the parser accepts the rest of `input`, a special URL whose host ends at byte `from`. A
+/// valid port may follow; then the path, the query, the fragment or the end of `input` must follow.
 #[inline]
 pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     match input.as_bytes().get(from) {

@@ -19,7 +19,7 @@ const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 /// The components after the scheme of a URL, before they are canonicalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AfterScheme<'a> {
-    /// The text between the slashes and the next character that ends an authority in the spec, such as `/`.
+    /// The text between the slashes and the next `/` or other character that ends the authority.
     pub authority: Option<&'a str>,
     /// The text from the end of the authority to the first `?` or `#`. In Barth's documents, `None` if the
     /// authority extends to the end of the URL.
@@ -33,7 +33,7 @@ pub struct AfterScheme<'a> {
 /// The parts of an authority `user_info@host:port`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// The text before the `@`. If the spec allows several `@`, the text before the last one.
+    /// The text before the `@`. If there are several `@`, the text before the last one.
     pub user_info: Option<&'a str>,
     /// The text between the user-info and the port, with brackets if it has them.
     pub host: &'a str,
@@ -41,9 +41,9 @@ pub struct Authority<'a> {
     pub port: Option<&'a str>,
 }
 
-/// Splits the text after a scheme and its colon, or a relative reference, into its components. Exactly three
-/// slashes at the start are an empty authority and the slash of the path. Two slashes, or four or more,
-/// precede an authority. After one slash or none, the text has no authority.
+/// Splits the text after a scheme and its colon, or a relative reference, into its components. After exactly
+/// three slashes at the start, the authority is empty, and the third slash starts the path. After two
+/// slashes, or four or more, the authority follows. Otherwise, there is no authority.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///
@@ -181,7 +181,7 @@ pub fn find_user_name_password<'a, T: Trace>(
     (user, password)
 }
 
-/// Reports that `section` consumed each of `parts`, in this order, from the rest of `text`.
+/// Reports one step of `section` for each of `parts`, which are consecutive parts of `text`.
 fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, trace: &mut T) {
     if T::ENABLED {
         for part in parts.iter().flatten() {
@@ -192,8 +192,8 @@ fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, 
     }
 }
 
-/// Splits `user_info` at its first colon into the user name and the password. In RFC 3986, these parts have
-/// no names: the whole text is the `userinfo`.
+/// Splits `user_info` at its first colon into the user name and the password. RFC 3986 does not name these
+/// parts; it calls all of `user_info` the `userinfo`.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password

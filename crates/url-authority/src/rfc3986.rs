@@ -12,7 +12,7 @@ use crate::{
     manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info},
 };
 
-/// The ASCII characters of `userinfo`, without `%`, which starts a percent-encoded octet.
+/// The ASCII characters that `userinfo` may contain, except for `%`, which starts a percent-encoded octet.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 

@@ -20,14 +20,14 @@ pub struct Authority<'a> {
     pub user: Text<'a>,
     /// The password, percent-encoded. `None` if the user info has no colon.
     pub password: Option<Text<'a>>,
-    /// The host, as the function `host` returned it.
+    /// The host that the parameter `host` of [`authority`] returned.
     pub host: Text<'a>,
     /// The port, without leading zeros. Empty if the authority has none.
     pub port: Text<'a>,
 }
 
 /// Parses an authority at the start of `input` by the grammar rule `authority`. Returns the parts and the
-/// rest of `input`. The function `host` parses the host, and returns it with the rest of its input.
+/// rest of `input`. The parameter `host` is a parser for the host, which also returns the rest of its input.
 ///
 /// # Errors
 /// Fails if `host` or [`port`] fails, or with [`Reason::HostEmpty`] for user info before an empty host.
@@ -146,7 +146,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
     (user_name, password_value)
 }
 
-/// Parses a user name by the grammar rule `user`. Returns it percent-encoded, and the rest of `input`.
+/// Parses a user name by the grammar rule `user`. Returns the percent-encoded name and the rest of `input`.
 ///
 /// Spec: webspecs#user
 ///
@@ -167,7 +167,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
     (value, rest)
 }
 
-/// Parses a password by the grammar rule `password`. Returns it percent-encoded, and the rest of `input`.
+/// Parses a password by the grammar rule `password`. Returns it, percent-encoded, and the rest of `input`.
 ///
 /// Spec: webspecs#password
 ///
@@ -188,7 +188,7 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
-/// The caller of [`port`]. Only a setter may pass a port with other text after the digits.
+/// The caller of [`port`]. The two callers differ if text that is not a digit follows the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// The basic URL parser, which rejects other text after the digits.
@@ -197,8 +197,8 @@ pub enum Caller {
     Setter,
 }
 
-/// Parses a port by the grammar rule `port`. Returns it without leading zeros, and the rest of `input`. The
-/// number may be greater than 65535.
+/// Parses a port by the grammar rule `port`. Returns the port without leading zeros, and the rest of `input`.
+/// The port may be greater than 65535.
 ///
 /// # Errors
 /// With [`Caller::Parser`], returns [`Reason::PortNotNumber`] if the port has a character other than digits.
@@ -250,7 +250,7 @@ fn strip_zeros(port: &str) -> &str {
     }
 }
 
-/// Checks that authors may write `input` as a userinfo. `input` does not include the `@`.
+/// Checks that `input` is a userinfo that authors may write. `input` does not include the `@`.
 ///
 /// # Errors
 /// Returns [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`].
@@ -276,7 +276,7 @@ pub fn check_userinfo(input: &str) -> Result<(), Rejection> {
     })
 }
 
-/// Checks that authors may write `input` as a port: only digits, without the colon. Any number is allowed.
+/// Checks that `input` is a port that authors may write: any number of digits, without the colon.
 ///
 /// # Errors
 /// Returns [`Reason::PortNotNumber`] with the span of the first other character.

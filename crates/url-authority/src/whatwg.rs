@@ -33,9 +33,9 @@ pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Appends `buffer`, percent-encoded with the set of `edition`, to `username` up to the first colon, and to
-/// `password` after it. Sets `password_token_seen` at the colon. If this flag was already true, an earlier
-/// `buffer` contained the colon, and all of `buffer` belongs to the password. Reports both spans to `trace`.
+/// Percent-encodes `buffer` with the set of `edition`. Appends the text before the first colon to `username`,
+/// and the text after it to `password`, and sets `password_token_seen` if there is a colon. If this flag is
+/// already true, an earlier `buffer` contained the colon; then appends all of `buffer` to `password`.
 ///
 /// Spec: whatwg#authority-state
 ///
