@@ -16,7 +16,6 @@ use crate::values::{Column, Full, TextColumn, Values};
 const SLICE: usize = 8192;
 const SAMPLE: usize = 1024;
 
-/// The rows of a column of URLs.
 trait Rows<'i>: Iterator<Item = Option<Self::Row>> {
     type Row: Input<'i>;
 }
@@ -95,7 +94,7 @@ impl Call {
         Ok(Self { base: Some(base), ..self })
     }
 
-    /// Sets the maximum length of the text of a row, in bytes. The default is [`DEFAULT_MAX_LEN`].
+    /// Sets the maximum length of a valid row, in bytes. The default is [`DEFAULT_MAX_LEN`].
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
     }
@@ -160,7 +159,7 @@ impl Call {
     }
 
     /// Resolves each of `rows` against the base in the same row of `bases`. A result is null if the reference
-    /// or the base is null or invalid. The results end at the end of the shorter of `rows` and `bases`.
+    /// or the base is null or invalid. Stops at the end of `rows` or `bases`.
     ///
     /// # Errors
     /// Fails as [`Call::evaluate`] does.
@@ -293,8 +292,8 @@ impl Call {
     }
 }
 
-/// Appends the columns of `urls` to `out`, or none of them if one has no space. The struct of a row is null
-/// if the row is null or, for `url_error` (`is_error`), a valid URL.
+/// Appends the rows of `urls` to the columns of `out`, or no row if a column has no space. `is_error` is true
+/// for the function `url_error`, which returns null for a URL.
 fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Filled {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };
@@ -390,7 +389,7 @@ enum Constants {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The call has another number of constants than the function requires.
+    /// The number of constants differs from the number that the function requires.
     Count {
         /// The function.
         function: Function,
@@ -399,21 +398,20 @@ pub enum CallError {
     },
     /// A constant is not the name of a profile in this build.
     Profile(ParseProfileError),
-    /// The profile does not support the function: it simulates a real program, or its specification defines
-    /// only parsing, or no setters.
+    /// The profile is a consumer, or the function is `url_without_params` and the profile has no setters.
     NotInThisProfile {
         /// The function.
         function: Function,
         /// The profile.
         profile: Profile,
     },
-    /// `url_agree` needs two different profiles, because with fewer it would compare nothing.
+    /// The call of `url_agree` has fewer than two different profiles, so that there is nothing to compare.
     #[cfg(feature = "diff")]
     TooFewProfiles(Function),
     /// A constant is not the name of a policy.
     #[cfg(feature = "policies")]
     Policy(UnknownPolicy),
-    /// The base is not a URL.
+    /// The base is not a URL under the profile.
     Base(ParseError),
 }
 

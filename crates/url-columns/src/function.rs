@@ -20,7 +20,7 @@ pub struct Argument {
 pub enum ArgumentKind {
     /// A URL for each row.
     Column,
-    /// A URL for each row, or one URL for all rows.
+    /// A column with a URL for each row, or one URL for all rows.
     ColumnOrConstant,
     /// A text that is the same for all rows.
     Constant,
@@ -40,8 +40,8 @@ macro_rules! functions {
         /// name profiles, do not have this last argument.
         ///
         /// If a row is null, its result is null. If the text of a row is not a URL, `url_parse` and
-        /// `url_error` return the reason, `url_agree` returns false, `url_diff_rule` compares the two
-        /// profiles as for a URL, and all other functions return null.
+        /// `url_error` return the reason, and `url_agree` returns false. `url_diff_rule` compares the two
+        /// profiles on such a text. All other functions return null.
         ///
         /// # Examples
         /// ```
@@ -70,7 +70,7 @@ macro_rules! functions {
                 match self { $($(#[cfg($cfg)])? Self::$variant => concat!($($summary),+).trim_ascii(),)* }
             }
 
-            /// Returns the arguments, except for the profile.
+            /// Returns the arguments, without the optional profile.
             pub const fn arguments(self) -> &'static [Argument] {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => &[
@@ -142,8 +142,8 @@ impl Function {
         }
     }
 
-    /// Returns the number of constants of a call, not counting the profile, nor the base of `url_resolve`,
-    /// which may be a column.
+    /// Returns the number of constants that a call requires. Does not count the profile, which is optional,
+    /// nor the base of `url_resolve`, which may be a column.
     pub(crate) fn constants(self) -> usize {
         self.arguments().iter().filter(|argument| argument.kind == ArgumentKind::Constant).count()
     }

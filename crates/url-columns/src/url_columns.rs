@@ -6,11 +6,11 @@ use url_facade::{Component, Components, ParseError, Parser, Source, fast::in_bou
 
 use crate::values::{Column, Full, TextColumn, Values};
 
-/// Many parsed URLs: one buffer of canonical text, the ends of its rows, the components, and the errors.
+/// Many parsed URLs in one buffer, with the offsets of their components, and the errors of other rows.
 ///
-/// A row is a URL, an error or null. [`UrlColumns::column`] builds a column of results. No memory is
-/// allocated for single rows. About 8192 rows fit into the cache of a processor: add this many rows, build
-/// the columns, call [`UrlColumns::clear`], and repeat.
+/// A row is a URL, an error or null. [`UrlColumns::column`] builds a column of results. A row has no
+/// allocation of its own. About 8192 rows fit into the cache of a processor: add this many rows, build the
+/// columns, call [`UrlColumns::clear`], and repeat.
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,7 @@ impl<'b> UrlColumns<'b> {
         }
     }
 
-    /// Sets the maximum length of the text of a row, in bytes. The default is [`DEFAULT_MAX_LEN`].
+    /// Sets the maximum length of a valid row, in bytes. The default is [`DEFAULT_MAX_LEN`].
     #[must_use]
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
@@ -57,7 +57,7 @@ impl<'b> UrlColumns<'b> {
     /// Parses `row` and adds the result: a URL, an error, or null if `row` is `None`.
     ///
     /// # Errors
-    /// If the text would be longer than [`TextColumn::MAX_LEN`]. The row is not added.
+    /// If [`UrlColumns::text`] would be longer than [`TextColumn::MAX_LEN`]. Does not add the row.
     #[inline]
     pub fn push<'i>(&mut self, row: Option<impl Input<'i>>) -> Result<(), Full> {
         let start = self.text.len();
@@ -87,8 +87,8 @@ impl<'b> UrlColumns<'b> {
         self.end_row(Components::default());
     }
 
-    /// Removes the URL that begins at `start`, and fails. If the URL is too long even for an empty buffer,
-    /// adds an error row instead.
+    /// Removes the URL that begins at `start`, and returns [`Full`]. If the URL is too long even for an empty
+    /// buffer, adds a row with an error, and returns `Ok`.
     #[cold]
     fn refuse(&mut self, start: usize) -> Result<(), Full> {
         let len = self.text.len() - start;
@@ -103,7 +103,7 @@ impl<'b> UrlColumns<'b> {
     /// Parses `rows` and adds the results, as [`UrlColumns::push`] does.
     ///
     /// # Errors
-    /// If the text would be longer than [`TextColumn::MAX_LEN`]. The rows before this row are added.
+    /// If [`UrlColumns::text`] would be longer than [`TextColumn::MAX_LEN`]. Adds the rows before this row.
     pub fn extend<'i, R: Input<'i>>(
         &mut self,
         rows: impl IntoIterator<Item = Option<R>>,
@@ -182,7 +182,7 @@ impl<'b> UrlColumns<'b> {
     /// Builds the column `column`, with a value or null for each row.
     ///
     /// # Errors
-    /// If its text would be longer than [`TextColumn::MAX_LEN`].
+    /// If the text of the column would be longer than [`TextColumn::MAX_LEN`].
     pub fn column(&self, column: Column) -> Result<Values, Full> {
         let mut values = Values::new(column.kind());
         self.append_column(column, &mut values)?;
@@ -286,7 +286,7 @@ pub(crate) fn is_url(components: &Components) -> bool {
 /// thousand URLs of this length already fill a column ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)).
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
-/// The types of the text of a row: `&str`, or `&[u8]`, which may be invalid UTF-8.
+/// A type of input: `&str`, or `&[u8]`, which may be invalid UTF-8.
 pub trait Input<'i>: Copy + sealed::Sealed {
     /// Returns the text if it has at most `max_len` bytes and is UTF-8.
     ///
@@ -337,7 +337,7 @@ pub enum RowError {
 }
 
 impl RowError {
-    /// Returns the name of the reason: that of [`ParseError::reason`], `not-utf-8` or `too-long`.
+    /// Returns the name of the reason: the name of [`ParseError::reason`], `not-utf-8` or `too-long`.
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Parse(error) => error.reason().name(),
@@ -346,8 +346,8 @@ impl RowError {
         }
     }
 
-    /// Returns the id of the section of the spec that rejects the row, or `None` if the row never reached the
-    /// parser, since it is not UTF-8 or is too long.
+    /// Returns the id of the section of the spec that rejects the row, or `None` if the row was not parsed
+    /// because it is too long or not UTF-8.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Parse(error) => Some(error.section().id()),

@@ -47,7 +47,7 @@ pub struct TextColumn {
     validity: Vec<bool>,
 }
 
-/// A column of values of a fixed size, one for each row. A null row has the default value of `T`.
+/// A column of values of the type `T`, one for each row. A null row has the default value of `T`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedColumn<T> {
     values: Vec<T>,
@@ -91,7 +91,7 @@ impl Values {
         Self::Struct { fields, validity: Vec::new() }
     }
 
-    /// Reserves memory for `rows` more rows, which probably have the average length of the present rows.
+    /// Reserves memory for `rows` more rows. Assumes that they have the average length of the present rows.
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         match self {
             Self::Text(column) => column.reserve_alike(rows),
@@ -359,7 +359,7 @@ columns! {
     Username = "username", Text;
     /// The host, with the brackets of an IPv6 address.
     Host = "host", Text;
-    /// The port, if one is written. The URL Standard does not write the scheme's default port.
+    /// The port, if the canonical URL has one. Under the URL Standard, it has no default port of its scheme.
     Port = "port", U16;
     /// The path.
     Path = "path", Text;
@@ -369,7 +369,7 @@ columns! {
     Fragment = "fragment", Text;
     /// The reason why the row is not a URL: see [`RowError::reason`](crate::RowError::reason).
     Reason = "reason", Text;
-    /// The section of the spec that found the error.
+    /// The id of the section of the spec that rejects the row.
     Section = "section", Text;
     /// The byte offset of the error in the row's text.
     At = "at", U32;

@@ -53,7 +53,7 @@ fn every_case_has_its_result() {
     assert_eq!(called, all, "a function without a case");
 }
 
-/// A call with fewer than two different profiles would compare nothing, and always return true.
+/// Rejects fewer than two different profiles, because the function would compare nothing and return true.
 #[test]
 fn agreement_takes_two_profiles() {
     for profiles in ["whatwg", "whatwg,whatwg", "curl, curl,curl"] {

@@ -6,7 +6,7 @@ use url_columns::{Column, RowError, UrlColumns, Values};
 use url_facade::{Component, Parser, Profile, Url};
 use url_testdata::{own_vectors, read_json_lines};
 
-/// Returns the inputs of the vectors (test cases) of several specs, which are unusual in many ways.
+/// Returns the inputs of the test vectors that compare the parsers of several specs.
 fn inputs() -> Vec<String> {
     let file = own_vectors("differential").join("parsers.jsonl");
     let cases = read_json_lines(&file).unwrap();
