@@ -1,4 +1,4 @@
-//! The errors of the parser, and the violations that the parser tolerates, with the texts of `url`.
+//! The errors of the parser, and the violations that the parser tolerates. Their messages are those of `url`.
 
 use std::fmt;
 
@@ -123,7 +123,7 @@ pub(crate) struct Violations {
 }
 
 impl Violations {
-    /// Returns the variant that `url` reports for `violation` of `input`, or `None` if `url` reports nothing.
+    /// Returns the variant that `url` reports for `violation` in `input`, or `None` if `url` reports nothing.
     pub(crate) fn kind(&mut self, violation: &Violation, input: &str) -> Option<SyntaxViolation> {
         use SyntaxViolation as V;
         if violation.source == Source::Base {

@@ -7,8 +7,8 @@ use std::{
 
 use crate::ParseError;
 
-/// The host of a URL. Under a scheme that is not special, the Standard does not check the name of a host.
-/// Such a name is also a [`Host::Domain`].
+/// The host of a URL. If the scheme is not special, a host that is not an IPv6 address is also a
+/// [`Host::Domain`], although it need not be a valid domain.
 ///
 /// # Examples
 /// ```
@@ -175,7 +175,6 @@ fn written<S: AsRef<str>>(scheme: &str, host: &Host<S>, port: u16) -> String {
     }
 }
 
-/// Returns the default port of `scheme`, by parsing a URL with this scheme.
 fn default_port(scheme: &str) -> Option<u16> {
     url_facade::Url::parse(&[scheme, "://a"].concat()).ok()?.port_or_known_default()
 }

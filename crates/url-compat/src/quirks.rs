@@ -1,5 +1,5 @@
-//! The getters and setters of the web's class `URL`, as functions. A setter uses the part of a value that the
-//! Standard accepts, and returns `Err(())` if an error leaves the URL unchanged.
+//! The getters and setters of the web's class `URL`, as functions. A setter uses the accepted part of its
+//! value, as the Standard does. It returns `Err(())` if it fails without a change of the URL.
 
 #[cfg(feature = "expose_internals")]
 use url_facade::Component;

@@ -55,7 +55,7 @@ impl Url {
         Ok(Self(self.0.resolve(input)?))
     }
 
-    /// Returns a relative reference that resolves to `url` against this URL, and may contain `../`.
+    /// Returns a relative reference, such as `../a`, that resolves to `url` against this URL.
     ///
     /// Joining the result to this URL always returns `url`, unlike in the crate `url`. Returns `None` if the
     /// scheme, the user, the host, the port or the drive letter differs, or if this URL cannot be a base. See
@@ -113,7 +113,7 @@ impl Url {
         password -> Option<&str>;
         /// Returns the host if it is a name and not an address. See [`Url::scheme`] for an example.
         domain -> Option<&str>;
-        /// Returns the port, or `None` for the scheme's default port. See [`Url::scheme`] for an example.
+        /// Returns the port, or `None` if it is missing or the scheme's default. See [`Url::scheme`].
         port -> Option<u16>;
         /// Returns the port or, without a port, the scheme's default port. See [`Url::scheme`].
         port_or_known_default -> Option<u16>;
@@ -151,14 +151,14 @@ impl Url {
         self.0.authority().is_some()
     }
 
-    /// Returns the user, host and port as a string, which may be empty. See [`Url::scheme`] for an example.
+    /// Returns the text `user:password@host:port`, or an empty string. See [`Url::scheme`] for an example.
     #[inline]
     pub fn authority(&self) -> &str {
         self.0.authority().unwrap_or_default()
     }
 
-    /// Returns true if the path is opaque, as in `mailto:` URLs. Only a fragment can be joined to such a URL.
-    /// See [`Url::scheme`] for an example.
+    /// Returns true if the path is opaque, as in `mailto:` URLs. Only a reference that is a fragment can be
+    /// joined to such a URL. See [`Url::scheme`] for an example.
     #[inline]
     pub fn cannot_be_a_base(&self) -> bool {
         self.0.has_opaque_path()
@@ -169,7 +169,7 @@ impl Url {
         self.host_str().is_some()
     }
 
-    /// Returns the host, or `None` if the host is empty or missing. IPv6 has brackets. See [`Url::scheme`].
+    /// Returns the host, with the brackets of IPv6, or `None` if it is missing or empty. See [`Url::scheme`].
     pub fn host_str(&self) -> Option<&str> {
         self.0.host_str().filter(|host| !host.is_empty())
     }
@@ -204,11 +204,10 @@ impl Url {
 
 /// # File paths
 ///
-/// A path or a URL is converted only if the result converts back to the same file.
+/// The conversions fail if converting the result back would return the path or URL of another file.
 impl Url {
-    /// Converts the absolute path of a file to a `file:` URL. Returns `Err(())` if the path is relative, if a
-    /// URL would change the server of the path, or if the path contains `..` or a NUL character (unlike in
-    /// `url`).
+    /// Converts the absolute path of a file to a `file:` URL. Returns `Err(())` if the path is relative, if
+    /// the URL would name another server, or if the path contains `..` or a NUL character (unlike in `url`).
     ///
     /// # Examples
     /// ```
@@ -269,8 +268,8 @@ impl From<Url> for String {
     }
 }
 
-/// Converts to the type of `url_facade`. There, errors contain byte ranges, a parser can be traced, and each
-/// setter uses the whole value or fails.
+/// Converts to the URL type of `url_facade`. The errors of that crate contain byte ranges, its parsers can be
+/// traced, and each of its setters uses the whole value or fails.
 impl From<Url> for url_facade::Url {
     fn from(url: Url) -> Self {
         url.0

@@ -15,7 +15,6 @@ use crate::{
 /// the component cannot contain. After every setter, parsing the URL's string returns an equal URL. A setter
 /// that cannot guarantee this fails, and leaves the URL unchanged.
 impl Url {
-    /// Sets `attribute` as the setter of the web's class `URL` does, and ignores an error.
     pub(crate) fn set(&mut self, attribute: Attribute, value: &str) {
         // The public setters that call this method cannot return an error. Errors occur only if the path is
         // opaque or the URL would be too long.
@@ -45,14 +44,14 @@ impl Url {
         self.set(Attribute::Hash, &fragment.map(|text| ["#", text].concat()).unwrap_or_default());
     }
 
-    /// Sets the query. `None` removes the query. After the query of `data:a   ?b` is removed, the path still
-    /// ends with `%20`, as the parser writes the last space before a query
-    /// (`whatwg#cannot-be-a-base-url-path-state-3.2`). See [`Url::set_fragment`] for an example.
+    /// Sets the query. `None` removes the query. The parser writes the last space of an opaque path before a
+    /// query as `%20` (`whatwg#cannot-be-a-base-url-path-state-3.2`). This `%20` remains when the query is
+    /// removed. See [`Url::set_fragment`] for an example.
     pub fn set_query(&mut self, query: Option<&str>) {
         self.set(Attribute::Search, &query.map(|text| ["?", text].concat()).unwrap_or_default());
     }
 
-    /// Returns an editor that appends pairs to the query, and can first remove the existing pairs. See
+    /// Returns an editor that appends pairs to the query. Its method `clear` removes all pairs. See
     /// [`Url::set_fragment`] for an example.
     ///
     /// # Examples
@@ -232,7 +231,7 @@ impl PathSegmentsMut<'_> {
     }
 }
 
-/// The query that [`Url::query_pairs_mut`] edits. Finishing or dropping the editor changes the URL.
+/// The query of a URL, while an editor changes it. Finishing or dropping the editor changes the URL.
 ///
 /// # Examples
 /// ```
@@ -254,7 +253,6 @@ impl<'a> UrlQuery<'a> {
         Self { url: Some(url), query }
     }
 
-    /// Sets the query of the URL if the query changed. Returns the URL, or `None` after the first call.
     fn write(&mut self) -> Option<&'a mut Url> {
         let url = self.url.take()?;
         if url.query() != Some(&self.query) {

@@ -22,7 +22,7 @@ fn cases() -> Vec<(String, Option<String>)> {
     public_cases("url", "urltestdata.json").unwrap().iter().map(read).collect()
 }
 
-/// Expands to a closure that formats all parts of a URL of the crate `$of`.
+/// Expands to a closure that formats the results of all getters of a URL of the crate `$of`.
 macro_rules! everything {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -66,7 +66,7 @@ macro_rules! everything {
     };
 }
 
-/// Expands to a closure that formats other results for a URL: other types, constructors, references, forms.
+/// Expands to a closure that formats results of other functions of `$of`, such as constructors, for a URL.
 macro_rules! others {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -159,8 +159,7 @@ fn debug(value: impl fmt::Debug) -> String {
     format!("{value:?}")
 }
 
-/// Expands to names of setters of `$of::Url`, each with a function that calls the setter and formats the
-/// result.
+/// Expands to the names of changes, each with a function that changes a URL of the crate `$of`.
 macro_rules! changes {
     ($of:ident) => {{
         const CHANGES: [(&str, fn(&mut $of::Url, &str) -> String); 31] = [
@@ -212,8 +211,8 @@ macro_rules! changes {
     }};
 }
 
-/// After each setter, the URL parses to itself. The URL equals the URL of the crate `url`, or [`reason`]
-/// returns the known reason for the difference.
+/// Checks that each changed URL parses to itself, and equals the changed URL of the crate `url` unless
+/// [`reason`] returns a known reason for the difference.
 #[test]
 fn setters_do_what_those_of_url_do() {
     let (mut same, mut reasons) = (0, BTreeSet::new());
