@@ -16,8 +16,8 @@ macro_rules! consumers {
     (
         $($variant:ident = $name:literal, $version:expr, $module:ident, $user_info:ident, $doc:literal;)*
     ) => {
-        /// A consumer: a program that parses URLs, in one version. Only variants for older versions have the
-        /// version in their names.
+        /// A consumer: one version of a program that parses URLs. Only the names of older versions contain
+        /// the version.
         ///
         /// # Examples
         /// ```
