@@ -51,7 +51,7 @@ macro_rules! consumers {
                 self.rules()[0]
             }
 
-            /// Returns the form in which the program returns the user-info.
+            /// Returns the number of strings in which the program returns the user-info: one or two.
             pub const fn user_info(self) -> UserInfo {
                 match self { $(Self::$variant => UserInfo::$user_info,)* }
             }
@@ -117,10 +117,10 @@ consumers! {
 impl Consumer {
     /// Resolves `reference` against `base` as the program does. Reports to `trace` every rule that the
     /// program applied to `reference`. Returns `None` if the program does not resolve references, or if this
-    /// crate does not simulate how it does.
+    /// crate does not simulate its method.
     ///
-    /// The program returns the resolved URL as a string. The result has the components of this string by RFC
-    /// 3986, appendix B. Joined with their delimiters, the components are the string again.
+    /// The program returns the resolved URL as a string. This function splits the string as RFC 3986,
+    /// appendix B, does. Joining the components with their delimiters restores the string.
     ///
     /// # Errors
     /// Returns the reason and the rule if the program refuses `base` or `reference`.
@@ -160,7 +160,7 @@ impl Consumer {
     }
 }
 
-/// The form in which a program returns the user-info.
+/// The number of strings in which a program returns the user-info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UserInfo {
     /// One string, such as `user:password`.
@@ -169,15 +169,15 @@ pub enum UserInfo {
     Divided,
 }
 
-/// Replaces the content of `out` by the components of `seen`, in order and with their delimiters. Returns the
-/// span of each component.
+/// Replaces the content of `out` by the components of `seen` and their delimiters. Returns the span of each
+/// component in `out`.
 ///
-/// The string shows the components that a consumer found in its input. If the consumer parses this string, it
-/// may find other components. A host with a colon is written in brackets, which are not part of its span.
+/// The string shows the components that a consumer found. Parsing the string may find other components. A
+/// host with a colon is written in brackets, which are not part of the span of the host.
 ///
 /// # Errors
-/// [`Reason::TooLong`] if the result would be longer than [`Span::LIMIT`] bytes. `section` becomes
-/// the section of the error.
+/// [`Reason::TooLong`] if the result would be longer than [`Span::LIMIT`] bytes. The error contains
+/// `section`.
 ///
 /// # Examples
 /// ```

@@ -8,7 +8,7 @@ use crate::{prelude::*, sections::curl as rules};
 const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
-/// ASCII characters that a host name must not contain. Earlier rules refuse other forbidden characters.
+/// ASCII characters that the check of a host name refuses.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";
 const LONGEST_ZONE: usize = 15;
 
@@ -92,7 +92,7 @@ fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -
     run.take_scheme(rules::IS_ABSOLUTE_URL_3, Some((scheme, after)), url)
 }
 
-/// Returns the path of the `file:` URL `input` and all text after it. `after` is the text after `file:`.
+/// Returns the path, query and fragment of the `file:` URL `input`. `after` is the text after `file:`.
 ///
 /// Spec: curl#parseurl-2
 fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result<&'a str> {
@@ -297,7 +297,7 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     Some(run.change_at(rules::IPV4_NORMALIZE_3, host, text, address.to_string()))
 }
 
-/// Reads `text` as C's `strtoul` does in base 0.
+/// Parses a decimal, octal or hexadecimal number as C's `strtoul` does. Returns `None` if it exceeds 32 bits.
 fn strtoul(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (text.get(2..)?, 16),
@@ -322,7 +322,7 @@ fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
     Ok(Cow::Owned(octets))
 }
 
-/// Checks `octets`, the decoded form of `host`. Returns the address in brackets if it is an IPv6 address.
+/// Checks `octets`, the decoded form of `host`. Returns an IPv6 address in brackets, or `None` for a name.
 ///
 /// Spec: curl#hostname-check
 fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option<String>> {

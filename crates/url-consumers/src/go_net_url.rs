@@ -9,7 +9,7 @@ use crate::{prelude::*, sections::go_net_url as rules};
 const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
 const PATH: ByteSet = USER_INFO.and(b"/:@");
 const FRAGMENT: ByteSet = PATH.and(b"?!()*");
-/// The characters that Go does not escape in a path if the input has them unescaped.
+/// Go does not change a path that has only these characters. In other paths, Go escapes all but `PATH`.
 const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 /// The characters that Go writes unescaped in a host.
@@ -281,7 +281,7 @@ pub(crate) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Resul
     Ok(write(url, false, false, run))
 }
 
-/// Returns the parts of the URL `text`, with their escapes unchanged, and true if the URL is opaque.
+/// Returns the parts of the URL `text` as Go writes them, and true if the URL is opaque.
 fn read(text: &str) -> (Parts<'_>, bool) {
     let mut url = Parts::of(text);
     if url.scheme.is_none() && text.starts_with("///") {

@@ -20,8 +20,8 @@ pub(crate) const ACE_PREFIX: &str = "xn--";
 const MOST_OF_NAME: usize = 253;
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
-/// Ranges with all characters that the package allows and that were added after Unicode 14. They contain no
-/// older character that it allows. Python 3.11 has no bidirectional class for these characters.
+/// The characters that the package allows and that Unicode 14 lacks. Python 3.11 has no bidirectional class
+/// for them. The ranges also contain characters that the package refuses.
 #[rustfmt::skip]
 const LATER: [(char, char); 38] = [
     ('\u{088F}', '\u{0897}'), ('\u{0C5C}', '\u{0C5C}'), ('\u{0CDC}', '\u{0CDC}'), ('\u{0CF3}', '\u{0CF3}'),
@@ -38,7 +38,7 @@ const LATER: [(char, char); 38] = [
     ('\u{2CEA2}', '\u{2CEAD}'), ('\u{2EBF0}', '\u{2EE5D}'), ('\u{31350}', '\u{33479}'),
 ];
 
-/// The sections of the package's rules for one program that uses the package: the steps of each function.
+/// The sections for the steps of the package's functions, in the rules of one program that uses the package.
 pub(crate) struct Rules {
     pub(crate) alabel: [Section; 4],
     pub(crate) check_label: [Section; 7],
@@ -62,7 +62,7 @@ macro_rules! rules_of {
 }
 pub(crate) use rules_of;
 
-/// Encodes `name`, the host `host` in lower case. The three sections are the rules for the whole name.
+/// Encodes `name`, which is `host` in lower case. The sections are the rules for whole names.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
 pub(crate) fn encode_name(
@@ -199,7 +199,7 @@ fn joiner_may_stand(label: &[char], at: usize, data: &Adapter) -> bool {
         && after.is_some_and(|after| after.intersects(RIGHT_OR_DUAL_JOINING_MASK))
 }
 
-/// Returns true if the context rule of the character at `at` is satisfied, or `None` if it has no rule.
+/// Returns true if `label[at]` satisfies its context rule in RFC 5892, or `None` if it has no such rule.
 ///
 /// Spec: python-urllib3#check-label-6, python-httpx#check-label-6, python-yarl#check-label-6
 fn may_stand(label: &[char], at: usize) -> Option<bool> {

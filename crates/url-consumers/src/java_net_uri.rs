@@ -138,7 +138,7 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
         && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Returns true for the characters that Java calls "other". They are the same in all versions of Unicode.
+/// Returns true if `c` is one of the non-ASCII characters that Java calls "other" and allows in a URI.
 fn is_other(c: char) -> bool {
     c > '\u{A0}' && !c.is_whitespace()
 }
@@ -181,7 +181,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(url.write())
 }
 
-/// Returns the parts of `text` to join: an empty authority is missing, and a port is a normalized number.
+/// Returns the parts of `text` to join. Drops an empty authority, and the leading zeros of a port.
 fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
     let mut parts = Parts::of(text);
     parts.authority = parts.authority.filter(|authority| !authority.is_empty());

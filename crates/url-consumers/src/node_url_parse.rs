@@ -98,7 +98,7 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
     needs_none.then_some(rest).inspect(|rest| run.step(rules::PARSE_5_3, rest, None))
 }
 
-/// Splits `text`, the start of a URL that `tail` continues, into components and the beginning of the path.
+/// Splits `text`, the part of the URL before `tail`, into components and the text that begins the path.
 ///
 /// Spec: node-url-parse#parse
 fn authority_parts<'t>(text: &'t str, tail: &str, run: &mut Run<'_>) -> Result<(Parsed<'t>, Cow<'t, str>)> {
@@ -199,8 +199,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
-/// Adds the path (after `prefix`), query and fragment of `text` to `url`, without escapes if `is_raw` is
-/// true.
+/// Adds the path, query and fragment of `text` to `url`. The path begins with `prefix`. Escapes the
+/// characters that Node escapes, unless `is_raw` is true.
 ///
 /// Spec: node-url-parse#parse
 fn path_and_rest<'t>(
@@ -295,7 +295,7 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     Ok(out)
 }
 
-/// Checks the decoded form of `punycode`, the part of `label` after `xn--`. The error is the rule that fails.
+/// Checks the decoded form of `punycode`, the part of `label` after `xn--`. Returns the rule that refuses it.
 ///
 /// Spec: node-url-parse#to-ascii
 fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {

@@ -1,4 +1,4 @@
-//! `parse` of the npm package fast-uri. If fast-uri calls `new URL`, only the host of the result is
+//! `parse` of the npm package fast-uri. Of the URLs that fast-uri creates by `new URL`, only the host is
 //! simulated.
 //!
 //! Not in a spec: `decoded`, `is_simple`, `ipv4_number`.
@@ -170,8 +170,8 @@ fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a
     url.fragment = groups.fragment.map(|fragment| write(fragment, &UNRESERVED, &QUERY));
 }
 
-/// Escapes every character of `text` except `allowed`, those that `is_other` accepts, and escapes. Each `%`
-/// of `text` must begin an escape.
+/// Escapes the characters of `text`, except those in `allowed` and those for which `is_other` is true. Keeps
+/// existing escapes. Each `%` in `text` must begin an escape.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
 fn escape(text: &str, allowed: &ByteSet, is_other: impl Fn(char) -> bool) -> String {
@@ -297,7 +297,7 @@ fn new_url_host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     Some(run.change_at(rules::NEW_URL_4, place, &name, ipv4_of(&numbers)?.to_string()))
 }
 
-/// Returns the decimal, octal or hexadecimal number `text`, or `u64::MAX` if the number is too large.
+/// Parses `text` as a decimal, octal or hexadecimal number. Returns `u64::MAX` if the number is too large.
 fn ipv4_number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x', ..] => (text.get(2..)?, 16),
@@ -310,8 +310,8 @@ fn ipv4_number(text: &str) -> Option<u64> {
     are_digits.then(|| value.unwrap_or(u64::MAX))
 }
 
-/// Returns the host of the URL made of `http://` and `given`, or `None` if that URL has other components.
-/// `place` is the slice of the input that `given` is from.
+/// Returns the host of the URL `http://` followed by `given`, or `None` if this URL has any other component.
+/// `place` is the slice of the input from which `given` was built.
 ///
 /// Spec: npm-fast-uri#mailto-6.2
 fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {

@@ -270,9 +270,9 @@ fn octet(units: &[u16], at: usize) -> Option<u8> {
     }
 }
 
-/// Finds a sequence at the start of `units`: escapes that uri-js decodes together, or one unit that does not
-/// begin an escape. Returns the length of the sequence, the number of its first units that remain unchanged,
-/// and the unit to which its other units are decoded.
+/// Finds the escapes at the start of `units` that uri-js decodes together, or one unit if it begins no
+/// escape. Returns the number of units found; the number of them, from the start, that stay unchanged; and
+/// the unit that replaces the others, if there is one.
 ///
 /// Spec: npm-uri-js#decode
 fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
@@ -292,7 +292,7 @@ fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
     }
 }
 
-/// Decodes each [`sequence`] of `units` if `is_decoded` returns true. The arguments of `is_decoded` are the
+/// Decodes each [`sequence`] of `units` for which `is_decoded` returns true. Calls `is_decoded` with the
 /// number of unchanged units and the decoded unit.
 ///
 /// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
@@ -337,7 +337,7 @@ fn encode(units: &[u16], allowed: &ByteSet) -> String {
 }
 
 /// Converts `name` to ASCII as punycode 2.1 does, which uri-js includes. This library checks nothing, and
-/// encodes even unpaired surrogates. Returns `None` if a number in a label is too large.
+/// encodes even unpaired surrogates. Returns `None` if the encoder would need more than 31 bits.
 ///
 /// Spec: npm-uri-js#to-ascii
 fn to_ascii(name: &[u16]) -> Option<Units> {

@@ -1,11 +1,11 @@
-//! Perl's module URI 5.17. This module refuses almost nothing: it escapes invalid characters, and the methods
-//! of a class, which the scheme determines, find the components in the escaped string.
+//! Perl's module URI 5.17. This module refuses almost nothing. It escapes invalid characters, and chooses a
+//! class by the scheme. The methods of the class find the components in the escaped string.
 //!
 //! Not in a spec: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
 
 use crate::{prelude::*, sections::perl_uri as rules};
 
-/// The maximum length of the name of a Perl package. The name of the class contains the scheme.
+/// The maximum length of a scheme in the name of the Perl package that defines the class.
 const LONGEST_NAME: usize = 247;
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
@@ -54,7 +54,7 @@ impl Class {
         }
     }
 
-    /// Returns true if the class has hosts that are encoded in Punycode.
+    /// Returns true if URI encodes the hosts of the class in Punycode.
     fn is_server(self) -> bool {
         matches!(self, Self::Server(_) | Self::Ftp | Self::Sip(_))
     }
@@ -87,8 +87,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url.into_owned())
 }
 
-/// Removes a wrapper, such as `<` and `>`, from `text`: returns what `inside` returns for it. Returns `text`
-/// itself if `inside` returns `None` or text with a line break. A line break at the end of `text` is ignored.
+/// Calls `inside` to remove a wrapper, such as `<` and `>`, from `text`. Ignores a line break at the end of
+/// `text`. Returns `text` itself if `inside` returns `None` or text with a line break.
 ///
 /// Spec: perl-uri#new-1, perl-uri#new-2
 fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a str {
@@ -238,8 +238,8 @@ fn escape(text: &str, is_server: bool, run: &mut Run<'_>) -> Rebuilt {
     restore_brackets(&escaped.text, run)
 }
 
-/// Writes `text` to `encoded`, with its host in Punycode, and returns true. Returns false without writing if
-/// the host contains no character to encode or cannot be encoded.
+/// Encodes the host of `text` in Punycode, writes the new text to `encoded`, and returns true. Writes nothing
+/// and returns false if the host has no character to encode, or cannot be encoded.
 ///
 /// Spec: perl-uri#server-uric-escape
 fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {

@@ -91,7 +91,7 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
     Ok(Next::Authority(after_slashes))
 }
 
-/// Parses the text after the first colon of `input` as a port. The authority with this port is parsed later.
+/// Parses the text after the first colon of `input` as a port. Returns the text to parse after that.
 ///
 /// Spec: php-parse-url#parse-ex2-2
 fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
@@ -110,7 +110,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// Returns the authority after two slashes, or `input` as a path. Reports the first or the second section.
+/// Returns the authority after the two slashes at the start of `input`. Without them, `input` is a path.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {

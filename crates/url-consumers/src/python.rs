@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// The maximum number of digits that Python's `int` converts.
 pub(crate) const MOST_DIGITS: usize = 4300;
 
-/// The zeros of the decimal digits added in Unicode 15 to 17, which are unassigned in Python 3.11.
+/// The zero of each set of ten decimal digits that Unicode 15 to 17 added. Python 3.11 lacks these digits.
 const LATER_ZEROS: &str = "\u{10D40}\u{116D0}\u{116DA}\u{11BF0}\u{11DE0}\u{11F50}\u{16130}\u{16D70}\
     \u{1CCF0}\u{1E4F0}\u{1E5F1}";
 
@@ -30,14 +30,14 @@ pub(crate) fn clean<'a>(
     run.parse_replaced(anywhere, url, (&BLANKS, ""), split)
 }
 
-/// Parses `text` as Python's `ipaddress.IPv6Address` does, and returns the address and the scope.
+/// Parses `text` as Python's `ipaddress.IPv6Address` does. Returns the address and the scope.
 pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
     let (address, scope) = divide(text, '%');
     let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
     is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
 }
 
-/// Removes `@` and `:` from `location`. Returns true if NFKC changes the rest to text with a delimiter.
+/// Returns true if NFKC changes `location`, without its `@` and `:`, to text that has one of `delimiters`.
 pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
     let others = || location.chars().filter(|c| !matches!(c, '@' | ':'));
     others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
@@ -53,7 +53,7 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
     }
 }
 
-/// Returns the number of the port `text`. The first section reports an empty `text`, the second one a number.
+/// Parses the port `text`. The sections are the rules for an empty port and for a number.
 pub(crate) fn port<'a>(
     text: &'a str,
     [of_none, of_number]: [Section; 2],

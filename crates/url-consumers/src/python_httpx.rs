@@ -7,7 +7,7 @@
 use crate::{Consumer, idna_2008, prelude::*, python, python_urlsplit, sections::python_httpx as rules};
 
 const MOST_CHARACTERS: usize = 65_536;
-/// The characters that httpx escapes in a query. The next sets are for the components in their names.
+/// The characters that httpx escapes in a query. The next four sets are for other components.
 const QUERY: ByteSet = ByteSet::of(b" \"#<>").and_range(0x80, 0xFF);
 const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
 const PATH: ByteSet = QUERY.and(b"?`{}");
@@ -191,7 +191,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(write(&joined, &url))
 }
 
-/// Returns the result of Python's `str` for the URL of the string `text`. `url` has the components of `text`.
+/// Returns the string to which httpx converts `url`, the parsed form of `text`.
 fn write(text: &str, url: &Parsed<'_>) -> String {
     let given = Parts::of(text.strip_prefix(':').unwrap_or(text));
     let host =

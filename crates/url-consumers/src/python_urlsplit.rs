@@ -272,7 +272,7 @@ fn split_parts(text: &str, is_new: bool) -> Parts<'_> {
     url
 }
 
-/// Removes and returns the parameters of `path`: the text from the first `;` of the last segment on.
+/// Removes and returns the parameters of `path`: the text from the first `;` in its last segment.
 fn take_parameters(path: &mut Cow<'_, str>, has_parameters: bool) -> String {
     let slash = path.rfind('/').unwrap_or_default();
     let at = path.get(slash..).and_then(|last| last.find(';')).filter(|_| has_parameters);

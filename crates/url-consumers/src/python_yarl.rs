@@ -478,7 +478,7 @@ pub(crate) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     write_again(url, reference, run)
 }
 
-/// Formats `url`, the result of a join. For this, yarl parses the text after a colon in the host as a port.
+/// Formats `url`, the result of a join, as yarl does: parses the text after a colon in the host as a port.
 ///
 /// Spec: python-yarl#str
 fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {
@@ -497,7 +497,7 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
     Ok(write(url, run))
 }
 
-/// Returns the parts that yarl stores for the string `text`. `url` has the components of `text`.
+/// Returns the parts that yarl stores for `url`, the parsed form of `text`.
 fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let get = |part: &'a Option<Cow<'_, str>>| part.as_deref().unwrap_or_default();
     let (scheme, host) = (get(&url.scheme), get(&url.host));

@@ -57,12 +57,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns how many segments `..` removes from `kept`: 1, or `None` if `kept` is empty or ends with `..`.
+/// Returns 1, the number of segments that `..` removes, or `None` if `kept` is empty or ends with `..`.
 pub(crate) fn one_but_dots(kept: &[&str]) -> Option<usize> {
     kept.last().filter(|last| **last != "..").map(|_| 1)
 }
 
-/// Returns the authority of `url` with `host` and `port`, if `url` has one. An IPv6 `host` has its brackets.
+/// Returns the authority of the user-info of `url`, `host` and `port`, unless all of them are missing.
 pub(crate) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
     let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();
     let user_info = part("", url.user.as_deref()) + &part(":", url.password.as_deref());

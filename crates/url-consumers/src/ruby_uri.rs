@@ -110,7 +110,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 }
 
 /// Returns the host in brackets at the start of `rest`, and the text between the brackets. If `is_halved` is
-/// true, the host has only one of the two brackets.
+/// true, looks for a host that lacks one of the two brackets instead.
 ///
 /// Spec: ruby-uri#authority-2
 fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {

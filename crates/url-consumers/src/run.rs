@@ -10,8 +10,8 @@ pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 /// a consumer are compiled only once.
 pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
 
-/// One call of a consumer with the string `input`, to which the reported spans refer. In the methods whose
-/// names end with `_at`, the rule examined `saw`, text built from `part`.
+/// One call of a consumer with the string `input`, to which the reported spans refer. In methods whose names
+/// end with `_at`, the rule examines `saw`, a text that was built from `part`.
 pub(crate) struct Run<'r> {
     input: &'r str,
     recorder: Recorder<'r>,
@@ -42,7 +42,7 @@ impl<'r> Run<'r> {
         Run { text: &rebuilt.text, places: &rebuilt.places, ..self.again() }
     }
 
-    /// Returns a run for rules that examine text built from `part`: they report the span of `part`.
+    /// Returns a run for rules that examine text built from `part`. Their steps have the span of `part`.
     pub(crate) fn at(&mut self, part: &str) -> Run<'_> {
         Run { rebuilt: self.place(part), ..self.again() }
     }
@@ -69,7 +69,7 @@ impl<'r> Run<'r> {
         Some((place, move |event: Event<'_>| recorder(event)))
     }
 
-    /// Reports that `section` examined `part`. If the rule built a new text, the text is `made`.
+    /// Reports that the rule `section` examined `part`. `made` is the text that the rule built, if any.
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         self.step_at(section, part, part, made);
     }
@@ -80,7 +80,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reports that `section` converted `part` to `made`. Returns `made`.
+    /// Reports that the rule `section` converted `part` to `made`. Returns `made`.
     pub(crate) fn make<S: AsRef<str>>(&mut self, section: Section, part: &str, made: S) -> S {
         self.make_at(section, part, part, made)
     }
@@ -90,7 +90,7 @@ impl<'r> Run<'r> {
         made
     }
 
-    /// Reports that `section` converted `part` to `now`, or that it left `part` unchanged. Returns `now`.
+    /// Reports that the rule `section` converted `part` to `now`, which may equal `part`. Returns `now`.
     pub(crate) fn change<S: AsRef<str>>(&mut self, section: Section, part: &str, now: S) -> S {
         self.change_at(section, part, part, now)
     }
@@ -102,12 +102,12 @@ impl<'r> Run<'r> {
         now
     }
 
-    /// Reports that `section` selected the slice `part` of `text`. The reported span is that of `part`.
+    /// Reports that the rule `section` selected the slice `part` of `text`, with the span of `part`.
     pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
         self.step_at(section, part, text, Some(part));
     }
 
-    /// Reports that `section` omits `component`, whose text is `part` or a slice of `part`.
+    /// Reports that the rule `section` omits `component`, which is `part` or a slice of `part`.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.omit(section, component, place);
@@ -126,7 +126,7 @@ impl<'r> Run<'r> {
         self.step(section, part, Some(part));
     }
 
-    /// Reports that `section` found `component`, if `part` is `Some`. Returns `part`.
+    /// If `part` is `Some`, reports that the rule `section` found it as `component`. Returns `part`.
     pub(crate) fn find<'a>(
         &mut self,
         section: Section,
@@ -136,7 +136,7 @@ impl<'r> Run<'r> {
         part.inspect(|part| self.found(section, component, part))
     }
 
-    /// Sets `component` of `url` to `part`, unchanged, and reports that `section` found it.
+    /// Sets `component` of `url` to `part`, and reports that the rule `section` found the component.
     pub(crate) fn take<'a>(
         &mut self,
         section: Section,
@@ -148,7 +148,7 @@ impl<'r> Run<'r> {
         url.set(component, Cow::Borrowed(part));
     }
 
-    /// Sets the scheme of `url`, in lower case. Returns the text after the colon.
+    /// Sets the scheme of `url` to the first part of `divided`, in lower case. Returns the second part.
     pub(crate) fn take_scheme<'a>(
         &mut self,
         section: Section,
@@ -161,9 +161,9 @@ impl<'r> Run<'r> {
         Some(after)
     }
 
-    /// Returns `segments` without dot-segments. The first section reports that `.` is removed. The second
-    /// section reports that `..` is removed, with as many segments before it as `takes` returns; `None` keeps
-    /// `..`.
+    /// Returns `segments` without dot-segments. Removes each `.`, and reports the first section. For each
+    /// `..`, calls `takes` with the kept segments. If `takes` returns a number, removes the `..` and this
+    /// number of kept segments, and reports the second section. Otherwise, keeps the `..`.
     pub(crate) fn drop_dots<'p>(
         &mut self,
         segments: impl Iterator<Item = &'p str>,
@@ -207,7 +207,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Replaces the characters `replaced` of `text` by `made`, reports the step `section`, and calls `parse`.
+    /// Replaces the characters `replaced` in `text` by `made`, reports any change, and parses the new text.
     pub(crate) fn parse_replaced<'a>(
         &mut self,
         section: Section,
@@ -232,21 +232,21 @@ impl<'r> Run<'r> {
         item.ok_or_else(|| self.reject(reason, section, part))
     }
 
-    /// Reports that `section` examined `part`, and refuses `part` for `reason` if `is_met` is false.
+    /// Reports that the rule `section` examined `part`. Returns an error with `reason` if `is_met` is false.
     pub(crate) fn check(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.step(section, part, None);
         self.refuse_if(!is_met, reason, section, part)
     }
 
-    /// Works like [`Self::check`], but reports the step only if the rule accepts `part`.
+    /// Works like [`Self::check`], but reports nothing if `is_met` is false.
     pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.refuse_if(!is_met, reason, section, part)?;
         self.step(section, part, None);
         Ok(())
     }
 
-    /// Returns the number of the port `digits`, and reports it with the first section. Returns an error with
-    /// the second section if the number is greater than 65535.
+    /// Returns `digits`, a port, without leading zeros, and reports the first section. Returns an error with
+    /// the second section if the port is greater than 65535.
     pub(crate) fn port<'a>(&mut self, digits: &'a str, [read, limit]: [Section; 2]) -> Result<&'a str> {
         let number = number(digits);
         self.announce(Component::Port, digits);
@@ -287,8 +287,8 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Text that a rule built from slices of a run's text, with the offset in the input of each byte of the text
-/// and of its end.
+/// Text that a rule built from slices of a run's text. `places` has the offset in the input for each byte of
+/// the new text, and for its end.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
     pub(crate) text: String,
@@ -296,7 +296,7 @@ pub(crate) struct Rebuilt {
 }
 
 impl Rebuilt {
-    /// Replaces parts of `text`. `found` yields the offset of each part, the part, and its replacement.
+    /// Replaces parts of `text`. `found` yields each part with its offset and its replacement.
     pub(crate) fn replace<'t, S: AsRef<str>>(
         text: &'t str,
         found: impl Iterator<Item = (usize, &'t str, S)>,

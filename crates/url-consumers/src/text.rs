@@ -1,5 +1,5 @@
-//! Functions that several consumers use: for text, IP addresses, lower case by old versions of Unicode (14 in
-//! Python 3.11 and Perl 5.36, 16 in Python 3.14), and functions and character classes of JavaScript.
+//! Functions that several consumers use: to split text, to parse IP addresses, and to simulate JavaScript.
+//! Also converts to lower case by Unicode 14, as Python 3.11 and Perl 5.36 do, and 16, as Python 3.14 does.
 
 use std::ops::RangeInclusive;
 
@@ -66,7 +66,7 @@ pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
     text.rsplit_once(delimiter).map_or((None, text), |(before, after)| (Some(before), after))
 }
 
-/// Sets the user and the password of `url` to the two parts of `made`, a user-info that was rewritten.
+/// Splits the user-info `made` at its first colon, and sets the user and the password of `url` to the parts.
 pub(crate) fn set_user_info<'a>(made: Cow<'a, str>, url: &mut Parsed<'a>) {
     let has_password = made.contains(':');
     url.password = has_password.then(|| slice(made.clone(), |text| divide(text, ':').1.unwrap_or_default()));
@@ -148,7 +148,7 @@ pub(crate) fn upper_case_escapes(text: &str) -> String {
     upper
 }
 
-/// Decodes the escapes of `text`. `others` converts each octet that is not part of valid UTF-8.
+/// Decodes the escapes of `text` as UTF-8. `others` returns the replacement of an invalid octet.
 pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> String {
     let mut decoded = String::with_capacity(text.len());
     let octets: Vec<u8> = percent_decode_str(text).collect();
@@ -159,8 +159,8 @@ pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> St
     decoded
 }
 
-/// Returns true if `address` is an IPv6 address. Unlike std, accepts any text that `is_ipv4` accepts in
-/// place of the last two pieces.
+/// Returns true if `address` is an IPv6 address. Its last two pieces may be an IPv4 address, which `is_ipv4`
+/// checks.
 pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
     match address.rsplit_once(':') {
         Some((before, last)) if is_ipv4(last) => format!("{before}:0:0").parse::<Ipv6Addr>().is_ok(),
@@ -178,7 +178,7 @@ pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> boo
     text.split('.').map(is_octet).eq([true; 4])
 }
 
-/// Returns the IPv4 address that one to four `numbers` denote: the last number gives all remaining bytes.
+/// Returns the IPv4 address of one to four `numbers`. The last number fills all remaining bytes.
 pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     let (&last, first) = numbers.split_last()?;
     let left = 8 * 4_usize.checked_sub(first.len()).filter(|&left| left > 0)?;
@@ -188,7 +188,7 @@ pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     u32::try_from(address).ok().map(Ipv4Addr::from_bits)
 }
 
-/// Formats `address` in hexadecimal digits only, without the IPv4 notation of std.
+/// Formats `address` as std does, except that an IPv4-mapped address has only hexadecimal digits.
 pub(crate) fn compressed(address: Ipv6Addr) -> String {
     match (address.to_ipv4_mapped(), address.segments()) {
         (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
@@ -215,7 +215,7 @@ pub(crate) fn is_white_space(c: char) -> bool {
     c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()
 }
 
-/// Returns true if `c` is a non-ASCII line break, which `.` in a regular expression does not match.
+/// Returns true if `c` is one of the non-ASCII line breaks that `.` in JavaScript does not match.
 pub(crate) fn is_line_separator(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}')
 }
@@ -265,7 +265,7 @@ pub(crate) fn to_lower_case_in(text: &str, unicode: u8) -> String {
     lower
 }
 
-/// Returns `c` in lower case by Unicode 14. Characters before and after `c` have no effect.
+/// Returns `c` in lower case by Unicode 14, whatever the characters before and after `c` are.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
 }

@@ -96,7 +96,7 @@ pub(crate) fn set_urn(
     Ok(())
 }
 
-/// If `text` begins with text in brackets, splits it after the closing bracket.
+/// Splits `text` after the brackets at its start. Returns `None` if there are none, or if they are empty.
 fn literal(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = before_first(text.strip_prefix('[')?, ['/', '?', '#', ']']);
     (!inside.is_empty() && after.starts_with(']')).then(|| cut(text, inside.len() + 2))
