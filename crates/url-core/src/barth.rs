@@ -1,5 +1,5 @@
-//! Names for the parsing steps of Adam Barth's two documents, the 2010 text and draft-abarth-url-01, which
-//! has the same parser with other step numbers. The parser reports its steps by these names.
+//! Names for the parsing steps of Adam Barth's two documents, the text of 2010 and draft-abarth-url-01. Both
+//! define the same parser, but number its steps differently.
 
 use crate::{Section, sections::barth_01, sections::barth_2010};
 
@@ -20,9 +20,9 @@ macro_rules! documents {
         /// One of Adam Barth's two documents. Each constant is the section of one parsing step in that
         /// document.
         ///
-        /// A name that ends in `_ALONE` is a step that runs if the string does not contain the delimiter that
-        /// the parser looks for: then the whole string is the component. A name that ends in `_STOP` is the
-        /// instruction "abort these steps" after the step that has the same name without `_STOP`.
+        /// The steps whose names end in `_ALONE` apply if the rest of the string lacks the delimiter that
+        /// would end the component: then the component is all of the rest. The steps whose names end in
+        /// `_STOP` are the instruction "abort these steps" after the step with the same name without `_STOP`.
         #[expect(missing_docs, reason = "each name is its doc")]
         pub trait BarthDocument: Copy {
             $(const $name: Section;)*

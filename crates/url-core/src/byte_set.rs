@@ -1,11 +1,11 @@
-//! Sets of bytes with a constant-time membership test. The character sets of the specs are such sets.
+//! Sets of bytes. The constants for the character sets of the specs are such sets.
 //!
 //! Not in a spec: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
 //! `split`.
 
 use crate::Span;
 
-/// A set of byte values, built at compile time. A membership test is one look-up in a table of 256 entries.
+/// A set of bytes, which can be a constant. A membership test is one look-up in a table of 256 entries.
 ///
 /// # Examples
 /// ```
@@ -88,15 +88,14 @@ impl ByteSet {
         self.0[byte as usize]
     }
 
-    /// Returns the offset of the first byte of `bytes` that is in the set, or `None` if no byte is.
+    /// Returns the offset of the first byte of `bytes` that is in the set, or `None` if there is none.
     #[inline]
     pub fn find_in(&self, bytes: &[u8]) -> Option<usize> {
         bytes.iter().position(|&byte| self.contains(byte))
     }
 
-    /// Returns the span of the first character of `text` that is not allowed. Allowed are the bytes of the
-    /// set, escapes (`%` and two hexadecimal digits), and the non-ASCII characters for which `also` returns
-    /// true.
+    /// Returns the span of the first character of `text` that is not allowed. The bytes of the set, escapes
+    /// (`%` and two hexadecimal digits), and non-ASCII characters for which `also` returns true are allowed.
     ///
     /// Spec: rfc3986#percent-encoding-1.1
     ///
@@ -124,7 +123,7 @@ impl ByteSet {
         }
     }
 
-    /// Splits `text` before the first byte that is in the set. If no byte is, the second part is empty.
+    /// Splits `text` before its first byte that is in the set. Without such a byte, the second part is empty.
     ///
     /// The set must contain ASCII bytes only, so that the split falls on a character boundary.
     ///

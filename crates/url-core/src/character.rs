@@ -18,8 +18,8 @@ pub const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE
 }
 
-/// Returns the decomposition of `c` in Unicode 3.2, a unified ideograph, if Corrigendum 4 changed it later;
-/// otherwise `c`.
+/// Returns the decomposition that `c` had in Unicode 3.2, if `c` is one of the five ideographs whose
+/// decomposition Unicode's Corrigendum 4 changed later. Otherwise, returns `c`.
 ///
 /// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
 /// decomposition". No further step of normalization changes the result.
@@ -95,8 +95,8 @@ pub fn hex_octet(digits: &[u8]) -> Option<u8> {
 }
 
 /// Replaces each percent-encoded octet of `text` with the character that `decode` returns for the octet. If
-/// `decode` returns `None`, the escape stays. Returns `text` itself if nothing is replaced. Decoded text is
-/// not decoded again.
+/// `decode` returns `None`, keeps the escape. Does not decode the result again. Returns `text` itself if
+/// nothing is replaced.
 ///
 /// Spec: rfc3986#percent-encoding-1.1
 ///

@@ -9,7 +9,7 @@ use crate::{
     ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
 };
 
-/// The simple encode set of the WebSpecs URL Standard: C0 controls and everything above U+007E.
+/// The simple encode set of the WebSpecs URL Standard: C0 controls, U+007F, and all non-ASCII characters.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
@@ -54,8 +54,8 @@ pub fn is_url_code_point(c: char) -> bool {
     }
 }
 
-/// Removes the tabs and newlines of `text`. Percent-encodes the UTF-8 bytes that are in `set`, if it is
-/// `Some`. Reports to `trace` each character that authors may not write. Returns `text` itself if nothing
+/// Removes the tabs and newlines of `text`. If `set` is `Some`, percent-encodes the UTF-8 bytes that are in
+/// the set. Reports to `trace` each character that authors may not write. Returns `text` itself if nothing
 /// changes.
 ///
 /// Spec: webspecs#cleanse
@@ -122,7 +122,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
     if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
 }
 
-/// Percent-encodes, as UTF-8, every byte of `text` that is in `set`. Returns `text` itself if no byte is.
+/// Percent-encodes every UTF-8 byte of `text` that is in `set`. Returns `text` itself if there is none.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -141,7 +141,7 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Appends `text` to `out`. Percent-encodes, as UTF-8, the bytes that are in `set` and every non-ASCII byte.
+/// Appends `text` to `out`. Percent-encodes every UTF-8 byte of `text` that is in `set` or is not ASCII.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -175,7 +175,7 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
 }
 
-/// The escapes of all bytes. Appending a slice of this string is faster than appending three characters.
+/// The escapes `%00` to `%FF`. Appending a slice of this string is faster than appending three characters.
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
     Err(_) => "",

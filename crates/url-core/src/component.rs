@@ -83,9 +83,9 @@ impl Components {
     /// The greatest number of bytes, all of them delimiters, between a component and the preceding component.
     pub const MAX_GAP: u8 = 14;
 
-    /// Creates the value from two numbers for each component, in the order of [`Component::ALL`]: its end
-    /// offset, and the number of delimiter bytes before it, at most [`Components::MAX_GAP`]. For a missing
-    /// component, the numbers are the end offset of the preceding component and `None`.
+    /// Creates the value from the end offset of each component, in the order of [`Component::ALL`], and the
+    /// number of delimiter bytes before it, at most [`Components::MAX_GAP`]. For a missing component, `ends`
+    /// has the end offset of the preceding component, and `gaps` has `None`.
     ///
     /// # Examples
     /// ```
@@ -129,8 +129,8 @@ impl Components {
         self.gaps &= !(15 << (4 * component as usize));
     }
 
-    /// Records that `component` is at `span`. A start more than [`Components::MAX_GAP`] bytes after the
-    /// preceding component is moved back to that limit. The byte ranges of later components do not change.
+    /// Sets the byte range of `component` to `span`. Reduces the start of `span` if it is more than
+    /// [`Components::MAX_GAP`] bytes after the preceding component. Does not move later components.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         let place = component as usize;
@@ -141,15 +141,14 @@ impl Components {
         }
     }
 
-    /// Sets a component that later components follow. Not inlined, because this is rare.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
     }
 
-    /// Records that `component` is at `span`, or is missing if `span` is `None`. Moves every later component
-    /// by `to - from` bytes: the text after `component` begins at `from` before the change, and at `to` after
-    /// it.
+    /// Sets the byte range of `component` to `span`, or marks it as missing if `span` is `None`. Moves all
+    /// later components by `to - from` bytes. `from` and `to` are the offsets of the text after `component`
+    /// before and after the change of the URL.
     #[expect(
         clippy::inline_always,
         reason = "the component is a constant: half of the work is done by the compiler"
@@ -173,14 +172,14 @@ impl Components {
         }
     }
 
-    /// Records the last component of the URL: no component with an index above `place` may be present.
+    /// Sets the component with the index `place`. No component with a greater index may be present.
     #[inline]
     fn put_last(&mut self, place: usize, span: Option<Span>) {
         let end = self.put(place, span);
         self.ends[place..].fill(end);
     }
 
-    /// Records the gap before the component at index `place`, and returns the end offset of the component.
+    /// Sets the gap before the component at index `place`. Returns the end offset, which the caller must set.
     #[inline]
     fn put(&mut self, place: usize, span: Option<Span>) -> u32 {
         let before = self.end_before(place);
@@ -210,7 +209,7 @@ impl Components {
     }
 }
 
-/// `BELOW[index]` has one mask for each component: all ones if its index is less than `index`, zero if not.
+/// `BELOW[index]` has `u32::MAX` for each component with an index less than `index`, and 0 for the others.
 const BELOW: [[u32; 8]; 9] = {
     let mut below = [[0; 8]; 9];
     let mut at = 0;

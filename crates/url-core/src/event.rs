@@ -9,9 +9,9 @@ pub enum Source {
     /// The URL, or the relative reference, that is parsed.
     #[default]
     Input,
-    /// The base URL, as the caller passed it in. If the caller passed a parsed URL, its serialization.
+    /// The base URL, as a string. If the caller passed a parsed URL, its serialization.
     Base,
-    /// The serialized URL, as far as it is written at the time of the event.
+    /// The serialized URL. At the time of the event, only a part of it may have been written.
     Output,
 }
 
@@ -81,7 +81,7 @@ pub struct Visited {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The byte range that the algorithm has reached when it takes the step.
+    /// The byte range that the algorithm processes when it takes the step.
     pub span: Span,
 }
 
@@ -109,7 +109,8 @@ pub struct Omitted {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The byte range of the component. In [`Source::Output`], the place where the component would be.
+    /// The byte range of the component. In [`Source::Output`], the empty range at the place for the
+    /// component.
     pub span: Span,
 }
 
