@@ -125,8 +125,7 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
-/// Compares urlspec and ada on all strings of up to `most` delimiters and similar characters, and prints how
-/// many results are equal.
+/// Calls [`run_short_strings`], and prints the counts. Fails if there is any unexplained difference.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
     let Report { strings, urls, differences, details, .. } = run_short_strings(most)?;

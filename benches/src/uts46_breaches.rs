@@ -17,7 +17,7 @@ use unicode_normalization::UnicodeNormalization as _;
 pub enum Breach {
     /// The text after `xn--` is not Punycode (UTS 46, section 4, step 4).
     Punycode,
-    /// A label decoded from Punycode, or the whole result, is not in NFC (UTS 46, section 4.1, criterion 1).
+    /// A label decoded from Punycode, or the whole host, is not in NFC (UTS 46, section 4.1, criterion 1).
     Nfc,
     /// A label begins with a combining mark (UTS 46, section 4.1, criterion 6).
     Mark,
@@ -44,8 +44,8 @@ impl Breach {
     ];
 }
 
-/// Returns the reason why the Standard rejects a host that ada accepts: the first rule that `host`, which
-/// must be ASCII, breaks.
+/// Returns the first rule of UTS 46 that `host`, an ASCII host, breaks. The Standard rejects a host that
+/// breaks any of these rules.
 pub fn breach_of(host: &str) -> Option<Breach> {
     let mut labels = Vec::new();
     for label in host.split('.') {
@@ -127,8 +127,8 @@ fn satisfies_bidi_rule(label: &str) -> bool {
         && !(classes.contains(&european) && classes.contains(&arabic))
 }
 
-/// Returns the reason why ada rejects a host that the Standard accepts: the host breaks no rule, but a table
-/// of ada lacks one of its characters.
+/// Returns the table of ada that lacks a character of `host`, so that ada rejects a host that the Standard
+/// accepts. Returns `None` if the host breaks a rule.
 pub fn lack_of_tables(host: &str) -> Option<Breach> {
     let decoded = decode(host)?;
     if breach_of(host).is_some() {

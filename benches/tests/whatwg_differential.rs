@@ -1,5 +1,5 @@
-//! Runs `cargo xtask fuzz --differential` for a short time, to check that it makes enough comparisons, and
-//! that the results are those that the page describes.
+//! Runs `cargo xtask fuzz --differential` for a short time. Checks that it makes enough comparisons, and that
+//! ada differs only as `docs/conformance/whatwg.md` describes.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -28,8 +28,8 @@ fn nothing_differs_in_short_strings() {
     assert!(report.strings > 300_000 && report.urls > 100_000, "{report:?}");
 }
 
-/// Returns the row for `breach` in the table of rules that ada breaks: an input, the results of the Standard
-/// and of ada, and a count.
+/// Returns the row for `breach` in the table of `page` about ada: an input, the results of the Standard and
+/// of ada, and a count.
 fn row_of(page: &str, breach: Breach) -> [String; 4] {
     let row = page.lines().find(|line| line.starts_with(&format!("| `{breach:?}` |"))).unwrap();
     let cells: Vec<_> = row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect();
