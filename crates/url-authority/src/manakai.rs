@@ -24,7 +24,7 @@ pub struct AfterScheme<'a> {
     /// The text from the end of the authority to the first `?` or `#`. In Barth's documents, `None` if the
     /// authority extends to the end of the URL.
     pub path: Option<&'a str>,
-    /// The text between a `?` and the next `#`. `None` if there is no `?` before the first `#`.
+    /// The text between the first `?` and the next `#`. `None` if no `?` precedes the first `#`.
     pub query: Option<&'a str>,
     /// The text after the first `#`, or `None` if there is no `#`.
     pub fragment: Option<&'a str>,
