@@ -286,7 +286,7 @@ pub(crate) fn is_url(components: &Components) -> bool {
 /// thousand URLs of this length already fill a column ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)).
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
-/// A type of input: `&str`, or `&[u8]`, which may be invalid UTF-8.
+/// The type of the text of a row: `&str`, or `&[u8]`, which may be invalid UTF-8.
 pub trait Input<'i>: Copy + sealed::Sealed {
     /// Returns the text if it has at most `max_len` bytes and is UTF-8.
     ///

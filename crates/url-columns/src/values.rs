@@ -359,7 +359,7 @@ columns! {
     Username = "username", Text;
     /// The host, with the brackets of an IPv6 address.
     Host = "host", Text;
-    /// The port, if the canonical URL has one. Under the URL Standard, it has no default port of its scheme.
+    /// The port, if the canonical URL has one. Parsers of the URL Standard remove the scheme's default port.
     Port = "port", U16;
     /// The path.
     Path = "path", Text;
