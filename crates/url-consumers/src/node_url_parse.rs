@@ -249,8 +249,8 @@ fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<
     Cow::Owned(run.make_at(rules::AUTO_ESCAPE_1, place, &text, escaped))
 }
 
-/// Converts `name`, which is in lower case, to ASCII as Node does, by the library ada. This differs from UTS
-/// 46 for joiners, right-to-left labels and labels with `xn--`.
+/// Converts `name`, which is in lower case, to ASCII as the library ada in Node does. Ada differs from UTS 46
+/// for joiners, right-to-left labels and labels with `xn--`.
 ///
 /// Spec: node-url-parse#to-ascii
 pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {

@@ -1,5 +1,5 @@
 //! `parse_url` of PHP 8.2 to 8.5. If digits follow the first colon, the text before the colon may be a host
-//! instead of a scheme. Ports are numbers by C's `strtol`.
+//! instead of a scheme. Ports are parsed as C's `strtol` parses numbers.
 //!
 //! Not in a spec: `authority_or_path`, `port_digits`.
 

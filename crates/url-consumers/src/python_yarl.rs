@@ -478,7 +478,7 @@ pub(crate) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     write_again(url, reference, run)
 }
 
-/// Formats `url`, the result of a join, as yarl does: parses the text after a colon in the host as a port.
+/// Formats `url`, the result of a join. Parses the text after a colon in the host as a port, as yarl does.
 ///
 /// Spec: python-yarl#str
 fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {

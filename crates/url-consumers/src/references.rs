@@ -62,7 +62,7 @@ pub(crate) fn one_but_dots(kept: &[&str]) -> Option<usize> {
     kept.last().filter(|last| **last != "..").map(|_| 1)
 }
 
-/// Returns the authority of the user-info of `url`, `host` and `port`, unless all of them are missing.
+/// Returns an authority with the user-info of `url`, `host` and `port`, unless all of them are missing.
 pub(crate) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
     let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();
     let user_info = part("", url.user.as_deref()) + &part(":", url.password.as_deref());

@@ -1,4 +1,4 @@
-//! Tests limits that no vector reaches, and hostile input.
+//! Tests limits that no test vector reaches, and hostile input.
 
 use url_consumers::Consumer;
 use url_core::{Event, NoTrace, Reason};
