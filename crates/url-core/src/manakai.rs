@@ -1,9 +1,9 @@
-//! The section "Percent-encoding" of the manakai document, which several crates need.
+//! The section "Percent-encoding" of the specification `manakai`, for the crates that percent-encode strings.
 
 use crate::{Report, Span, Trace, sections::manakai};
 
-/// Reports to `trace` the eight steps of the section "Percent-encoding" for the string at `span`. Encodes
-/// nothing: the caller encodes the string, and reports the result with the step that requires the encoding.
+/// Reports the eight steps of the section "Percent-encoding" to `trace`, for the string at `span`. The
+/// function does not encode the string: its caller encodes the string and reports the result.
 ///
 /// Spec: manakai#percent-encoding
 ///

@@ -7,7 +7,7 @@ use crate::in_bounds;
 
 /// A buffer that a serializer writes a URL to, one component after the other.
 pub trait Output {
-    /// True if the buffer stores the text. If false, callers may skip work that cannot fail.
+    /// True if the buffer stores the text. If false, a caller need not write text that cannot cause an error.
     const KEEPS: bool = true;
 
     /// Returns the text written so far.
@@ -28,8 +28,8 @@ pub trait Output {
     /// Replaces the bytes at `range`, whose ends must be on character boundaries, with `text`.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
-    /// Calls `write` with an empty `String`, appends the whole URL that `write` wrote, and returns the result
-    /// of `write`. The buffer must be empty before.
+    /// Calls `write` with an empty `String`, to which `write` writes a whole URL. Appends this URL to the
+    /// buffer, which must be empty. Returns the result of `write`.
     fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
         let mut text = String::new();
         let made = write(&mut text);

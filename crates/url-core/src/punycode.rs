@@ -3,9 +3,9 @@
 //! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and
 //! the decoder inserts into the middle of a string. The functions here return the same results in O(n log n),
 //! because they use a set of positions (`Places`); tests compare the results with the crate `idna`. No number
-//! overflows, because a delta is less than 2^21 times the number of code points. To imitate a program with
-//! smaller integers, pass the greatest integer of that program as `most`: labels that need a greater number
-//! are rejected.
+//! overflows, because a delta is less than 2^21 times the number of code points. The parameter `most` is for
+//! imitating a program with smaller integers: it is the greatest integer of that program, and labels that
+//! need a greater number are rejected.
 
 use alloc::{string::String, vec::Vec};
 
@@ -18,7 +18,7 @@ const DAMP: u64 = 700;
 const INITIAL_BIAS: u64 = 72;
 const INITIAL_N: u32 = 0x80;
 
-/// The number of bits of a code point. A code point and its position are packed into one number for sorting.
+/// The number of bits of a code point. `encode` sorts numbers that contain a code point and its position.
 const BITS: u32 = 21;
 
 /// The greatest number of non-basic code points that are sorted without an allocation.
@@ -63,7 +63,7 @@ fn place(other: u64) -> usize {
     (other & (u64::MAX >> BITS)) as usize
 }
 
-/// Appends the delimiter and the digits for `others`, the sorted non-basic code points of a label. `b` is the
+/// Appends the delimiter and the encoded `others`: the sorted non-basic code points of a label. `b` is the
 /// number of basic code points, and `before_n` is the set of the positions of the basic code points.
 fn encode_others(
     others: &[u64],
@@ -225,7 +225,7 @@ fn value(digit: u8) -> Option<u64> {
     }
 }
 
-/// let t = tmin if k <= bias, tmax if k >= bias + tmax, or k - bias otherwise
+/// Returns t: tmin if k <= bias, tmax if k >= bias + tmax, and k - bias otherwise.
 fn threshold(k: u64, bias: u64) -> u64 {
     k.saturating_sub(bias).clamp(TMIN, TMAX)
 }
@@ -249,7 +249,7 @@ fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
 /// The greatest delta that the loop of [`adapt`] does not divide: `((base - tmin) * tmax) div 2`.
 const MOST_UNDIVIDED: u64 = (BASE - TMIN) * TMAX / 2;
 
-/// `((base - tmin + 1) * delta) div (delta + skew)` for each delta that the loop of [`adapt`] can leave.
+/// `((base - tmin + 1) * delta) div (delta + skew)` for each delta from 0 to [`MOST_UNDIVIDED`].
 ///
 /// FAST: a look-up takes less time than a division.
 #[expect(clippy::cast_possible_truncation, reason = "delta is at most 455, and the quotient less than 36")]

@@ -5,8 +5,9 @@ use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// An error: the reason why a string is not a URL, the section of the spec that rejects it, and a byte range.
-/// The crates that parse a part of a URL return this error. `url-facade` converts it to its `ParseError`.
+/// An error: the reason why a string is not a URL, the section of the spec that rejects the string, and the
+/// byte range of the error. The crates that parse a part of a URL return this error. `url-facade` converts it
+/// to its `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -23,7 +24,7 @@ pub struct Rejection {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The byte range of the error. A parser of one part of a URL sets offsets in that part.
+    /// The byte range of the error in the string that the parser received, such as a host.
     pub span: Span,
 }
 
@@ -42,8 +43,8 @@ impl Rejection {
         Self::new(reason, section, span)
     }
 
-    /// Returns a copy of the error with its span moved by `offset` bytes. A caller that passed a part of its
-    /// input to a parser converts the parser's error to its own input this way.
+    /// Returns a copy of the error with its span moved by `offset` bytes. If a caller passes a part of its
+    /// input to a parser, this converts offsets in the part to offsets in the input.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
@@ -84,7 +85,7 @@ macro_rules! reasons {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Returns one sentence, without a full stop, that says what is wrong and how to fix it.
+            /// Returns one sentence, without a full stop, that describes the error and how to correct it.
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$variant => $sentence,)* }
             }

@@ -2,9 +2,10 @@
 
 use super::{Lanes, Subject};
 
-/// Tests which of sixteen `bytes` are marks (see [`Marks`]). `before` contains the byte before each of them.
+/// Tests which of sixteen `bytes` are marks (see [`Marks`]). Byte `i` of `before` is the byte that precedes
+/// byte `i` of `bytes`.
 ///
-/// FAST: this needs fewer comparisons than testing each range of marked bytes. A test checks the result.
+/// FAST: this function needs fewer comparisons than a test of each range. A unit test checks the result.
 #[inline]
 pub fn is_mark(bytes: Lanes, before: Lanes) -> Lanes {
     let low = bytes.is_below(b'$').or(before.is(b'/').and(bytes.is_below(b'/')));
@@ -17,13 +18,13 @@ pub fn is_mark(bytes: Lanes, before: Lanes) -> Lanes {
 /// The number of steps per batch. A step tests sixteen bytes, and most URLs need only one batch.
 const STEPS: usize = 3;
 
-/// An iterator over the marks of a special URL, with their offsets. A mark is a byte that a parser must look
-/// at in a path, query or fragment: `?`, `#`, `\\`, every byte that such a component percent-encodes, `!`,
-/// and, after a slash, the bytes from `$` to `.`. Most URLs have no marks.
+/// An iterator over the marks of a special URL, with their offsets. A parser must look at each mark in a
+/// path, query or fragment. The marks are `?`, `#`, `\\`, `!`, the bytes of the percent-encode sets of these
+/// components, and, after a slash, the bytes from `$` to `.`. Most URLs have no marks.
 ///
-/// A slash is not a mark, because a path segment only matters if it starts with a dot or a
-/// percent-encoded dot. `!` and the bytes between `%` and `.` need no work: they are marks only because a
-/// test for more bytes takes fewer comparisons.
+/// A slash is not a mark, because a path segment only matters if it starts with a dot or a percent-encoded
+/// dot. Some marks, such as `!` and `+`, have no effect on a parser. They are marks because a test for a
+/// whole range takes fewer comparisons.
 #[derive(Clone, Debug)]
 pub struct Marks<'a> {
     text: &'a Subject<'a>,
@@ -45,8 +46,8 @@ impl<'a> Marks<'a> {
         Self { text, from, word: word(text, from) }
     }
 
-    /// Creates the iterator over the marks in `text` from byte `at` on, and reuses a batch that the caller
-    /// tested: bit `i` of `word` is 1 if the byte at `from + i` is a mark.
+    /// Creates the iterator over the marks in `text` from byte `at` on. `from` and `word` are a batch that
+    /// the caller already tested: bit `i` of `word` is 1 if the byte at `from + i` is a mark.
     #[inline]
     pub fn seen(text: &'a Subject<'a>, (from, word): (usize, u64), at: usize) -> Self {
         match at.wrapping_sub(from) {

@@ -109,12 +109,12 @@ impl Lanes {
     }
 }
 
-/// The members of a [`ByteSet`] as `N` ranges of bytes, which are signed numbers here, for [`Lanes::is_in`].
+/// The members of a [`ByteSet`] as `N` ranges, for [`Lanes::is_in`]. A range has a first and a last byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges<const N: usize>([(i8, i8); N]);
 
 impl Ranges<0> {
-    /// Returns the number of ranges that the members of `set` form: the `N` of [`Ranges::new`].
+    /// Returns the number of ranges that the members of `set` form. [`Ranges::new`] needs this number as `N`.
     pub const fn count(set: &ByteSet) -> usize {
         ranges_of::<128>(set).1
     }
@@ -147,8 +147,8 @@ const fn ranges_of<const N: usize>(set: &ByteSet) -> ([(i8, i8); N], usize) {
     }
 }
 
-/// Returns true if any byte of `text` is less than the ASCII byte `bound`. A non-ASCII byte never is. The
-/// function compares only eight bytes at once, because most strings are short.
+/// Returns true if any byte of `text` is less than the ASCII byte `bound`. Non-ASCII bytes are greater. The
+/// function tests eight bytes at once, not sixteen, because most strings are short.
 ///
 /// # Examples
 /// ```
@@ -187,7 +187,7 @@ pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
 /// The number of bytes loaded in one step: sixteen bytes to test, and the byte before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 
-/// A buffer into which a [`Subject`] copies a string that is too short to load directly.
+/// A buffer into which [`Subject::new`] copies a string of fewer than 17 bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room([u8; SHORTEST]);
 
@@ -230,10 +230,11 @@ impl<'a> Subject<'a> {
         self.text.as_bytes()
     }
 
-    /// Runs `Q` tests on `16 * C` bytes from byte `from` on. `C` is at most 4, and `from` at least 1. Bit `i`
-    /// of a result is 1 if the byte at `from + i` passes. Bits past the end of the string are 0.
+    /// Runs `Q` tests on `16 * C` bytes from byte `from` on. `C` is at most 4, and `from` at least 1. Returns
+    /// a number for each test: bit `i` is 1 if the byte at `from + i` exists and passes the test.
     ///
-    /// `question` is called with sixteen bytes, and with the sixteen bytes that start one byte earlier.
+    /// `question` runs the tests on sixteen bytes. Its second argument is the bytes that precede each of
+    /// these.
     #[expect(
         clippy::inline_always,
         reason = "questions are constants: a call would keep the compiler from knowing them"
@@ -247,7 +248,8 @@ impl<'a> Subject<'a> {
         self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
     }
 
-    /// Runs [`ask`](Self::ask) with a `question` that also receives the step: 0 for the first 16 bytes.
+    /// Like [`ask`](Self::ask), but `question` also receives the step: 0 for the first 16 bytes, then 1, 2,
+    /// 3.
     #[expect(clippy::inline_always, reason = "see `ask`")]
     #[inline(always)]
     pub fn ask_by_step<const C: usize, const Q: usize>(
@@ -279,7 +281,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Defines methods that combine two registers byte by byte. Each method calls `with` with its operation.
+/// Defines methods that combine two registers byte by byte. Each method calls the method `with`.
 macro_rules! operations {
     ($($name:ident: $of:expr,)*) => {$(
         #[inline]
@@ -291,7 +293,7 @@ macro_rules! operations {
 
 /// A processor register of sixteen signed bytes, for x86-64.
 ///
-/// FAST: uses SSE2 instructions, which every x86-64 processor has. A test compares them with `mod array`.
+/// FAST: SSE2 instructions, which every x86-64 processor has. A unit test compares `sse2` with `array`.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {
     use safe_arch::{
@@ -383,7 +385,6 @@ mod tests {
 
     use super::{array, sse2};
 
-    /// Returns, for every byte value, the positions at which a register has that value.
     macro_rules! places {
         ($register:ident, $value:expr) => {
             (i8::MIN..=i8::MAX)
