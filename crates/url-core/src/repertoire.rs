@@ -21,7 +21,7 @@ pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 /// Spec: rfc3986#path-2.3
 pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 
-/// The grammar of RFC 3986 or an extension of it, described by the characters that the grammar allows.
+/// The grammar of RFC 3986 or an extension of it: the characters and the zones that the extension adds.
 ///
 /// # Examples
 /// ```
@@ -30,22 +30,22 @@ pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 /// assert!(Connolly::IN_AUTHORITY.contains(b' '));
 /// ```
 pub trait Repertoire: Copy {
-    /// The bytes allowed in user information and in a registered name (a host that is not an address).
+    /// The additional bytes of user information and of a registered name (a host that is not an address).
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
-    /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is not
-    /// part of the component, even if this set contains the delimiter.
+    /// The additional bytes of the path, the query and the fragment. If the set contains the delimiter that
+    /// ends a component, the delimiter still ends the component.
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
     /// True if an IPv6 address may be followed by a zone: `%25` and a name.
     const HAS_ZONES: bool = false;
 
-    /// Returns true if the non-ASCII character `c` is allowed everywhere that an unreserved character is.
+    /// Returns true if the non-ASCII character `c` is allowed wherever unreserved characters are.
     #[inline]
     fn is_ucschar(_c: char) -> bool {
         false
     }
 
-    /// Returns true if the non-ASCII character `c` is allowed in a query but is not a character that
-    /// [`Repertoire::is_ucschar`] accepts.
+    /// Returns true if a query, but no other component, may contain the non-ASCII character `c` in addition
+    /// to the characters that [`Repertoire::is_ucschar`] accepts.
     #[inline]
     fn is_iprivate(_c: char) -> bool {
         false
@@ -84,15 +84,15 @@ impl Repertoire for Rfc3987 {
     }
 }
 
-/// The "non-URI characters" of "Web addresses in HTML 5", and `%`. Step 2 of that document escapes these
-/// characters, so that the grammar here accepts them in every place where it accepts an escape.
+/// `%` and the "non-URI characters" of "Web addresses in HTML 5". The algorithm "Parsing URLs" of that
+/// document escapes them in step 2, so they are allowed wherever RFC 3986 allows an escape.
 const NON_URI: ByteSet = ByteSet::of(b"\"%<>\\^`{|}").and_range(0, 0x20).and_range(0x7F, 0xFF);
 
-/// The grammar of RFC 3986 for text that "Web addresses in HTML 5" has not escaped yet. It accepts the
-/// characters that will be escaped, including every percent sign (our interpretation C2 of the document).
+/// The grammar of RFC 3986, extended by the characters that the parser of "Web addresses in HTML 5" escapes,
+/// such as every percent sign. Thus a text can be matched without escaping it first.
 impl Repertoire for Connolly {
     const IN_AUTHORITY: ByteSet = NON_URI;
-    /// The document also escapes brackets outside an authority, and number signs after the first number sign.
+    /// The parser also escapes brackets after the authority, and number signs after the first one.
     const AFTER_AUTHORITY: ByteSet = NON_URI.and(b"[]#");
 
     /// Accepts every character, because [`Repertoire::IN_AUTHORITY`] contains every non-ASCII byte.

@@ -22,8 +22,8 @@ impl Section {
         Self(id_and_title)
     }
 
-    /// Returns the id: the name of the spec, `#`, the heading of the section in lower case, and the number of
-    /// the step.
+    /// Returns the id: the name of the spec, `#`, the anchor or heading of the section in lower case, and the
+    /// number of the step, if the section is a step.
     pub const fn id(self) -> &'static str {
         self.0[0]
     }

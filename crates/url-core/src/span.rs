@@ -75,10 +75,10 @@ impl Span {
     }
 }
 
-/// Returns the slice in `part`, the result of a `get` with a range that the caller knows to be valid.
+/// Unwraps `part`, the result of a call of `get` with a range that the caller knows to be in bounds.
 ///
-/// If `part` is `None`, the caller has a bug. Then this function panics if debug assertions are enabled, and
-/// returns an empty slice if they are not.
+/// If `part` is `None`, the caller has a bug. In this case, the function panics if debug assertions are
+/// enabled, and otherwise returns an empty slice.
 ///
 /// # Examples
 /// ```

@@ -2,20 +2,20 @@
 
 use crate::whatwg::Edition;
 
-/// "URL Parsing, Resolution, and Canonicalization" (2012) by manakai: the steps for all browsers, and the
-/// steps that the document marks with THIS.
+/// "URL Parsing, Resolution, and Canonicalization" (2012) by manakai. Of the steps with a marker, this
+/// profile runs those marked THIS: the document's own choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
-/// The document of [`Manakai`], with the steps marked CHROME where the document distinguishes browsers.
+/// The document of [`Manakai`]. Of the steps with a marker, this profile runs those marked CHROME.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiChrome;
 
-/// The document of [`Manakai`], with the steps marked GECKO where the document distinguishes browsers.
+/// The document of [`Manakai`]. Of the steps with a marker, this profile runs those marked GECKO.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiGecko;
 
-/// The document of [`Manakai`], with the steps marked IE where the document distinguishes browsers.
+/// The document of [`Manakai`]. Of the steps with a marker, this profile runs those marked IE.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 

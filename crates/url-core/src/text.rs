@@ -1,14 +1,14 @@
-//! A string type, [`Text`], that remembers the part of the input that it was built from.
+//! The type [`Text`]: a string with the part of the input that the string was built from.
 
 use alloc::{borrow::Cow, string::String};
 use core::ops::{Deref, Range};
 
 use crate::Span;
 
-/// A string and its origin: the slice of an original string that the text equals or was built from.
+/// A string and its origin: the slice of the input or of the base URL that it equals or was built from.
 ///
-/// The original strings are the parsed string and the base URL. A text that parsing did not change borrows
-/// its origin. A text that parsing changed is an owned string or a constant. Comparisons ignore the origin.
+/// A text that parsing did not change borrows its origin. A text that parsing changed is an owned string or a
+/// constant. Comparisons ignore the origin.
 ///
 /// # Examples
 /// ```
@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
         Self { text: text.into(), origin }
     }
 
-    /// Returns the slice that this text equals or was built from, or an empty slice if it is unknown.
+    /// Returns the slice that this text equals or was built from, or an empty slice if the origin is unknown.
     #[inline]
     pub fn origin(&self) -> &'a str {
         self.origin
@@ -52,8 +52,8 @@ impl<'a> Text<'a> {
         Ok(Self { text: change(self.text)?, origin: self.origin })
     }
 
-    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. A part
-    /// of a text that is not a slice of its origin has the origin of the whole text.
+    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. The
+    /// origin of the part is the part if the text is a slice of its origin, or else the origin of the text.
     ///
     /// # Examples
     /// ```
@@ -135,7 +135,7 @@ impl<'a> From<&'a Option<Text<'_>>> for Text<'a> {
 }
 
 impl<'a> From<Cow<'a, str>> for Text<'a> {
-    /// Creates a text. The origin of borrowed text is that text; the origin of owned text is unknown.
+    /// Creates a text. A borrowed string becomes its own origin. The origin of an owned string is unknown.
     #[inline]
     fn from(text: Cow<'a, str>) -> Self {
         match text {

@@ -8,7 +8,7 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 /// A receiver of the events that an algorithm reports while it runs. Closures that take an [`Event`] are
 /// traces.
 ///
-/// A `&mut` reference to a trace is not a trace: pass `|event: Event<'_>| trace.record(event)` instead.
+/// A `&mut` reference to a trace does not implement this trait: use `|event: Event<'_>| trace.record(event)`.
 ///
 /// Implementations of the specs report events with the methods of [`Report`].
 ///
@@ -35,24 +35,24 @@ pub trait Trace {
     fn record(&mut self, event: Event<'_>);
 }
 
-/// Methods that an implementation of a spec reports events to a [`Trace`] with. Every trace has them.
+/// Methods with which an implementation of a spec reports events to a [`Trace`]. Every trace has them.
 ///
-/// With [`NoTrace`], the calls compile to nothing, and an implementation may take shortcuts. With any other
-/// trace, it takes every step of the spec. Compute expensive arguments only if `T::ENABLED` is true.
+/// With [`NoTrace`], the calls compile to nothing, and shortcuts are allowed. With any other trace, an
+/// implementation runs every step of the spec. Compute expensive arguments only if `T::ENABLED` is true.
 pub trait Report: Trace + Sized {
-    /// Returns a trace that converts the spans of events by `place`, and passes the events to `self`.
+    /// Returns a trace that converts the span of each event with `place`, and passes the event to `self`.
     #[inline]
     fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self> {
         Moved { trace: self, place }
     }
 
-    /// Returns a trace for the part of the input from byte `offset` on. It adds `offset` to all spans.
+    /// Returns a trace for the part of the input from byte `offset` on. The trace adds `offset` to all spans.
     #[inline]
     fn after(&mut self, offset: usize) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
-    /// Returns a trace for a text that was rebuilt from the input at `span`. Every event gets this span.
+    /// Returns a trace that sets all spans to `span`, for a text that was built from the input at `span`.
     #[inline]
     fn at(&mut self, span: Span) -> Moved<'_, Self> {
         self.moved(Place { whole: Some(span), ..Place::default() })
@@ -70,7 +70,7 @@ pub trait Report: Trace + Sized {
         self.moved(Place::slice(Source::Output, 0))
     }
 
-    /// Reports that `component` was found: it is `text`, at `span` of the input.
+    /// Reports that the parser found `component`, whose value is `text`, at `span` of the input.
     #[inline]
     fn found(&mut self, component: Component, span: Span, text: &str) {
         if Self::ENABLED {
@@ -86,7 +86,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` tested a condition on `saw`. Returns `holds`, the result of the test.
+    /// Reports that the step `section` tested the text `saw`. Returns `holds`, the result of the test.
     #[inline]
     fn decide(&mut self, section: Section, span: Span, saw: &str, holds: bool) -> bool {
         if Self::ENABLED {
@@ -111,7 +111,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports a step as [`Report::step`] does, with the reading (interpretation) that decided the step.
+    /// Reports a step as [`Report::step`] does, with the name of the interpretation that it follows.
     #[inline]
     fn step_by_reading(
         &mut self,
@@ -127,7 +127,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` received `saw`, which is at `span`, and that its result is `made`.
+    /// Reports that the step `section` received the text `saw`, which is at `span`, and returned `made`.
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
@@ -135,7 +135,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` received `saw` and returned `now`, which may equal `saw`.
+    /// Reports that the step `section` received the text `saw` and returned `now`, which may equal `saw`.
     #[inline]
     fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
         if Self::ENABLED {
@@ -143,8 +143,8 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs and reports the step `section`, which rewrites `text` with `rewrite`. If `text` and the result
-    /// are borrowed, nothing is copied.
+    /// Runs and reports the step `section`, which rewrites `text` with `rewrite`. If `rewrite` returns its
+    /// argument, `text` is not copied.
     #[inline]
     fn rewrite<'a>(
         &mut self,
@@ -193,7 +193,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs and reports a step as [`Report::rewrite`] does, with the `reading` that the step follows.
+    /// Runs and reports a step as [`Report::rewrite`] does, with `reading` as in [`Report::step_by_reading`].
     #[inline]
     fn rewrite_by_reading<'a>(
         &mut self,
@@ -302,7 +302,7 @@ impl Place<'_> {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
-    /// Returns a copy of this place that converts its results further, with `places`.
+    /// Returns a copy of this place whose method [`Place::of`] also converts each span with `places`.
     #[inline]
     pub fn mapped_by(self, places: &dyn Places) -> Place<'_> {
         Place { source: self.source, start: self.start, whole: self.whole, map: Some(places) }

@@ -1,4 +1,4 @@
-//! Percent-encoding and percent-decoding of the text in one part of a URL.
+//! Percent-encoding and percent-decoding of a text, such as a user name, that is one part of a URL.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -16,8 +16,8 @@ pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\
 const CREDENTIAL: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"%");
 const FRAGMENT: ByteSet = FRAGMENT_PERCENT_ENCODE_SET.and(b"%");
 
-/// A part of a URL that contains text. A parser finds the encoded text in the same part of the URL, and
-/// decoding it returns the original text. But parsers remove the path segments `.` and `..`, even if escaped.
+/// A part of a URL that contains text. For every text except the path segments `.` and `..`, a parser finds
+/// the encoded text in the same part of the URL, and decoding returns the original text.
 ///
 /// # Examples
 /// ```
@@ -55,8 +55,8 @@ impl TextPart {
         }
     }
 
-    /// Percent-decodes `text`, except a `%` without two hex digits. Returns `None` if the result is not
-    /// UTF-8.
+    /// Percent-decodes `text`. A `%` without two hex digits after it stays. Returns `None` if the result is
+    /// not UTF-8.
     pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
         let is_form = self == Self::QueryValue;
         if !(text.contains('%') || is_form && text.contains('+')) {

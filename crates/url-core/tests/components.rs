@@ -1,4 +1,4 @@
-//! Compares [`Components`] with a list of spans.
+//! Tests that [`Components`] returns the same spans as an array of spans.
 
 use url_core::{Component, Components, Span};
 
@@ -32,7 +32,7 @@ fn set_in_order(places: &Places) -> Components {
     components
 }
 
-/// Returns the end of the component before `component`, and the start of the one after it.
+/// Returns the end of the component before `component`, and the start of the component after `component`.
 fn around(places: &Places, component: Component) -> (u32, Option<u32>) {
     let (before, after) = places.split_at(component as usize);
     let before = before.iter().flatten().next_back().map_or(0, |span| span.end);

@@ -1,4 +1,4 @@
-//! Compares tests of many bytes at once with tests of one byte at a time.
+//! Compares the functions of `fast`, which test many bytes at once, with tests of one byte at a time.
 
 use url_core::{
     ByteSet,

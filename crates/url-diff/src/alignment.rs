@@ -1,6 +1,6 @@
-//! Aligns a text with the text made from it. Percent-decoding, percent-encoding, changes of case and removal
-//! are matched character by character. Any other change becomes a single piece: all text between the common
-//! prefix and the common suffix.
+//! Aligns a text with the output that a step made from the text, as a list of [`Piece`]s. A character that
+//! was percent-decoded, percent-encoded, removed, or changed in case is one piece. After any other change,
+//! one piece contains all text between the common prefix and the common suffix.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use url_facade::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Bytes of the original text; empty for an insertion.
+    /// The range in the original text; empty for an insertion.
     pub(crate) raw: Range<usize>,
-    /// The bytes that were made from `raw`; empty for a removal.
+    /// The range in the output of the text that was made from `raw`; empty for a removal.
     pub(crate) output: Range<usize>,
     /// True if `raw` and `output` are the same text. Only such a piece may be split.
     pub(crate) same: bool,
-    /// True for a single character and its result, or a run of unchanged characters; false for the piece
-    /// between the common prefix and suffix.
+    /// True for one character and its result, and for a run of unchanged characters. False for the piece
+    /// between the common prefix and the common suffix.
     pub(crate) exact: bool,
 }
 
-/// Returns the pieces that `raw` and `output` consist of, in order. Takes time linear in the lengths of both,
-/// and does not allocate, since there may be a piece for each byte.
+/// Returns the pieces of the original text `raw` and the `output`, in order. The iterator takes time linear
+/// in the lengths of both texts, and does not allocate.
 pub(crate) fn align<'t>(raw: &'t str, output: &'t str) -> impl Iterator<Item = Piece> + 't {
     let (mut at, mut to) = (0, 0);
     std::iter::from_fn(move || {
@@ -41,8 +41,8 @@ pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// Returns the length of the base's folders at the start of `output`, if `output` is the path `raw` merged
-/// with the path of the base; 0 if it is not. Differences in escapes are ignored.
+/// If `output` is a path of the base up to its last slash, followed by the relative path `raw`, returns the
+/// length of the part from the base. Otherwise returns 0. Differences in escapes are ignored.
 pub(crate) fn merged_folders_len(raw: &str, output: &str) -> usize {
     if raw.is_empty() || raw.len() >= output.len() || raw.as_bytes()[0] == output.as_bytes()[0] {
         return 0;
@@ -81,12 +81,11 @@ fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     Some(Piece { raw: at..at + len, output: to..to + output_len, same, exact })
 }
 
-/// The maximum length of a run of equal removed characters that gets one piece for each character; a longer
-/// run is one piece.
+/// The maximum length of a run of equal characters whose removal [`next_character`] recognizes.
 const LIKE: usize = 32;
 
-/// Returns the lengths in bytes of the first character of `raw` and of its result in `output`; `None` if they
-/// do not correspond in a known way.
+/// Returns the lengths in bytes of the first character of `raw` and of its result in `output`. Returns `None`
+/// if no known change turns the character into the start of `output`.
 fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     let (c, to) = (raw.chars().next()?, output.chars().next()?);
     let (len, output_len) = (c.len_utf8(), to.len_utf8());
@@ -160,8 +159,8 @@ fn spells(text: &str, c: char) -> bool {
     octets.enumerate().all(|(i, octet)| text.get(3 * i..).and_then(escaped_octet) == Some(octet))
 }
 
-/// Returns the bytes of `raw` that first became different text in `output_a` and `output_b`: all of `raw` if
-/// the alignment is unknown; `None` if the two outputs are equal.
+/// Returns the range in `raw` of the first piece whose results in `output_a` and `output_b` differ. Returns
+/// all of `raw` if that piece is not exact, and `None` if the two outputs are equal.
 pub(crate) fn first_divergence(raw: &str, output_a: &str, output_b: &str) -> Option<Range<usize>> {
     let (mut a, mut b) = (align(raw, output_a).peekable(), align(raw, output_b).peekable());
     loop {
@@ -197,8 +196,8 @@ pub(crate) fn dots(segment: &str) -> usize {
     }
 }
 
-/// Returns the length of the dot-segments at the start of `raw`, if both `texts` were made from `raw` without
-/// dot-segments; 0 if one of `texts` still has any.
+/// Returns the length of the dot-segments at the start of `raw`. Returns 0 if one of `texts`, which two runs
+/// made from `raw`, still contains a dot-segment.
 pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     let segments = raw.split_inclusive(['/', '\\']);
     let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
@@ -208,9 +207,10 @@ pub(crate) fn removed_dots_len(raw: &str, texts: [&str; 2]) -> usize {
     if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
 }
 
-/// Returns the bytes of `output` that the bytes of `saw` at `range` became, extended to whole pieces. `None`
-/// if these are unknown because the trace kept only the start of both texts (`is_cut_short`). If `is_behind`,
-/// skips the folders of the base that a merge put at the start of `output`.
+/// Returns the range in `output` of the text made from `saw` at `range`, extended to whole pieces. Returns
+/// `None` if this range is unknown, for example because the trace contains only the start of both texts
+/// (`is_cut_short`). If `is_behind`, skips the part of the base's path that a merge put at the start of
+/// `output`.
 pub(crate) fn range_in(
     saw: &str,
     output: &str,
@@ -257,7 +257,7 @@ impl Piece {
         place(range.start)..place(range.end)
     }
 
-    /// Returns the bytes of `raw` that the piece was made from: all of them if the alignment is not exact.
+    /// Returns the range in `raw` of this piece, or all of `raw` if the piece is not exact and has an output.
     fn range(&self, raw: &str) -> Range<usize> {
         let is_new = !self.exact && !self.output.is_empty();
         if is_new { 0..raw.len() } else { self.raw.clone() }

@@ -1,4 +1,4 @@
-//! Cuts: the offsets where components begin or end. Finds the differences of two runs at their cuts.
+//! Cuts: the offsets where components begin or end. Finds where the cuts of two runs of a parser differ.
 
 use url_facade::{Component, Source, Span};
 
@@ -8,8 +8,8 @@ use crate::{
     view::View,
 };
 
-/// Finds the difference at byte `at` of the input, where only one run has a [`Cut`], or the two have
-/// different cuts. If both runs drop the text at `at`, the difference is at the text after it.
+/// Finds the difference of two runs at byte `at` of the input, the first byte where their [`Cut`]s differ. If
+/// both runs drop the text at `at`, finds the difference at the text after the dropped text.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let found = by_cut_at(a, b, at)?;
     let input = a.given(Source::Input);
@@ -37,8 +37,8 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     Some(Divergence { component, source: Source::Input, span, a: one, b: other })
 }
 
-/// Finds the difference between two runs that found `component` at different places: the first boundary that
-/// only one run has.
+/// Finds the difference between two runs that found `component` at different spans of the input. The
+/// difference is at the first cut that only one run has.
 pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let place = |view: &View<'_>| view.span(Source::Input, component);
     let is_there = |view: &View<'_>| place(view).is_some_and(|place| !place.is_empty());

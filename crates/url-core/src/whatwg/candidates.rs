@@ -1,10 +1,10 @@
 //! The candidates: proposed (or reverted) changes to the URL Standard, each with a name, the change in one
 //! sentence, the page where people discuss it, and the changed data.
 //!
-//! A candidate changes one of these: the members of a percent-encode set (sets derived from that set stay the
-//! same); a row of the table of special schemes, which also changes origins (the row of "file" cannot be
-//! changed this way); the forbidden domain code points, by adding some; or a step of an algorithm. The code
-//! of such a step tests for the candidate.
+//! A candidate changes the members of a percent-encode set (sets derived from that set stay the same),
+//! changes a row of the table of special schemes other than "file" (this also changes origins), adds
+//! forbidden domain code points, or changes a step of an algorithm. In the last case, the code of the step
+//! tests if the edition is this candidate.
 
 use super::{
     PATH_PERCENT_ENCODE_SET as PATH, SPECIAL_QUERY_PERCENT_ENCODE_SET as SPECIAL_QUERY, SchemeKind,
@@ -16,7 +16,7 @@ use super::{
 macro_rules! candidates {
     ($($variant:ident $name:literal $title:literal $reference:literal $alteration:expr;)*) => {
         /// A candidate: the newest edition of the URL Standard with one change that is under discussion, or
-        /// with one change of the past reverted. The file `candidates.rs` lists all candidates.
+        /// with one past change reverted.
         ///
         /// # Examples
         /// ```

@@ -25,7 +25,7 @@ pub enum Edition {
     ReviewDraft202602,
     /// The edition that `docs/spec/whatwg/sections.toml` describes.
     Newest,
-    /// The newest edition with one change that is under discussion.
+    /// The newest edition with one change: see [`Candidate`].
     #[cfg(feature = "candidates")]
     Candidate(Candidate),
 }
@@ -38,7 +38,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
-/// Steps of the newest edition, with their different numbers in the review draft of February 2026.
+/// Steps of the newest edition, each with its number in the review draft of February 2026.
 const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),
@@ -191,7 +191,7 @@ impl Edition {
     }
 
     /// Returns a reason and a step if this edition is a candidate that rejects `domain`. `result` is the
-    /// domain after the domain parser. Returns `None` in every edition that is not a candidate.
+    /// result of the domain parser for `domain`. Returns `None` in every edition that is not a candidate.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
     pub fn refuses_domain(self, domain: &str, result: &str) -> Option<(Reason, Section)> {
