@@ -8,24 +8,24 @@ use crate::{
     run::{RunResult, first_different, result, run},
 };
 
-/// Compares the results of `a` and `b` on `input`, resolved against `base` if there is one, and finds the
-/// first step at which they differ.
+/// Compares the results of the profiles `a` and `b` on `input`, which is resolved against `base` if there is
+/// one, and finds the first step at which the profiles differ.
 ///
 /// Results agree if both are rejections, or if every component and the serialized URL are the same strings. A
 /// profile whose document defines parsing only is compared by the components it parses.
 ///
 /// **The first step.** In order:
-/// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected
-///    the input before that byte), they differ there. Each [`Side`](crate::Side) is the first rule that read
-///    that byte.
-/// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule
-///    that accepts those bytes: the rule that ended a component there or changed all of them, or else the
-///    rule that read the component. If something is rejected because it is missing, the other side is the
-///    rule on the same subject.
-/// 3. Otherwise they differ in the first component with different text, at the first byte of it that became
-///    different text. Each side is the first rule that produced a text that the other side does not have. If
-///    a profile omits or adds the component, its side is the rule that does so. If both merge the reference's
-///    path with the base's folders, those folders are compared last.
+/// 1. If one profile begins or ends a component at a byte where the other does not (and neither rejected the
+///    input before that byte), the profiles differ at that byte. Each [`Side`](crate::Side) is the first rule
+///    that read that byte.
+/// 2. Otherwise, if one profile rejects the input, its side is the rule that rejects some bytes. The other
+///    side is the rule that ended a component at these bytes or changed all of them, or else the rule that
+///    read the component. If the input is rejected because a part is missing, the other side is the rule
+///    about the same subject.
+/// 3. Otherwise, the profiles differ in the first component whose text differs, at the first byte that the
+///    profiles changed differently. Each side is the first rule whose result the other profile does not have.
+///    If a profile omits or adds the component, its side is the rule that does so. If both profiles merge a
+///    relative path with the path of the base, the part from the base is compared last.
 ///
 /// A rule is never reported if the name of its algorithm contains a component other than the one in which the
 /// profiles differ.
@@ -51,8 +51,8 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Di
 /// Compares `first` with each of `others`, in order. For each, yields the [`Divergence`] that [`diff`] finds,
 /// or `None` if the results agree.
 ///
-/// Cheap for many inputs on which profiles mostly agree: `first` runs once without a trace, and once more
-/// with a trace if any other profile differs from it. Of the others, only those that differ are traced.
+/// Fast if the profiles mostly agree: every profile runs once without a trace. Only a profile that differs
+/// from `first` runs again with a trace, and `first` runs again once if any profile differs from it.
 ///
 /// # Examples
 /// ```
@@ -107,19 +107,19 @@ fn differ_in_result(a: &RunResult, b: &RunResult) -> bool {
     }
 }
 
-/// Returns true if `profile` is one of those that all serialize a URL to the same text if
-/// [`is_serialized_alike`] is true for it.
+/// Returns true if `profile` is in the list of profiles whose results are equal for each URL for which
+/// [`is_serialized_alike`] returns true.
 fn serializes_alike(profile: Profile) -> bool {
     let name = profile.name();
     matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
 }
 
 /// Returns true if `url` is `http://` or `https://`, a name with at least two labels, a path, and perhaps a
-/// query and a fragment, all of characters that the profiles that [serialize alike](serializes_alike) neither
-/// escape nor decode.
+/// query and a fragment, and contains only characters that no profile of the list in [`serializes_alike`]
+/// escapes or decodes.
 ///
-/// FAST: these profiles put the scheme and the host in lower case, and remove dot-segments. No rule of IDNA
-/// changes the name, and it is not a number, since its last label begins with a letter.
+/// FAST: all of these profiles lowercase the scheme and the host, and remove dot-segments. No rule of IDNA
+/// changes the name. The name is not an IPv4 address, since its last label begins with a letter.
 fn is_serialized_alike(url: &str) -> bool {
     let is_kept = |byte: u8| matches!(byte, b'a'..=b'z' | b'?'..=b'Z' | b'('..=b';' | b'!' | b'$' | b'&' | b'=' | b'_' | b'~');
     let is_label = |label: &str| {

@@ -20,7 +20,7 @@ pub struct Difference {
     pub divergence: Option<Divergence>,
 }
 
-/// The first divergence of two runs: the bytes, and each profile's rule.
+/// The first divergence of two profiles: the bytes that they read differently, and each profile's rule.
 ///
 /// Its [`Display`](std::fmt::Display) is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +43,8 @@ impl Divergence {
         Self { a: self.b, b: self.a, ..self }
     }
 
-    /// Narrows the divergence to the first character that the sides changed differently, if both changed the
-    /// same text.
+    /// If both sides changed the same text, returns the divergence of the first character that they changed
+    /// differently.
     pub(crate) fn narrowed_to_character(&self) -> Option<Self> {
         let (Outcome::Changed { from, to: a }, Outcome::Changed { from: text, to: b }) =
             (&self.a.outcome, &self.b.outcome)
@@ -77,7 +77,7 @@ pub struct Side {
     /// The rule.
     pub section: Section,
     /// The index of the step in [`Recorder::events`](url_facade::trace::Recorder::events) of the run; `None`
-    /// if the trace does not contain it, as for most rejections.
+    /// if the trace does not contain the step. A trace contains few steps that reject the input.
     pub step: Option<usize>,
     /// The effect of the rule.
     pub outcome: Outcome,
@@ -91,8 +91,8 @@ impl Side {
         }
     }
 
-    /// Returns the side. If its change only decoded an escaped text back to `raw`, its outcome is
-    /// [`Outcome::Kept`].
+    /// Sets the outcome to [`Outcome::Kept`] if the rule of the side only changed an escaped text back to
+    /// `raw`.
     pub(crate) fn with_restored_text_kept(self, raw: &str) -> Self {
         match self.outcome {
             Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {
@@ -109,7 +109,7 @@ impl Side {
 pub enum Outcome {
     /// The rule rejected the input because of the bytes.
     Rejected(Reason),
-    /// The rule changed the bytes to another text, which is empty if they were removed.
+    /// The rule changed the bytes to another text, or removed the bytes. In that case, `to` is empty.
     Changed {
         /// The text before the rule.
         from: String,

@@ -132,8 +132,8 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     Some(Divergence { component: Some(component), source, span, a: side(0)?, b: side(1)? })
 }
 
-/// Returns the changes of two runs. If only one run omits `component`, the side of the other run is the rule
-/// that serializes the component or, for a port dropped during parsing, the rule that sets the port.
+/// If only one run omits `component`, replaces its change by the omission, and the change of the other run by
+/// the rule that serializes the component. A port that the parser omits has no rule of a serializer.
 fn changes_by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
@@ -149,8 +149,8 @@ fn changes_by_omission(
     }
 }
 
-/// Returns the part of `raw` that became different text in `a` and `b` (all of `raw` if unknown), and true if
-/// the comparison skipped the folders of the base. Folders are compared only if nothing else differs.
+/// Returns the part of `raw` whose results in the texts `a` and `b` differ (all of `raw` if unknown), and
+/// true if the comparison skipped the start of both texts, which a merge copied from the path of the base.
 fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     if let Some(parted) = respelled_part(raw, a, b) {
         return (parted, false);
@@ -183,8 +183,8 @@ fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     (clamped(parted.start)..clamped(parted.end), false)
 }
 
-/// Returns the change by the step after the state with the index `at`. If there is no later step, returns the
-/// change by the last step, unless the steps restored the first text.
+/// Returns the change from the state with the index `at` to the next state. If the last state has this index,
+/// returns the change to the last state, unless the last state has the text of the first.
 fn change_after(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
@@ -202,9 +202,10 @@ struct DisputedSpan {
 }
 
 impl DisputedSpan {
-    /// Returns `change`, the change of `view`, unless its rule is also applied by `other`, a run of the same
-    /// document. In that case, prefers a change after the step `since` by a rule that `other` does not apply;
-    /// then the rule of `view` on the subject of the other run's change; then `change`.
+    /// Returns the change of `view` that best explains why it differs from `other`, a run of the same
+    /// document: `change` if `other` does not apply its rule; or else the first change after the step `since`
+    /// by a rule that `other` does not apply; or else the rule on the subject of `others`, the change of
+    /// `other`.
     fn own_rule(
         &self,
         view: &View<'_>,
@@ -227,8 +228,8 @@ impl DisputedSpan {
         Some(by_side(view.change_by_own_rule(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
     }
 
-    /// If the run `view` only put a label in lower case, and the other run converted the label for IDNA,
-    /// returns the last step of `view` at `place` by the first rule on labels.
+    /// If the run `view` only lowercased a non-ASCII label, and the other run converted the label to ASCII,
+    /// returns the last step of `view` at `place` by the first rule about labels.
     fn kept_label(&self, view: &View<'_>, place: Span, own: &Change, other: &Change) -> Change {
         let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
             (own, other)
@@ -248,8 +249,8 @@ impl DisputedSpan {
         Some(by_side(side_of(last.unwrap_or(first), Outcome::Kept(to.clone()))))
     }
 
-    /// Returns the side of the run `view`, whose change is `own`. If `view` did not change the bytes, its
-    /// side is a rule on the same subject as the other side's step.
+    /// Returns the side of the run `view`: the side of its change `own`, or else the rule by which `view`
+    /// kept the bytes. Prefers a rule about the same subject as the rule of `other`, the other run's change.
     fn side(&self, [view, beside]: [&View<'_>; 2], own: &Change, other: &Change) -> Option<Side> {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
@@ -296,7 +297,7 @@ impl DisputedSpan {
     }
 }
 
-/// Finds the rules by which the serializers of two runs with equal components wrote the first different byte.
+/// Finds the rules that wrote the first different byte of two serialized URLs whose components are equal.
 fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let same = Component::ALL.into_iter().all(|component| a.text(component) == b.text(component));
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
@@ -326,8 +327,8 @@ fn of_only_one(
     }
 }
 
-/// Finds the divergence of two runs if only one run has `component`, and neither the input nor the base
-/// contains the component: a rule inserted it.
+/// Finds the divergence of two runs if a rule of only one run inserted `component`, because neither the input
+/// nor the base contains it.
 fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
         let is_of_base = view.place(Source::Base, component).is_some() && view.uses_base();
@@ -358,7 +359,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     })
 }
 
-/// Finds the divergence of two runs if only one has `component`, because a rule of the other run omits it.
+/// Finds the divergence of two runs if a rule of only one run omits `component`.
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     of_only_one(a, b, component, |one, other| {
         let is_found = other.place(Source::Input, component).is_some();
@@ -378,7 +379,7 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     })
 }
 
-/// Finds the difference between two runs if only one of them takes `component` from the base.
+/// Finds the divergence of two runs if only one of them takes `component`, or a part of it, from the base.
 fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_scheme = component == Component::Scheme;
     let (text_a, text_b) = (a.text(component), b.text(component));
@@ -446,8 +447,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     })
 }
 
-/// Returns the first part of `component` that `one` copies from the base to put it before its own text, and
-/// that `other` does not copy, with the side of each run. `theirs` is the component's text in `other`.
+/// Returns the first part of `component` that the run `one` copies from the base and the run `other` does
+/// not, and the side of each run. `theirs` is the text of the component in the result of `other`.
 fn copied_part(
     component: Component,
     one: &View<'_>,
@@ -476,8 +477,8 @@ fn copied_part(
     Some((span, copied, lost))
 }
 
-/// Finds the difference of two runs, at least one of a program, that both use `component` of the base,
-/// because the input has none.
+/// Finds the divergence of two runs that both take `component` from the base, because the input lacks it. At
+/// least one of the profiles must be a program.
 fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let making = |view: &View<'_>| {
         let place = view.span(Source::Base, component)?;
@@ -505,8 +506,8 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
 /// The successive texts that steps made from some bytes, each with the index of its step.
 type States = [(Option<usize>, String)];
 
-/// Returns the index, from `at` on, of the state that the deciding step changes. Steps that only escape
-/// characters are skipped if a later step changes these characters.
+/// Returns the index of the first state, from `at` on, whose next step does more than escape characters. If
+/// there is none, returns `at`.
 fn skip_escaping(states: &States, at: usize) -> usize {
     let Some((_, from)) = states.get(at) else { return at };
     let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
@@ -514,9 +515,8 @@ fn skip_escaping(states: &States, at: usize) -> usize {
     if at + spelled + 1 < states.len() { at + spelled } else { at }
 }
 
-/// Returns the last text that is among the states of both runs, as an index into the states of each. The runs
-/// differ in the next state. Of equally late texts, takes the greatest string, so that the order of the
-/// profiles does not matter.
+/// Returns the indices, in `a` and in `b`, of the last state whose text both runs have. Of equally late
+/// states, takes the one with the greatest text, so that the order of the profiles does not matter.
 fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
@@ -525,8 +525,8 @@ fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
     pairs.max_by_key(|&[i, j]| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
 }
 
-/// Returns the part of `raw` whose results in `a` and `b` differ, if their first states are one text made
-/// from `raw`; `None` if the part is all of `raw`, or unknown.
+/// Returns the part of `raw` whose results in the last states of `a` and `b` differ. The first states of `a`
+/// and `b` must be the same text. Returns `None` if the part is all of `raw`, or unknown.
 fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
@@ -538,7 +538,7 @@ fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     (inner.len() < raw.len()).then_some(inner)
 }
 
-/// The change of some bytes by a run, if any: the side, if a single step made the change, and the outcome.
+/// The change of some bytes by a run, if any: its outcome, and the side if a single step made the change.
 type Change = Option<(Option<Side>, Outcome)>;
 
 fn by_side(side: Side) -> (Option<Side>, Outcome) {

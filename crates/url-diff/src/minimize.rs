@@ -7,7 +7,7 @@ use crate::{
     difference::{Difference, Divergence, Outcome},
 };
 
-/// The limit on the total cost of comparisons: [`COMPARISON_COST`] each, plus the bytes of the input.
+/// The limit on the total cost. Each comparison costs [`COMPARISON_COST`] plus the length of the input.
 const WORK_LIMIT: usize = 1 << 24;
 
 const COMPARISON_COST: usize = 256;
@@ -28,7 +28,7 @@ pub struct Minimal {
 }
 
 /// Minimizes `input` so that `a` and `b` still differ by the same two rules, and for the same reason if one
-/// of them rejects; `None` if they do not differ on `input`.
+/// of them rejects the input. Returns `None` if `a` and `b` agree on `input`.
 ///
 /// Removes runs of code points, halves first and single ones last. Then replaces each remaining code point by
 /// a simpler one (`a`, `1` or `/`). No further code point of the result can be removed or simplified without

@@ -126,8 +126,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
 }
 
-/// Returns the rule that changed `text`, which the other run rejects and which earlier rules made. If `text`
-/// contains the rejected bytes `raw`, the rule must have removed them.
+/// Returns the rule of `accepting` that changed `text`, in which the other run rejects the bytes `raw`.
+/// Returns `None` if the result of this rule still contains `raw`.
 fn rule_removing(accepting: &View<'_>, text: &str, raw: &str) -> Option<Side> {
     let raw = raw.to_ascii_lowercase();
     let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
@@ -154,7 +154,7 @@ fn accepted_part(
     changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)))
 }
 
-/// Returns the number of bytes before the rejected `span` that are not a difference by themselves: the colon
+/// Returns the number of bytes before the rejected `span` at which a difference does not count: the colon
 /// before a port, or the part of an address before its zone, with the bracket.
 fn ignored_bytes_before(error: &ParseError, span: Span) -> u32 {
     match error.reason() {
@@ -164,7 +164,7 @@ fn ignored_bytes_before(error: &ParseError, span: Span) -> u32 {
     }
 }
 
-/// Returns the rule by which `accepting` read the text after its scheme, if slashes are missing.
+/// Returns the rule of `accepting` that read the bytes after the scheme, where the other run misses slashes.
 fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
     let len = match error.reason() {
         Reason::SlashesMissing => 1,
@@ -179,8 +179,8 @@ fn rule_after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Op
     Some((at, accepting.reading_rule(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }
 
-/// Returns the rule by which `accepting` read the text at `span`, which is rejected as a port: as part of the
-/// host, or as a port that ends within it.
+/// Returns the rule of `accepting` that read the text at `span`, which the other run rejects as a port.
+/// `accepting` reads this text as part of the host, or reads its start as the port.
 fn rule_beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
     let in_host = || {
         let host = accepting.span(source, Component::Host)?;
@@ -200,8 +200,8 @@ fn with_made_scheme(view: &View<'_>, side: Side) -> Side {
     view.narrowed_to_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
-/// Returns the rule by which `accepting` accepted the bytes at `span`, where the other run rejects the input
-/// because something is missing: a rule that omitted the host, found a scheme, or used the base.
+/// Returns the rule of `accepting` that accepted the input, which the other run rejects because a part is
+/// missing at `span`: a rule that omitted the host, found a scheme, or used the base.
 fn admitting_rule(
     accepting: &View<'_>,
     rejecting: &View<'_>,
@@ -267,8 +267,8 @@ fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     Some(Divergence { component, source: Source::Input, span, a: accepted, b: refused })
 }
 
-/// Returns the bytes that `error` is about: for an address with a zone, the zone; for a port, its text
-/// without the colon; for a whole string, the component that the reason names.
+/// Returns the bytes that `error` rejects: the zone of an address with a zone, or a port without its colon.
+/// If `error` is about a whole string, returns the component that the reason names.
 fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -> Span {
     let (source, span) = (error.span_source(), error.span());
     let given = accepting.given(source);

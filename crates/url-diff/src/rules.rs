@@ -1,6 +1,6 @@
-//! Finds the rules of a run that explain a difference: the rule that kept a text that the other run rejects
-//! or changes, the rule that read the bytes at a cut that the other run lacks, and rules by their effect:
-//! those that used the base, or omitted or wrote a component, for example.
+//! Finds the rules of a run that explain a difference, such as the rule that kept a text that the other run
+//! changes, the rule that read the bytes where only one run begins a component, or the rule that used the
+//! base.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -14,9 +14,9 @@ use crate::{
 };
 
 impl<'r> View<'r> {
-    /// Returns the rule by which this run kept the bytes at `span` of `component`. Prefers a rule on the same
-    /// subject as the other run's rule, or near that rule in the document; then the first step that left the
-    /// component unchanged; then the step on the fewest bytes that include `span`.
+    /// Returns the rule by which this run kept the bytes at `span` of `component`. First choice: a rule about
+    /// `subject`, the subject of the other run's rule, or near that rule in the document. Second: the first
+    /// step that left the component unchanged. Third: the step with the shortest span around `span`.
     pub(crate) fn keeping_rule(
         &self,
         source: Source,
@@ -80,8 +80,8 @@ impl<'r> View<'r> {
         Some(exact.and_then(RunStep::as_change).unwrap_or_else(kept))
     }
 
-    /// Returns the first of `steps` that worked on `component` at `place` with its `text`, and left the bytes
-    /// at `span` unchanged.
+    /// Returns the first of `steps` that received `text`, the text of `component` at `place`, and left the
+    /// bytes at `span` unchanged.
     fn taking_step<I: DoubleEndedIterator<Item = RunStep<'r>>>(
         &self,
         steps: impl Fn() -> I,
@@ -142,9 +142,8 @@ impl<'r> View<'r> {
         self.steps(Source::Input).find(puts).filter(|_| is_in_front)
     }
 
-    /// For two runs of one document, returns the rule, among those that `is_here` accepts, that corresponds
-    /// to the rule `like` of the other run. Among rules that the other run does not apply, prefers those of
-    /// the same algorithm.
+    /// For two runs of one document, returns the rule nearest in the document to `like`, a rule of the other
+    /// run. Considers only rules that `is_here` accepts and the other run does not apply.
     fn rule_like(
         &self,
         is_here: impl Fn(&Recorded) -> bool,
@@ -166,9 +165,9 @@ impl<'r> View<'r> {
         self.nearest(|event| is_kind(event) && is_here(event) && is_own(event), Some(like))
     }
 
-    /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`. Of equally
-    /// near events, prefers one that changed nothing, then the fewest bytes. If the nearest event has
-    /// substeps, returns the last of these.
+    /// Returns the event accepted by `is_one` whose section id has the longest common prefix with the id of
+    /// `like`. Of several, prefers one that changed nothing, then the shortest span. If the event has
+    /// substeps that `is_one` accepts, returns the last of these.
     fn nearest(
         &self,
         is_one: impl Fn(&Recorded) -> bool,
@@ -188,8 +187,8 @@ impl<'r> View<'r> {
         Some(events().rfind(|(_, event)| is_substep(event.section())).unwrap_or(nearest))
     }
 
-    /// Returns the rule by which this run read the bytes of the input at `span`, for two runs of which only
-    /// one has a cut before or within these bytes.
+    /// Returns the rule by which this run read the bytes of the input at `span`. The caller compares two runs
+    /// of which only one begins or ends a component at or within `span`.
     pub(crate) fn reading_rule(&self, span: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
@@ -296,7 +295,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Returns the step that ended `component`, or else the step on the fewest bytes that include `byte`.
+    /// Returns the step that ended `component`, or else the step with the shortest span around `byte`.
     fn step_ending_or_around(&self, byte: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let place = component.and_then(|component| self.span(Source::Input, component));
         let after = place.map(|place| Span { start: place.end, end: place.end + 1 });
@@ -322,8 +321,8 @@ impl<'r> View<'r> {
         self.steps(Source::Input).filter(move |step| step.span.len() < len && reads(step.section))
     }
 
-    /// Returns the step that ended the text before `span`. Prefers a step on the delimiter alone; then one
-    /// that cut off the text up to the end of `span`; then one that found the text between two delimiters.
+    /// Returns the step that ended the text before `span`: a step on the delimiter alone, or else a step that
+    /// cut off the text up to the end of `span`, or else a step on the text after the delimiter.
     fn delimiting_step(&self, span: Span, component: Option<Component>) -> Option<RunStep<'r>> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         let delimiter = first_byte.of(self.given(Source::Input));
@@ -337,8 +336,7 @@ impl<'r> View<'r> {
         alone.or_else(|| steps().find(cuts)).or_else(|| steps().find(|step| is_inside(step.span)))
     }
 
-    /// Returns the step that found a component exactly at `span` of the input. It explains how this run read
-    /// bytes that are not part of a component in the other run.
+    /// Returns the step that found a component whose bytes in the input are exactly those at `span`.
     pub(crate) fn finding_rule(&self, span: Span) -> Option<Side> {
         let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
         let is_whole = self.span(Source::Input, component) == Some(span);
@@ -369,8 +367,8 @@ impl<'r> View<'r> {
         Some(self.steps(Source::Input).rfind(sets)?.did(Outcome::Passed))
     }
 
-    /// Returns the index of the last event on a part of `span` of the input, or else of the innermost event
-    /// around `span` that comes before an event on the text after it.
+    /// Returns the index of the last event on bytes within `span` of the input. If there is none, returns the
+    /// last event around `span` before the first event on the text after `span`.
     fn last_event_in(&self, span: Span) -> Option<usize> {
         let events = || self.events().filter(|(_, event)| event.source() == Source::Input);
         let before =
@@ -404,7 +402,7 @@ impl<'r> View<'r> {
         Some(side_of(self.base_decisions().next_back()?, Outcome::Omitted))
     }
 
-    /// Returns the rule that checked if the base is usable, or else the rule that decided to use it.
+    /// Returns the rule that checked if the base is usable, or else the rule that decided to use the base.
     pub(crate) fn rule_admitting_base(&self) -> Option<Side> {
         let mut decisions = self.events().filter(|(_, event)| matches!(event, Recorded::Decision(_)));
         let asked = decisions.find(|(_, event)| is_about(event.section(), Subject::Serving));
@@ -420,7 +418,7 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::Kept(String::new())))
     }
 
-    /// Returns the step that made the text of `component` from a text of the input that does not contain it.
+    /// Returns the step that made the text of `component` from another text that does not contain it.
     pub(crate) fn making_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let is_other = |saw: &str| !saw.eq_ignore_ascii_case(text) && !saw.contains(text);
@@ -473,7 +471,8 @@ impl<'r> View<'r> {
         Some((side_of(omitted, Outcome::Omitted), omitted.1.source() == Source::Output))
     }
 
-    /// Returns the step on the delimiter before `span` of the input, if that is an empty query or fragment.
+    /// Returns the last step on the delimiter of `component`, if this is an empty query or fragment at
+    /// `span`.
     pub(crate) fn empty_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
@@ -506,7 +505,8 @@ impl<'r> View<'r> {
         asked.map(|event| side_of(event, Outcome::Omitted)).or_else(of_authority)
     }
 
-    /// Returns the last step that made the text of `component` from an empty text, or else wrote the text.
+    /// Returns the last step that made the text of `component` from an empty text, or else a step that
+    /// serialized it.
     pub(crate) fn inserting_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let put_in = self.steps(Source::Input).rfind(|step| step.saw_len == 0 && step.output() == Some(text));
@@ -538,8 +538,8 @@ impl<'r> View<'r> {
         Some(step.did(Outcome::changed("", step.span.of(self.run.result.as_ref().ok()?.as_str()))))
     }
 
-    /// Returns the first step that changed the bytes at `span`, a part of `component`, in a text that an
-    /// earlier step made; `None` if the result contains them unchanged.
+    /// Returns the first step that changed the bytes at `span`, a part of `component`. Considers also the
+    /// steps on texts that earlier steps made. Returns `None` if the result contains these bytes unchanged.
     pub(crate) fn later_change(&self, source: Source, span: Span, component: Component) -> Option<Side> {
         let (place, text) = (self.place(source, component)?.span, self.text(component)?);
         let start = span.start.checked_sub(place.start)? as usize;
@@ -554,7 +554,7 @@ impl<'r> View<'r> {
         self.side(*step, Outcome::changed(from, to)).filter(|_| is_changed)
     }
 
-    /// Returns true if `step` only examined a part of its text, and later steps work on the text as it was.
+    /// Returns true if later steps do not use the output of `step`, but the text that `step` received.
     pub(crate) fn is_aside(&self, step: RunStep<'_>) -> bool {
         let saw_it = |later: &&Recorded| match later {
             Recorded::Step(later) => later.saw == step.saw,
@@ -595,8 +595,8 @@ impl<'r> View<'r> {
         steps().rfind(|step| is_substep_of(first.section, step.section))?.as_change()
     }
 
-    /// Returns the step that changed the text `saw`, which the other run rejects. An earlier step may have
-    /// made that text, so that neither the input nor the base contains it.
+    /// Returns the step that changed the text `saw`, which the other run rejects. `saw` need not be a part of
+    /// the input or the base: it may be the result of an earlier step.
     pub(crate) fn change_of_text(&self, saw: &str) -> Option<Side> {
         let step = self.all_steps().find(|step| {
             let is_written = |output: &str| step.source == Source::Output && output.ends_with(saw);
@@ -616,7 +616,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the first change after the step `since` by a rule that `other`, a run of the same document,
-    /// does not apply; if that rule is a substep of other such rules, the outermost of these.
+    /// does not apply. If this rule is a substep of other such rules, uses the outermost one.
     pub(crate) fn change_by_own_rule(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
         let theirs: HashSet<_> = other.all_steps().map(|step| step.section).collect();
         let own = || {
@@ -700,7 +700,7 @@ impl<'r> View<'r> {
             .or_else(|| self.copying_rule(place))
     }
 
-    /// Returns the step that copied the part of the base at `place`, or else the part next to it.
+    /// Returns the step that copied the part of the base at `place`, or else the step on the nearest part.
     pub(crate) fn copying_rule(&self, place: Span) -> Option<Side> {
         // The rest of the authority is copied with the host.
         let is_authority = matches!(

@@ -1,4 +1,4 @@
-//! A run of one profile, with its trace and the places of the components.
+//! Runs one profile on an input. Records its result, its trace, and where it found each component.
 
 use url_facade::{
     Component, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
@@ -12,7 +12,7 @@ use crate::alignment::decoded;
 pub enum Product {
     /// A canonical URL.
     Url(Url),
-    /// A reference that the profile parsed or resolved, but did not canonicalize. It is valid.
+    /// A valid reference that the profile parsed or resolved, but did not canonicalize.
     Reference(Reference),
 }
 
@@ -49,9 +49,9 @@ pub struct Run {
     pub parse_only: bool,
     /// The result: the URL, or the error by which the input was rejected.
     pub result: Result<Product, ParseError>,
-    /// The steps; those that parse the base come first.
+    /// The events of the run. The events of parsing the base come first.
     pub trace: Recorder,
-    /// The bytes at which each component was found in the input and in the base.
+    /// The spans at which the run found each component in the input and in the base.
     pub(crate) places: Places,
 }
 
@@ -65,14 +65,14 @@ impl Run {
     }
 }
 
-/// The places of the components: first those of the input, then those of the base.
+/// The components that a run found: first those of the input, then those of the base.
 type Places = [[Option<FoundComponent>; Component::ALL.len()]; 2];
 
-/// A component that was found in the input or the base. The span covers all pieces that it was found in.
+/// A component of the input or the base. If a run found it in several pieces, the span contains all pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundComponent {
     pub(crate) span: Span,
-    /// The text that was found; `None` if it was found in several pieces.
+    /// The text of the component; `None` if the run found it in several pieces.
     pub(crate) text: Option<String>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct FoundComponent {
 struct Watcher {
     run: Recorder,
     places: Places,
-    /// True after the components of the base were found. Later reports of these components are copies.
+    /// True after the base was parsed. If a component of the base is found later, it is being copied.
     has_base: bool,
 }
 
@@ -146,8 +146,8 @@ fn whole_result<T: Trace>(input: &str, base: Option<&str>, parser: Parser<'_>, t
     parser.parse_traced(input, trace).map(Product::Url)
 }
 
-/// Returns true if there is no result because the profile's document defines parsing only, or its program
-/// only parses.
+/// Returns true if the result is an error because the document or program of the profile defines parsing
+/// only.
 fn stops_at_parsing(result: &RunResult) -> bool {
     let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
     result.as_ref().is_err_and(|error| only_parses(error.reason()))
@@ -159,8 +159,8 @@ fn valid(parsed: Reference) -> RunResult {
 
 /// Returns the first component in which two URLs differ. If the serialized URLs are equal, a missing
 /// component equals an empty one, and a path equals the same path after `/.`, which separates a path from an
-/// authority. If only the serialized URLs differ, returns the path: the serializers differ in the text before
-/// it.
+/// authority. If only the serialized URLs differ, returns the path, since the serializers write different
+/// text before it.
 pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {

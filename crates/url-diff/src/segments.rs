@@ -1,5 +1,5 @@
-//! Finds the difference of two runs that merge paths: the first segment of the base or the input that only
-//! one of them keeps.
+//! Finds the difference of two runs in a merged path: the first segment of the base or of the input that only
+//! one run keeps.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -12,7 +12,7 @@ use crate::{
     view::{RunStep, View, overlap, side_of},
 };
 
-/// The length in bytes from which paths are not compared segment by segment.
+/// The length in bytes from which [`by_segment`] does not compare paths.
 const LONG: usize = 4096;
 
 #[derive(Clone, Copy)]
@@ -203,7 +203,7 @@ impl View<'_> {
         })
     }
 
-    /// If the rule of `side` is a whole algorithm, replaces it by the substep that decided about `span`.
+    /// If the rule of `side` is "Remove Dot Segments", returns the first step of this algorithm about `span`.
     pub(crate) fn innermost_rule(&self, side: &Side, span: Span) -> Side {
         let moves = [
             rfc3986::REMOVE_DOT_SEGMENTS_1,

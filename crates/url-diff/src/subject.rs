@@ -1,5 +1,5 @@
-//! Subjects: what rules are about, such as the scheme or an address. In a trace, all rules that leave a text
-//! unchanged look alike. The relevant rule has the subject of the other profile's rule.
+//! Subjects, such as the scheme or an address: the things that rules are about. Of the many rules that leave
+//! a text unchanged, the one with the same subject as the other profile's rule explains a difference.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -23,7 +23,7 @@ pub(crate) enum Subject {
     /// The source of the fragment: the reference or the base.
     Fragment,
     Authority,
-    /// The usability of a URL as a base.
+    /// The question if a URL may be used as a base.
     Serving,
     /// A colon in the first segment of a path.
     Colon,
