@@ -5,9 +5,9 @@ use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// An error: the reason why a string is not a URL, the section of the spec that rejects the string, and the
-/// byte range of the error. The crates that parse a part of a URL return this error. `url-facade` converts it
-/// to its `ParseError`.
+/// An error: the reason why a string is not a URL, the section of the spec that rejects it, and the byte
+/// range of the error. The crates that parse a part of a URL return this error. `url-facade` converts it to
+/// its `ParseError`.
 ///
 /// # Examples
 /// ```

@@ -111,13 +111,13 @@ fn component_of(word: &str) -> Option<Component> {
     })
 }
 
-/// Words in the names of functions that escape their input.
+/// Words that occur in the names of algorithms that escape or decode text.
 const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
 
-/// Words in the names of algorithms that refer to more than one component.
+/// Words that occur in the names of algorithms about more than one component.
 const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
-/// Returns the component that the name of `section`'s algorithm contains, if it contains only one.
+/// Returns the only component that the name of the algorithm of `section` contains, if there is one.
 pub(crate) fn named(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
     // A name such as "scheme data state" is about the text after the scheme.

@@ -1,5 +1,5 @@
-//! A run together with its input and base: its components, its steps, and the texts that the steps made of
-//! given bytes.
+//! A view of a run with its input and base. Finds the components and the steps of the run, and the texts that
+//! the steps made from some bytes.
 
 use std::ops::{Deref, Range};
 
@@ -17,7 +17,7 @@ use crate::{
     subject::{Subject, is_about},
 };
 
-/// The rule of the other run that causes the difference, and the other run.
+/// The rule of the other run that causes the difference, and the view of the other run.
 pub(crate) type OtherRule<'v, 'r> = (Section, &'v View<'r>);
 
 pub(crate) struct View<'r> {
@@ -111,7 +111,7 @@ impl<'r> View<'r> {
         self.run.places[source as usize].iter().flatten().any(|place| overlap(place.span, span))
     }
 
-    /// Returns true if the run found `component` with its text as in the input, not with a rebuilt text.
+    /// Returns true if the run found `component` in the input, and the found text is a slice of the input.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         self.place(Source::Input, component).is_some_and(|place| {
             place.text.as_deref().is_none_or(|text| text == place.span.of(self.given(Source::Input)))
@@ -152,7 +152,7 @@ impl<'r> View<'r> {
         Some(self.steps(Source::Input).next()?.section.spec())
     }
 
-    /// Returns true if `step` worked on its bytes as they are in the input or the base.
+    /// Returns true if the text that `step` received equals the bytes of the input or the base at its span.
     pub(crate) fn is_verbatim(&self, step: &RecordedStep) -> bool {
         let text = step.span.of(self.given(step.source));
         is_seen(step, text, text.len())
@@ -162,8 +162,8 @@ impl<'r> View<'r> {
         self.steps(Source::Input).next()
     }
 
-    /// Returns the change that `step` made to the bytes at `span`, and all bytes that changed with them;
-    /// `None` if the step left one of the bytes unchanged.
+    /// Returns the change that `step` made to the bytes at `span`, and the span of the whole change. Returns
+    /// `None` if the step left one of the bytes at `span` unchanged.
     pub(crate) fn change(&self, step: RunStep<'_>, span: Span) -> Option<(Span, Outcome)> {
         let output = step.changed().filter(|_| !self.joins_path(&step, span))?;
         if !covers(step.span, span) || span.is_empty() || !self.is_verbatim(&step) {
@@ -184,8 +184,8 @@ impl<'r> View<'r> {
         Some((place, Outcome::changed(from, to)))
     }
 
-    /// Returns true if `step` joined paths in a program, and `span` is in a query or a fragment, which `step`
-    /// did not change.
+    /// Returns true if a program joined paths in `step`, and `span` is in a query or a fragment. The step
+    /// then did not change the bytes at `span`.
     fn joins_path(&self, step: &RecordedStep, span: Span) -> bool {
         let before = || self.given(step.source).get(..span.start as usize);
         self.is_program()
@@ -194,7 +194,7 @@ impl<'r> View<'r> {
     }
 
     /// Returns the rule by which this run accepted the bytes at `span` of `component`. The other run rejects
-    /// or changes these bytes. `is_cut` is true if only one of the runs has a cut there.
+    /// or changes these bytes. `is_cut` is true if only one run begins or ends a component at these bytes.
     pub(crate) fn accepting_rule(
         &self,
         source: Source,
@@ -226,8 +226,8 @@ impl<'r> View<'r> {
         later.or_else(|| self.keeping_rule(source, component, span, subject, like))
     }
 
-    /// Returns the later step that rewrote the escape that `step` made, if the result no longer contains that
-    /// escape.
+    /// If `step` escaped a character, and the result does not contain this escape, returns the later step
+    /// that changed the escape.
     fn respelling_rule(&self, step: RunStep<'_>, outcome: &Outcome) -> Option<Side> {
         let Outcome::Changed { from, to } = outcome else { return None };
         if self.has_text(to) || decoded(to) != from.as_bytes() {
@@ -245,8 +245,8 @@ impl<'r> View<'r> {
         self.steps(source).any(|step| is_rule_about(&step, span, subject))
     }
 
-    /// Returns the first character in `span` of the input that this run removed, and the rule that removed
-    /// it.
+    /// Returns the span of the first removed text that overlaps `span` of the input, and the rule that
+    /// removed it.
     pub(crate) fn dropping_rule(&self, span: Span) -> Option<(Span, Side)> {
         let dropped = self.steps(Source::Input).filter_map(|step| {
             let output = step.changed().filter(|_| overlap(step.span, span) && self.is_verbatim(&step))?;
@@ -265,18 +265,18 @@ impl<'r> View<'r> {
         dropped.min_by_key(|(place, _)| place.start)
     }
 
-    /// Returns the step on the fewest bytes that include `span`. Of steps on equally many bytes, prefers one
-    /// that changed nothing, then the first.
+    /// Returns the step with the shortest span around `span`. Of several, prefers one that changed nothing,
+    /// and then the first.
     pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<RunStep<'r>> {
         let is_cut = |step: &RunStep<'_>| step.output().is_some_and(|output| output != step.saw);
         let steps = self.steps(source).filter(|step| covers(step.span, span));
         steps.min_by_key(|step| (step.span.len(), is_cut(step)))
     }
 
-    /// Returns the successive texts of the bytes at `range` of the component at `span`: the original text,
-    /// the text after each step that changed it, with the index of the step, and the text in the result,
-    /// whose component is `text`. If `is_behind`, skips the folders of the base that a merge put before the
-    /// path.
+    /// Returns the successive texts made from the bytes at `range` of the component at `span`: the original
+    /// text; for each step that changed the text, the new text and the index of the step; and the text in the
+    /// result. `text` is the component of the result. If `is_behind`, a merge put a part of the base before
+    /// the path.
     pub(crate) fn states(
         &self,
         source: Source,
@@ -391,19 +391,19 @@ fn is_rule_about(step: &RecordedStep, span: Span, subject: Option<Subject>) -> b
         && subject.is_some_and(|subject| is_about(step.section, subject))
 }
 
-/// Returns true if `step` worked on the text of `len` bytes that begins with `start`. Compares only the part
-/// of the text that the trace keeps.
+/// Returns true if `step` received the text of `len` bytes that begins with `start`. The trace may contain
+/// only the start of this text: the rest is not compared.
 pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
     step.saw_len == len && start.starts_with(&step.saw)
 }
 
 /// The text of a component at one point of a run.
 struct ComponentText<'t> {
-    /// The part of the text that the trace keeps.
+    /// The start of the text, as far as the trace contains it.
     start: &'t str,
     /// The length of the whole text in bytes.
     len: usize,
-    /// The part of the text that the bytes at the `range` of [`View::states`] became.
+    /// The part of the text that was made from the bytes at `range`, an argument of [`View::states`].
     range: Option<Range<usize>>,
     /// True if the text contains more than the component.
     is_wider: bool,

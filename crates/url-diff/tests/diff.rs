@@ -56,8 +56,8 @@ fn whatwg_and_rfc3986_differ_at_the_expected_rules() {
     assert_eq!((cases.len(), divergence_cases), (70, 46));
 }
 
-/// For every pair of profiles and every input, there is a divergence if and only if the results differ. It
-/// has the same rules if the profiles are swapped, and each rule is that of a step of the trace.
+/// For every pair of profiles and every input, there is a divergence if and only if the results differ. The
+/// rules are the same if the profiles are swapped, and each rule is that of a step of the trace.
 #[test]
 fn every_pair_of_profiles_has_consistent_differences() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -192,8 +192,8 @@ fn long_inputs_take_linear_time() {
     }
 }
 
-/// Nothing can be removed from a minimal input: if any one code point is removed, the profiles differ by
-/// other rules or for other reasons, or not at all.
+/// If any code point of a minimal input is removed, the profiles differ by other rules or for other reasons,
+/// or agree.
 #[test]
 fn minimal_inputs_cannot_be_shortened() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();

@@ -17,15 +17,15 @@ use crate::{
 };
 
 /// The error of [`WebUrl::new`] and [`WebUrl::set_href`], with all violations (validation errors) that the
-/// parser found. The last violation is the fatal one.
+/// parser found. The last violation is the one that made the parser fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The reason of the failure.
+    /// The reason why the call failed.
     pub error: ApiError,
-    /// The violations that the parser found, in order. The last one is the reason of the failure.
+    /// The violations that the parser found, in order. The last one made the parser fail.
     pub violations: Vec<Violation>,
-    /// A summary of the violations that were not stored, because there were too many; see
+    /// A summary of the violations that are not in `violations`, because there were too many of one kind. See
     /// [`crate::trace::Recorder`].
     pub left_out: Vec<Truncated>,
 }
@@ -110,8 +110,8 @@ pub struct WebUrl {
     profile: Profile,
     base: Option<Url>,
     url: Option<Url>,
-    /// The last value of an element (such as a link), which may not be a URL. `None` if the object is not of
-    /// an element.
+    /// The string that [`WebUrl::from_element`] or [`WebUrl::set_href`] parsed last, even if it is not a URL.
+    /// `None` if the object is not of an element.
     input: Option<String>,
     found: Recorder,
 }
@@ -205,7 +205,7 @@ impl WebUrl {
         }
     }
 
-    /// Parses `value` against the base and stores the URL: the last step of constructors, and `set_href`.
+    /// Parses `value` against the base and stores the URL. Constructors and `set_href` call this method.
     ///
     /// Spec: webspecs#api-setters, whatwg#href-setter
     fn parse_href(&mut self, value: &str) -> Result<(), Failure> {
@@ -258,8 +258,8 @@ impl WebUrl {
         self.found.violations()
     }
 
-    /// Returns a summary of the violations that were not stored, because there were too many; see
-    /// [`Recorder`].
+    /// Returns a summary of the violations that [`WebUrl::violations`] does not return, because there were
+    /// too many of one kind. See [`Recorder`].
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.found.left_out()
     }

@@ -1,4 +1,4 @@
-//! Random URLs for tests: directly for fuzzers, and from random bytes for property tests.
+//! Generates random URLs for fuzzers and property tests from random bytes, with the crate `arbitrary`.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -8,7 +8,7 @@ const SCHEMES: [&str; 8] = ["https", "http", "wss", "ws", "ftp", "file", "git+ss
 const OPAQUE_SCHEMES: [&str; 4] = ["mailto", "data", "urn", "javascript"];
 const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', 't', 'z', '0', '9', '-', '_'];
 
-/// Generates valid URLs of the URL Standard. Some lack components, have escapes, or have an opaque path.
+/// Generates valid URLs of the URL Standard. Some lack components, contain escapes, or have an opaque path.
 ///
 /// # Examples
 /// ```

@@ -69,7 +69,7 @@ impl UrlBuilder {
         Self { password: password.into(), ..self }
     }
 
-    /// Sets the host: a [`Host`], or text as in a URL (an IPv6 address in brackets).
+    /// Sets the host: a [`Host`], or the text of a host in a URL, where an IPv6 address is in brackets.
     pub fn host(self, host: impl fmt::Display) -> Self {
         Self { host: Some(host.to_string()), ..self }
     }
@@ -84,8 +84,8 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment to the path. An empty last segment is a final `/`. Empty segments before the
-    /// first segment with text are ignored.
+    /// Appends a segment to the path. An empty last segment makes the path end with `/`. Empty segments
+    /// before the first segment with text are ignored.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self
@@ -134,8 +134,8 @@ impl UrlBuilder {
     /// special, and `/` in all other cases.
     ///
     /// # Errors
-    /// [`BuildError`] with the part that the URL cannot have, such as an invalid host or a segment `..`. See
-    /// [`UrlBuilder`] for an example.
+    /// If a part is not valid in the URL, such as an invalid host or a segment `..`. The [`BuildError`] names
+    /// the component. See [`UrlBuilder`] for an example.
     pub fn build(&self) -> Result<Url, BuildError> {
         let mut url = self.start()?;
         let of = |component| move |error| BuildError { component, error };
@@ -189,7 +189,7 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`]: a part that the URL cannot have, and the reason.
+/// The error of [`UrlBuilder::build`]: the component that is not valid in the URL, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
     component: Component,
@@ -197,12 +197,12 @@ pub struct BuildError {
 }
 
 impl BuildError {
-    /// Returns the part that the URL cannot have.
+    /// Returns the component that is not valid in the URL.
     pub const fn component(&self) -> Component {
         self.component
     }
 
-    /// Returns the reason. Its span is a range of the value of the part, or of the rejected segment.
+    /// Returns the reason. Its span is a range of the component's value, or of the rejected segment.
     pub const fn error(&self) -> ParseError {
         self.error
     }

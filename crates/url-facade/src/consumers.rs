@@ -1,4 +1,4 @@
-//! The parts of a URL that a consumer exposes. A consumer is a real program that splits URLs.
+//! The parts of a URL that a consumer returns to its callers. A consumer is a real program that splits URLs.
 
 use url_consumers::UserInfo;
 pub use url_consumers::{Consumer, sections};
@@ -6,13 +6,13 @@ use url_core::{Component, Span};
 
 use crate::Reference;
 
-/// Returns the parts of `reference` that the consumer exposes, each with its name. Leaves out empty parts.
-/// Returns `None` if the consumer rejected the string, or if the profile is not a consumer.
+/// Returns the parts of `reference` that the consumer returns to its callers, each with its name. Leaves out
+/// empty parts. Returns `None` if the consumer rejected the string, or if the profile is not a consumer.
 /// `reference` must come from [`Parser::parse_reference`](crate::Parser::parse_reference).
 ///
 /// The names are, in this order, `scheme`, `user` and `password` (`userinfo` if the program does not split
-/// the two), `host` (as the program would connect to it), `port`, `authority`, `path` (`opaque` if the URL
-/// has no hierarchy), `query` and `fragment`.
+/// the two), `host` (in the form that the program would connect to), `port`, `authority`, `path` (`opaque` if
+/// the URL has no hierarchy), `query` and `fragment`.
 ///
 /// # Examples
 /// ```

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Schemes whose URLs may have only digits after the colon, such as `tel:112`. These digits are not a port.
+/// Names that are schemes even before a colon and digits, as in `tel:112`. There, any other name is a host.
 const NOT_HOSTS: &str = "about blob callto cid data doi fax file ftp geo http https javascript mailto modem \
     sip sips sms tel urn ws wss";
 

@@ -5,7 +5,7 @@ use std::fmt;
 use url_core::{Reason, Rejection, Section, Source, Span};
 
 /// A parse error: the reason why a string is not a URL under a profile, the section of the spec that rejects
-/// the string, and a byte range. Other libraries can also create one, with [`ParseError::new`].
+/// the string, and the byte range. Other libraries can also create parse errors, with [`ParseError::new`].
 ///
 /// # Examples
 /// ```
@@ -25,7 +25,7 @@ impl ParseError {
         Self(Rejection::new(reason, section, span))
     }
 
-    /// Returns a copy of the error whose span refers to the string `source`.
+    /// Returns a copy of the error whose span refers to the input, the base or the output, as `source` says.
     #[must_use]
     pub const fn with_span_source(self, source: Source) -> Self {
         Self(Rejection { source, ..self.0 })
@@ -46,7 +46,7 @@ impl ParseError {
         self.0.source
     }
 
-    /// Returns the range of the rejected text, in bytes of the original string, before preprocessing.
+    /// Returns the byte range of the rejected text in the caller's string, as it was before preprocessing.
     pub const fn span(&self) -> Span {
         self.0.span
     }

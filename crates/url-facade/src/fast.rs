@@ -9,8 +9,8 @@ use url_specs::{Spec as _, fast::CanonicalScan};
 use crate::{Components, Profile, Span, Url};
 use crate::{Parser, profile::with_spec};
 
-/// Predicts the result of [`Parser::parse`] without parsing. Returns `Some(true)` if the result is `input`,
-/// `Some(false)` if it is `input` with a slash added, and `None` if a scan of `input` cannot predict it.
+/// Predicts the result of [`Parser::parse`] without parsing. Returns `Some(true)` if the URL is `input`,
+/// `Some(false)` if the URL is `input` with a slash added, and `None` if the result is not known.
 pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
     parser.scan(input).map(CanonicalScan::has_slash)
 }

@@ -63,7 +63,7 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to an `http::Uri` without the fragment. Fails if the `Uri` would differ in another way.
+/// Converts to an `http::Uri` without the fragment. Fails if the rest of the URL would change.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;
@@ -86,7 +86,7 @@ impl TryFrom<&url::Url> for Url {
     }
 }
 
-/// Converts to a URL of the crate `url`. Fails if its string would differ from the string of this URL.
+/// Converts to a URL of the crate `url`. Fails if the string of the URL would change.
 #[cfg(feature = "url")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for url::Url {
     type Error = ConversionError;

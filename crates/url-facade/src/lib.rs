@@ -58,7 +58,7 @@ pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
 pub use url_specs::{OpaqueOrigin, Origin};
 
-/// Classifies hosts by the network they point to, from their text alone; see [`host::HostRisk`].
+/// Classifies hosts by the network that they refer to. Uses only their text: see [`host::HostRisk`].
 pub mod host {
     pub use url_host::risk::{
         AddressRisk, Block, Embedded, HostRisk, ListedName, NamePurpose, Purpose, Role, classify,

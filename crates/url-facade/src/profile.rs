@@ -15,7 +15,7 @@ impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
     }
 }
 
-/// Defines `Profile` and the macros that dispatch on a profile. The first argument must be `$`.
+/// Defines `Profile` and macros that select the spec of a profile. `$d` must be `$`, for use in these macros.
 macro_rules! profiles {
     (
         $d:tt
@@ -183,7 +183,7 @@ macro_rules! profiles {
             };
         }
 
-        /// Evaluates `run` with the spec, or to `None` for specs that do not define URL objects.
+        /// Evaluates `run` with the spec of `profile`, or to `None` if the spec defines no URL objects.
         macro_rules! with_api {
             ($d profile:expr, $d spec:ident => $d run:expr) => {
                 match $d profile {
@@ -308,7 +308,7 @@ impl FromStr for Profile {
     }
 }
 
-/// The error for a name that no [`Profile`] of this build has. See [`Profile`] for an example.
+/// The error of parsing a name that no [`Profile`] of this build has. See [`Profile`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseProfileError {

@@ -7,7 +7,7 @@ use url_core::Span;
 
 use crate::ParseError;
 
-/// The maximum number of characters shown before a range, of the range, and after the range.
+/// The maximum number of characters that a [`Quote`] contains before, in, and after its range.
 const CONTEXT: usize = 60;
 
 /// A line of text with a mark under a part of the line.

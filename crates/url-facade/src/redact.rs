@@ -1,4 +1,4 @@
-//! Redaction: hides secrets in URLs and in text. Text may contain URLs, parameters and JSON.
+//! Redaction: hides secrets in URLs, and in text that contains URLs, parameters or JSON.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -34,8 +34,8 @@ const CODE: usize = 4;
 const TOKENS: &str = "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- xox sk_ sk- rk_ npm_ pypi- hf_ dckr_ \
     eyJ AKIA";
 
-/// Secrets in paths. Each entry is a host, or a dot and the end of a host, and then path segments. `?` stands
-/// for any segment. `*` stands for the secret, which may follow a prefix in its segment.
+/// Secrets in paths. Each entry is a host, or a dot and the end of a host, followed by path segments. `?`
+/// means any segment. `*` is the secret: the whole segment, or the rest of the segment after a prefix.
 const PATHS: [&str; 17] = [
     "hooks.slack.com/services/?/?/*",
     "hooks.slack.com/workflows/?/?/?/*",
@@ -60,7 +60,7 @@ const PATHS: [&str; 17] = [
 ///
 /// The default rules hide credentials and the values of known parameter names: names of OAuth, `OpenID`
 /// Connect and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared
-/// decoded, ignoring ASCII case, `-`, `_` and spaces, and digits and brackets at the end of the name.
+/// after decoding, ignoring ASCII case, `-`, `_`, spaces, and digits and brackets at the end of a name.
 ///
 /// In doubt, a value is hidden. `code`, `key` and `user` are secrets in a query or a fragment, but not in
 /// text such as `code=200`, or in JSON. A user name without a password is a secret, except `git`, `hg` and
@@ -178,12 +178,12 @@ fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
 #[derive(Clone, Debug)]
 struct Secret {
     span: Range<usize>,
-    /// The span of the quotation mark to copy around `***`. Empty unless the secret is a JSON number.
+    /// For a JSON number, the span of a quotation mark to copy before and after `***`. Otherwise empty.
     quote: Range<usize>,
 }
 
 impl Secret {
-    /// Converts offsets in an inner text to offsets in the text that contains it. `place` maps each offset.
+    /// Converts each offset with `place`, which maps offsets in a part of a text to offsets in the text.
     fn within(self, place: impl Fn(usize) -> usize) -> Self {
         let moved = |span: Range<usize>| place(span.start)..place(span.end);
         Self { span: moved(self.span), quote: moved(self.quote) }
@@ -363,8 +363,8 @@ impl View {
         }
     }
 
-    /// Hides the password. Hides a user name that looks like a token, or has an empty or placeholder
-    /// password.
+    /// Hides the password. Hides the user name if it looks like a token, or if the password is missing, empty
+    /// or a placeholder. Shows `git`, `hg` and `anonymous` without a password.
     fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();
@@ -536,8 +536,8 @@ impl View {
     }
 
     /// Returns the range of the value of the JSON member whose `:` is at `at`, if the name marks a secret and
-    /// the value is a string or a long number. Does not read before `floor`. For a number, also returns the
-    /// span of the quotation mark after the name.
+    /// the value is a string or a long number. The name must start at or after `floor`. For a number, also
+    /// returns the span of the quotation mark after the name.
     fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
         let quote =
             (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
@@ -696,7 +696,7 @@ impl<'t> Part<'t> {
     }
 }
 
-/// Returns the spans of all strings in `text`, or `None` if `text` is not JSON or lines of JSON.
+/// Returns the spans of all strings in `text`, or `None` if `text` does not consist of JSON values.
 fn strings(text: &str) -> Option<Vec<Range<usize>>> {
     if !text.trim_ascii_start().starts_with(['{', '[', '"', '}', ']', ',']) {
         return None;
@@ -732,7 +732,7 @@ fn strings(text: &str) -> Option<Vec<Range<usize>>> {
     Some(strings)
 }
 
-/// Returns the secrets in the JSON `text`. Calls `inner` with each string that has escapes, and its offset.
+/// Returns the secrets in the JSON `text`. Strings with escapes are not searched, but passed to `inner`.
 fn in_json(
     text: &str,
     strings: &[Range<usize>],

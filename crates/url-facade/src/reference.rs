@@ -30,7 +30,7 @@ pub struct Reference {
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// True if the reference was resolved. The span of `invalid` is then not a range of `text`.
+    /// True if the reference was resolved. In this case, the span of `invalid` is not a range of `text`.
     pub(crate) resolved: bool,
 }
 

@@ -22,7 +22,7 @@ use std::{collections::HashMap, slice};
 pub use url_core::{Decided, Event, Found, NoTrace, Omitted, Step, Trace, Visited};
 use url_core::{Report as _, Section, Source, Span, Violation, sections::callers_of};
 
-/// Wraps `trace` for the parsing of a base URL: the source of every event becomes [`Source::Base`].
+/// Returns a trace for parsing a base URL, which passes each event to `trace` with [`Source::Base`].
 ///
 /// # Examples
 /// ```
@@ -159,8 +159,8 @@ pub struct Truncated {
 /// A trace that stores a limited number of the steps and violations of one parse.
 ///
 /// A recorder stores the first [`Recorder::TIMES_LIMIT`] steps of each section and violations of each name,
-/// and the first [`Recorder::TEXT_LIMIT`] bytes of each text, so that its memory does not grow with the
-/// input. [`Recorder::left_out`] and the lengths in [`RecordedStep`] describe what is missing.
+/// and the first [`Recorder::TEXT_LIMIT`] bytes of each text, so that its size does not grow with the input.
+/// [`Recorder::left_out`] and the lengths in [`RecordedStep`] describe the rest.
 ///
 /// # Examples
 /// ```
@@ -182,15 +182,15 @@ pub struct Recorder {
     times: HashMap<What, (usize, usize)>,
 }
 
-/// A kind of event: the id of the section; true for an [`Event::Step`]; the name of the violation or of the
-/// omitted component, or an empty name; the source.
+/// A kind of event: the id of the section, true if the event is an [`Event::Step`], the name of the violation
+/// or of the omitted component (empty for other events), and the source.
 type What = (&'static str, bool, &'static str, Source);
 
 impl Recorder {
     /// The maximum number of steps stored for one section and source, and of violations stored for one name.
     pub const TIMES_LIMIT: usize = 256;
 
-    /// The maximum number of bytes stored of one text. A cut never splits a character.
+    /// The maximum number of bytes stored of one text. A character is stored as a whole or not at all.
     pub const TEXT_LIMIT: usize = 2048;
 
     /// Returns all stored events, in the order in which they were reported.
@@ -229,7 +229,7 @@ impl Recorder {
         self.events().filter_map(|kept| if let Recorded::Violation(it) = kept { Some(it) } else { None })
     }
 
-    /// Returns a summary of each kind of events that were left out, in the order of the first omission.
+    /// Returns a summary of the events left out for each kind of event, in the order of the first of them.
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.left_out.iter()
     }

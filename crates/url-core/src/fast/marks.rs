@@ -2,8 +2,7 @@
 
 use super::{Lanes, Subject};
 
-/// Tests which of sixteen `bytes` are marks (see [`Marks`]). Byte `i` of `before` is the byte that precedes
-/// byte `i` of `bytes`.
+/// Tests which of the `bytes` are marks: see [`Marks`]. `before` are the bytes one position earlier.
 ///
 /// FAST: this function needs fewer comparisons than a test of each range. A unit test checks the result.
 #[inline]

@@ -248,8 +248,7 @@ impl<'a> Subject<'a> {
         self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
     }
 
-    /// Like [`ask`](Self::ask), but `question` also receives the step: 0 for the first 16 bytes, then 1, 2,
-    /// 3.
+    /// Like [`ask`](Self::ask), but `question` also receives the step, which is 0 for the first 16 bytes.
     #[expect(clippy::inline_always, reason = "see `ask`")]
     #[inline(always)]
     pub fn ask_by_step<const C: usize, const Q: usize>(

@@ -1,4 +1,4 @@
-//! A parser with its profile, query encoding and base, and the operations of a parser.
+//! The type [`Parser`], which contains a profile, a query encoding and a base, and its methods.
 
 mod runs;
 
@@ -56,7 +56,7 @@ impl Parser<'_> {
     /// Sets the base to resolve references against: a [`Url`] or [`Reference`], of any profile.
     ///
     /// Spans with the source [`Source::Base`](crate::Source::Base) are byte ranges of the base URL's string,
-    /// or of the string that [`Parser::parse_reference`] got for the base reference.
+    /// or of the string that [`Parser::parse_reference`] parsed to the base reference.
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
     }
@@ -227,7 +227,7 @@ impl Parser<'_> {
     }
 }
 
-/// A trace as a dynamic closure, so that the compiler generates traced code once, not for each type of trace.
+/// A trace as a closure of dynamic type, so that the compiler generates code for one type of trace only.
 pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
 
 /// The base to resolve a string against: a [`Url`], a [`Reference`] (even an invalid one), or none. A `Base`

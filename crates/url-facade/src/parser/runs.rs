@@ -73,8 +73,8 @@ fn run<S: Spec, O: Output, T: Trace>(
     Ok(url)
 }
 
-/// Parses `input` to a URL that owns its string. Not inlined, and the arguments fit into registers, so that
-/// the choice of a profile costs at most one jump.
+/// Parses `input` to a URL that owns its string. Not inlined, so that a caller that selects `spec` by a
+/// profile only jumps to this function.
 #[inline(never)]
 pub(crate) fn parse_url<S: Spec>(spec: S, input: &str, parser: &Parser<'_>) -> Result<Url> {
     if let Some(canonical) = scan(spec, input, parser) {

@@ -19,7 +19,7 @@ impl<S: AsRef<str>> Url<S> {
         self.path_segments()?.next_back().filter(|name| !name.is_empty())
     }
 
-    /// Returns the text after the last dot of [`Url::file_name`], unless the name starts with that dot.
+    /// Returns the text after the last dot of [`Url::file_name`], unless the name starts with this dot.
     pub fn extension(&self) -> Option<&str> {
         let (stem, extension) = self.file_name()?.rsplit_once('.')?;
         (!stem.is_empty()).then_some(extension)
@@ -66,8 +66,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns a short relative reference to `target`: the first of these forms that [`Url::resolve`]
-    /// resolves to `target`. The forms are: an empty string or a fragment; a query; a path (relative or from
-    /// the root, the shorter one first); a host; the whole `target`.
+    /// resolves to `target`. The forms are: an empty string or a fragment; a query; a relative path and an
+    /// absolute path (the shorter path first); a host; the whole `target`.
     ///
     /// Returns `None` if no form resolves to `target`. This happens only under documents other than the URL
     /// Standard, because there a canonical URL may change when it is parsed again.
@@ -113,14 +113,13 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// Returns the first reference of `all` that resolves to `target`. Some may not, for example with a drive
-/// letter.
+/// Returns the first reference of `all` that resolves to `target`. A drive letter may prevent this.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))
 }
 
-/// Returns the reference of each form: empty or a fragment; a query; a relative path; a rooted path; a host.
+/// Returns a reference of each form: empty or fragment, query, relative path, absolute path, and host.
 fn references(base: Url<&str>, target: Url<&str>) -> [Option<String>; 5] {
     let is_same = |end| base[..end] == target[..end];
     let is_in_tree = !base.has_opaque_path() && !target.has_opaque_path() && is_same(Position::AfterPort);

@@ -27,7 +27,7 @@ use crate::{ParseError, Parser, Profile, Rules, parser};
 ///
 /// `Url` owns its string. [`UrlRef`] borrows the string from the input if the input was canonical already.
 /// `Url<&str>` is a view that can be copied. The three types have equal methods, which follow the profile
-/// that the URL was parsed under. A `Url` has 64 bytes (88 in the crate `url`) plus its string.
+/// that the URL was parsed under. A `Url` takes 64 bytes (88 in the crate `url`) plus its string.
 ///
 /// Two URLs are equal if their strings are equal, even under different profiles. [`Ord`] and
 /// [`Hash`](std::hash::Hash) also use only the string, so that a `&str` can look up a key in a map of URLs
@@ -60,7 +60,7 @@ pub struct Url<S = String>(pub(crate) Serialized<S, Profile>);
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
-/// The URL Standard as a constant, so that the compiler knows the profile, and generates no check for it.
+/// The newest URL Standard as a constant, so that the compiler removes the checks of the edition.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
 const PARSER: &Parser<'_> = &Parser::new(Profile::Whatwg);
 
@@ -214,7 +214,7 @@ impl<S: AsRef<str>> AsRef<str> for Url<S> {
     }
 }
 
-/// Allows a lookup with a `&str` in a map of URLs: a URL compares and hashes as its string does.
+/// Allows a lookup with a `&str` in a map of URLs: the order and the hash of a URL are those of its string.
 impl<S: AsRef<str>> Borrow<str> for Url<S> {
     fn borrow(&self) -> &str {
         self.as_str()
@@ -282,8 +282,8 @@ impl<S: AsRef<str>> Url<S> {
 
     /// Returns the URL with `***` in place of its credentials and of the value of each parameter whose name
     /// is in `secrets`. Parameters are hidden in the query, in the fragment, and in URLs inside the two.
-    /// Names are compared decoded, ignoring ASCII case, `-` and `_`. A user name before a password is shown,
-    /// unless it looks like a token. [`Debug`](std::fmt::Debug) hides the same credentials, but no
+    /// Names are compared after decoding, ignoring ASCII case, `-` and `_`. A user name before a password is
+    /// shown, unless it looks like a token. [`Debug`](std::fmt::Debug) hides the same credentials, but no
     /// parameters. [`Self::redacted_by`] can also hide parameters with names that are usual for secrets.
     ///
     /// # Examples
