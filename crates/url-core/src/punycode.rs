@@ -289,7 +289,7 @@ struct Places {
     /// One bit for each position.
     words: Vec<u64>,
     /// A Fenwick tree of the number of members in each word. Entry `i - 1` is the number of members in the
-    /// words from `i - lowest_bit(i)` to `i`, the last one excluded.
+    /// words of the range `i - lowest_bit(i)..i`.
     counts: Vec<usize>,
 }
 

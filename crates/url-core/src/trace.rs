@@ -261,8 +261,8 @@ impl<T: Trace> Trace for Moved<'_, T> {
     }
 }
 
-/// The place of an algorithm's input, such as a host, in a string that the caller passed in, such as a URL.
-/// Converts offsets in the input to offsets in the string.
+/// The place of an algorithm's input, such as a host, in a string that the caller passed in, such as a URL. A
+/// place converts offsets in the input to offsets in this string.
 ///
 /// # Examples
 /// ```

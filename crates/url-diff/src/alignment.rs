@@ -67,8 +67,8 @@ fn octet_before(text: &str, at: usize) -> (u8, usize) {
     escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
-/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`. If the characters there are
-/// unchanged, the piece is only the first of them.
+/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`. If the character there is
+/// unchanged, the piece is only this character.
 fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     let (rest, output_rest) = (&raw[at..], &output[to..]);
     if rest.is_empty() && output_rest.is_empty() {

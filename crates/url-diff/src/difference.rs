@@ -91,7 +91,7 @@ impl Side {
         }
     }
 
-    /// Sets the outcome to [`Outcome::Kept`] if the rule of the side only changed an escaped text back to
+    /// Sets the outcome to [`Outcome::Kept`] if the rule only decoded an escaped text, and the result is
     /// `raw`.
     pub(crate) fn with_restored_text_kept(self, raw: &str) -> Self {
         match self.outcome {

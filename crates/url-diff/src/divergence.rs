@@ -132,8 +132,8 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     Some(Divergence { component: Some(component), source, span, a: side(0)?, b: side(1)? })
 }
 
-/// If only one run omits `component`, replaces its change by the omission, and the change of the other run by
-/// the rule that serializes the component. A port that the parser omits has no rule of a serializer.
+/// If only one run omits `component`, replaces its change by the omission, and the other run's change by the
+/// rule that serializes the component. If a parser omits a port, keeps the other run's change.
 fn changes_by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,

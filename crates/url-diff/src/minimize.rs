@@ -30,10 +30,10 @@ pub struct Minimal {
 /// Minimizes `input` so that `a` and `b` still differ by the same two rules, and for the same reason if one
 /// of them rejects the input. Returns `None` if `a` and `b` agree on `input`.
 ///
-/// Removes runs of code points, halves first and single ones last. Then replaces each remaining code point by
-/// a simpler one (`a`, `1` or `/`). No further code point of the result can be removed or simplified without
-/// a change of the two rules. The result is deterministic. The work is bounded: the result for a long input
-/// may be shorter but not minimal; then [`Minimal::gave_up`] is true.
+/// Removes sequences of code points: first halves, and single code points last. Then replaces each remaining
+/// code point by a simpler one (`a`, `1` or `/`). No further code point of the result can be removed or
+/// simplified without a change of the two rules. The result is deterministic. The work is bounded: the result
+/// for a long input may be shorter but not minimal; then [`Minimal::gave_up`] is true.
 ///
 /// # Examples
 /// ```
@@ -105,7 +105,7 @@ impl Search<'_> {
         is_like
     }
 
-    /// Removes runs of code points, the longest first, until none can be removed.
+    /// Removes sequences of code points, the longest first, until no code point can be removed.
     fn remove_runs(&mut self) {
         let mut len = self.best.len();
         while len > 0 && !self.is_spent() {

@@ -433,8 +433,8 @@ impl<'r> View<'r> {
         Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
-    /// If `side` is the loop over the labels of a host, returns the first step in it that changed a label; in
-    /// any other case, returns `side`.
+    /// If the rule of `side` is the loop over the labels of a host, returns the first step in this loop that
+    /// changed a label. In any other case, returns `side`.
     pub(crate) fn narrowed_to_label(&self, side: Side) -> Side {
         let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
             && !matches!(&side.outcome, Outcome::Changed { from, .. } if from.contains(".."));
@@ -672,8 +672,8 @@ impl<'r> View<'r> {
         steps.rfind(is_it)?.as_change()
     }
 
-    /// Returns the first step of resolving the reference that changed the bytes at `place` of the base, and
-    /// the first bytes that it changed.
+    /// Returns the first step that changed the bytes at `place` of the base after the base was parsed, and
+    /// the first bytes that this step changed.
     pub(crate) fn respelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
         let start = self.first_event(Source::Input)?;
         self.steps(Source::Base).filter(|step| step.index > start && step.span == place).find_map(|step| {

@@ -110,9 +110,9 @@ impl Trace for Watcher {
     }
 }
 
-/// Runs `parser` on `input` with a trace. With a base, a program resolves the input; any other run
-/// canonicalizes it. If the profile's document or program defines parsing only, the run only parses the
-/// input.
+/// Runs `parser` on `input` with a trace. If there is a base, a program only resolves the input. Any other
+/// run also canonicalizes the input. If the profile's document or program defines parsing only, the run only
+/// parses the input.
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
     let mut result = whole_result(input, base, parser, &mut watcher);

@@ -203,7 +203,7 @@ impl View<'_> {
         })
     }
 
-    /// If the rule of `side` is "Remove Dot Segments", returns the first step of this algorithm about `span`.
+    /// If the rule of `side` is "Remove Dot Segments", returns its first step about `span`; otherwise `side`.
     pub(crate) fn innermost_rule(&self, side: &Side, span: Span) -> Side {
         let moves = [
             rfc3986::REMOVE_DOT_SEGMENTS_1,

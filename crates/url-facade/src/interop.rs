@@ -1,4 +1,4 @@
-//! Conversions from and to the URL types of other crates. Each crate has a feature with its name.
+//! Conversions from and to the URL types of other crates. A feature with the name of the crate enables them.
 
 use std::fmt;
 

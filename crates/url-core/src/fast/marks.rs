@@ -34,7 +34,7 @@ pub struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    /// The number of bytes that are tested at once.
+    /// The number of bytes in one batch.
     pub const BATCH: usize = 16 * STEPS;
 
     /// Creates the iterator over the marks in `text` from byte `from` on. If `from` is 0, the first byte is

@@ -1,5 +1,5 @@
 //! Definitions of the URL Standard that several crates need: percent-encode sets, and checks for URL units.
-//! Implements the sections "Percent-encoded bytes", except its algorithms with an encoding, and "URL units".
+//! Implements the sections "URL units" and "Percent-encoded bytes", but no algorithm that takes an encoding.
 //! The function for UTF-8 percent-encode is [`crate::percent_encode`].
 
 #[cfg(feature = "candidates")]

@@ -95,8 +95,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns a relative reference as [`Url::make_relative`] does, but never with a host or a slash at the
-    /// start, for pages that are moved together. Returns `None` if `target` has another scheme, user, host or
-    /// port, or if such a reference does not exist (for example, to another drive of a `file:` URL).
+    /// start, so that both pages can be moved together. Returns `None` if `target` has another scheme, user,
+    /// host or port, or if such a reference does not exist (for example, to another drive of a `file:` URL).
     ///
     /// # Examples
     /// ```
