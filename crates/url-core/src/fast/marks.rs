@@ -2,7 +2,7 @@
 
 use super::{Lanes, Subject};
 
-/// Tests which of the `bytes` are marks: see [`Marks`]. `before` are the bytes one position earlier.
+/// Tests which of the `bytes` are marks: see [`Marks`]. `before` contains the bytes one position earlier.
 ///
 /// FAST: this function needs fewer comparisons than a test of each range. A unit test checks the result.
 #[inline]

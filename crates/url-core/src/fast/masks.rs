@@ -9,7 +9,7 @@ use self::sse2::Register;
 use crate::ByteSet;
 
 /// Sixteen bytes of a string, or the results of one test on sixteen bytes. A result is a byte: all bits are 1
-/// if the tested byte passes, and 0 if not.
+/// if the tested byte passes, and all bits are 0 otherwise.
 ///
 /// Bytes are compared as signed numbers, as SSE2 does: every non-ASCII byte is less than every ASCII byte.
 #[derive(Clone, Copy, Debug)]
