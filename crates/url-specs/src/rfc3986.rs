@@ -82,15 +82,15 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 }
 
-/// Returns the places of the components of `input` if a quick scan shows that RFC 3986 and the URL Standard
-/// leave `input`, a URL, unchanged. `None` means that this is unknown.
+/// Returns the byte ranges of the components of `input` if a quick scan shows that `input` is a URL which
+/// both RFC 3986 and the URL Standard leave unchanged. Returns `None` if the scan cannot decide this.
 ///
 /// FAST: every step leaves such a URL unchanged, for any base that is valid and has a scheme. The reasons:
 /// - Parsing finds the same components as the scan: a scheme in lower case, `//`, a host without user-info,
 ///   perhaps a port, a path that begins with a slash, and perhaps a query. The grammar allows plain bytes in
 ///   each of these, and `:` and `@` are not in the scheme, the host or the port.
-/// - Resolution uses no part of the base, because the URL has a scheme. It would remove dot-segments, but the
-///   scan rejects them in any spelling.
+/// - Resolution uses no part of the base, because the URL has a scheme. Resolution removes dot-segments, but
+///   the scan returns `None` for a URL with dot-segments, even if their dots are percent-encoded.
 /// - Normalization changes nothing, because the scheme and the host are in lower case, and plain bytes are
 ///   not parts of escapes.
 #[inline(never)]
@@ -319,7 +319,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// Reports the authority of the reference `r` at its place, although `r.host` may differ from the text there.
+/// Reports to the trace the authority of `r`, the reference, with the host that the parser stored in `r`.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {
@@ -334,8 +334,9 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
     }
 }
 
-/// Changes a path that a parser would read as an authority: `a:/.//b` without its dot-segment is `a://b`. RFC
-/// 3986 does not define this case, and its grammar forbids the path (our interpretation R1).
+/// Inserts `/.` before a path that begins with `//` if there is no host, because a parser would read the path
+/// as an authority. For example, `a:/.//b` without its dot-segment is `a://b`. The grammar of RFC 3986
+/// forbids such a path (our interpretation R1).
 ///
 /// Spec: rfc3986#syntax-components-2
 fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) {

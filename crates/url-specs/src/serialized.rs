@@ -1,4 +1,4 @@
-//! Serialized URLs: one string and the places of its components. The string can be edited in place.
+//! Serialized URLs: a string, and the byte ranges of its components. The string can be edited in place.
 //!
 //! Not in a spec: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
@@ -8,7 +8,7 @@ use url_core::{Component, Components, Span, in_bounds};
 
 use crate::{Attribute, Change};
 
-/// A canonical URL in the serialization of a spec: a string, and the places of the components in that string.
+/// A canonical URL that a spec has serialized: a string, and the byte ranges of the components in it.
 ///
 /// Spec: whatwg#url-path, whatwg#url-opaque-path
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct Serialized<S = String, T = ()> {
     pub components: Components,
     /// True if the path is a list of segments. False if it is one opaque string, as in `mailto:a@b.test`.
     pub hierarchical: bool,
-    /// Data of the type that wraps this URL. A separate field for this data would be padded to eight bytes.
+    /// Data of a type that contains this URL. This data uses bytes that would otherwise be padding.
     pub tag: T,
 }
 
@@ -33,7 +33,7 @@ impl<S: AsRef<str>, T> Serialized<S, T> {
 }
 
 impl<S, T> Serialized<S, T> {
-    /// Converts the string of the URL with `map`.
+    /// Converts the type of the string of the URL with `map`, which must not change the text.
     #[inline]
     pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R, T> {
         let Self { href, components, hierarchical, tag } = self;
@@ -71,7 +71,7 @@ impl<'u> Serialized<&'u str> {
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
-    /// Returns the value of the attribute's getter. All specs return the same value for a URL with a scheme.
+    /// Returns the value of the getter `attribute` of the class `URL`, which is the same in all specs.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
@@ -109,14 +109,14 @@ impl<'u> Serialized<&'u str> {
 }
 
 impl<T> Serialized<String, T> {
-    /// Returns the start and the end of `component` in the string, or `None` if the component is missing.
+    /// Returns the start and end offsets of `component` in bytes, or `None` if the component is missing.
     #[inline]
     pub fn place(&self, component: Component) -> Option<(usize, usize)> {
         self.components.get(component).map(|span| (span.start as usize, span.end as usize))
     }
 
-    /// Replaces the bytes at `place` with three texts: `before`, the text of `component`, which `write`
-    /// appends, and `after`. Moves the components after `component`.
+    /// Replaces the bytes at `place` with `component` between the delimiters `before` and `after`. `write`
+    /// appends the text of `component` to the string. Updates the byte ranges of all components.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub fn replace(
@@ -133,8 +133,9 @@ impl<T> Serialized<String, T> {
         self.put(component, place, len, [before.len(), after.len()])
     }
 
-    /// Moves the bytes from `len` on, at the end of the string, to `place`, and replaces the bytes there. The
-    /// moved bytes are `component`, between two delimiters of `before` bytes and of `after` bytes.
+    /// Replaces the bytes from `from` to `to` with the bytes from offset `len` to the end of the string,
+    /// which are removed there. They consist of a delimiter of `before` bytes, `component`, and a delimiter
+    /// of `after` bytes.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn put(
@@ -153,7 +154,7 @@ impl<T> Serialized<String, T> {
         Change::Changed
     }
 
-    /// Replaces the bytes at `place` with the bytes from offset `len` on. Returns false if both are equal.
+    /// Moves the bytes from offset `len` on to `place`. Returns false if `place` already has the same bytes.
     #[inline(never)]
     fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
         if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
@@ -168,7 +169,7 @@ impl<T> Serialized<String, T> {
         true
     }
 
-    /// Removes `component`. The removed bytes, which include its delimiters, are those from `from` to `to`.
+    /// Removes `component` with its delimiters: the bytes from the offset `from` to the offset `to`.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn remove(&mut self, component: Component, (from, to): (usize, usize)) -> Change {

@@ -20,7 +20,7 @@ pub struct Input<'r, 'a> {
     pub s: &'a str,
     /// The base URL, if there is one.
     pub base: Option<&'r Parsed<'a>>,
-    /// The character encoding of queries. Ignored by specs that do not encode queries when they resolve.
+    /// The character encoding of queries. Specs that do not percent-encode queries ignore this field.
     pub encoding: Encoding,
 }
 
@@ -38,13 +38,14 @@ pub enum Written<'s> {
         /// True if the path is a list of segments. False if the path is opaque.
         hierarchical: bool,
     },
-    /// The string is not a URL. The span of the rejection refers to the first value, a part of the string.
+    /// The string is not a URL. The span of the rejection is a range in the first value, a part of the
+    /// string.
     Rejected(&'s str, Rejection),
-    /// The spec does not implement `write_url`, and nothing was written.
+    /// The spec does not implement [`Spec::write_url`], and nothing was written.
     NotInThisSpec,
 }
 
-/// The operation that a string is preprocessed for.
+/// The operation for which [`Spec::begin`] reports the first steps.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
     /// Parsing the string, without a base.
@@ -62,29 +63,30 @@ pub enum Entry {
 ///
 /// Implemented by the specs in `url_core`, [`Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
 pub trait Spec: Copy {
-    /// Returns the section that rejects a string which is too long for a [`Span`]: the algorithm that parses.
+    /// Returns the section of the parsing algorithm, which rejects a string that is too long for a [`Span`].
     fn parsing(self) -> Section;
 
     /// True if every valid URL that the parser returns is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// Returns the places of the components of `input` if no step would change `input`, for any absolute
-    /// base, except by adding a missing slash. `None` means unknown. Only called without a trace.
+    /// Returns the byte ranges of the components of `input` if, with any absolute base, the spec changes
+    /// `input` at most by adding a missing slash. `None` means that this is unknown. Only called without a
+    /// trace.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
     }
 
-    /// Returns true if `input` is surely a URL for any absolute base. `false` means that this is unknown.
-    /// Only called without a trace.
+    /// Returns true if `input` is certainly a valid URL, with any absolute base. `false` means that this is
+    /// unknown. Only called without a trace.
     #[inline]
     fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
     /// Parses the preprocessed string `s` without a trace, against `base`, which is a URL of this spec.
-    /// Replaces the content of `out` with the canonical URL. Sets the places of its components in
-    /// `components`, where every component must be missing before.
+    /// Replaces the content of `out` with the canonical URL, and stores the byte ranges of its components in
+    /// `components`, which must be empty.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
@@ -104,8 +106,8 @@ pub trait Spec: Copy {
     /// Preprocesses `input`: for example, removes spaces around it. Called after [`Spec::begin`].
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
-    /// Returns the conversion of offsets in the result of [`Spec::preprocess`] to offsets in `input`. Only
-    /// called if that result is not a slice of `input`.
+    /// Returns the map from offsets in the result of [`Spec::preprocess`] to offsets in `input`. Only called
+    /// if that result is not a slice of `input`.
     fn source_map(_input: &str) -> SourceMap {
         SourceMap::identity()
     }
@@ -115,11 +117,11 @@ pub trait Spec: Copy {
         self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
-    /// Resolves a preprocessed string against its base. Without a base, it does what the spec says for that
-    /// case. The result may be invalid: see [`Parsed::invalid`](url_core::ParsedUrl::invalid).
+    /// Resolves the preprocessed string `input.s` against `input.base`. The result may be invalid: see
+    /// [`Parsed::invalid`](url_core::ParsedUrl::invalid).
     ///
     /// # Errors
-    /// Fails if the string needs a base and has none, or if the spec does not define resolution.
+    /// Fails if `input.base` is `None` and the string needs a base, or if the spec cannot resolve strings.
     fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'a, T>) -> ParseResult<'a> {
         Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
@@ -137,7 +139,7 @@ pub trait Spec: Copy {
         url.invalid.map_or(Ok(url), Err)
     }
 
-    /// Replaces the content of `out` with the canonical URL, and returns the places of its components.
+    /// Replaces the content of `out` with the canonical URL, and returns the byte ranges of its components.
     ///
     /// # Errors
     /// Fails if the result is too long, or if the spec has no serializer.
@@ -150,7 +152,7 @@ pub trait Spec: Copy {
         Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
     }
 
-    /// Writes the components of a URL, which may be invalid, with their delimiters to `out`.
+    /// Writes the components of `url`, which may be invalid, and the delimiters between them to `out`.
     ///
     /// # Errors
     /// Fails if the result is too long.
@@ -158,13 +160,13 @@ pub trait Spec: Copy {
         url_serialize::write_components(url, self.parsing(), out)
     }
 
-    /// Returns the default port of `scheme`, which must be in its canonical form.
+    /// Returns the default port of `scheme`, which must be in lower case.
     fn default_port(self, scheme: &str) -> Option<u16> {
         url_scheme::manakai::default_port(scheme)
     }
 
-    /// Returns true if hosts of URLs with `scheme` are opaque, that is neither domains nor IPv4 addresses.
-    /// `scheme` must be in its canonical form.
+    /// Returns true if the host of a URL with `scheme` is opaque: neither a domain nor an IPv4 address.
+    /// `scheme` must be in lower case.
     fn has_opaque_host(self, _scheme: &str) -> bool {
         false
     }
@@ -172,8 +174,8 @@ pub trait Spec: Copy {
 
 /// The operations of specs that define URL objects: setters, and the origin.
 pub trait ApiSpec: Spec {
-    /// Returns the base of a URL object that was created without a base: `about:blank` in the WebSpecs
-    /// document. Returns `None` if the setter of `href` of this spec parses without a base.
+    /// Returns the base of URL objects that a program creates without a base: `about:blank` in the WebSpecs
+    /// URL Standard. Returns `None` if such objects have no base.
     fn object_base(self) -> Option<&'static str> {
         None
     }
@@ -181,7 +183,7 @@ pub trait ApiSpec: Spec {
     /// Runs the setter of `attribute`, which must not be [`Attribute::Href`], on `url`.
     ///
     /// # Errors
-    /// Returns the reason why the setter stopped. It may have changed a part of the URL before.
+    /// Returns the reason why the setter stopped. The setter may have changed a part of `url` before.
     fn set<'a, T: Trace>(
         self,
         url: &mut Parsed<'a>,
@@ -191,7 +193,7 @@ pub trait ApiSpec: Spec {
     ) -> Result<()>;
 
     /// Runs the setter of `attribute` without a trace, and edits the string of `url`. Returns an error if the
-    /// setter refuses the value. Returns `None` if only [`ApiSpec::set`] implements the case.
+    /// setter refuses the value. Returns `None` if the caller must run [`ApiSpec::set`] instead.
     fn set_in_place<G>(
         self,
         _url: &mut Serialized<String, G>,
@@ -201,8 +203,8 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// Returns the section of the setter of the path. Returns `None` if this setter may change a segment
-    /// other than a dot-segment even if its delimiters, escapes and drive letters are percent-encoded.
+    /// Returns the section of the setter of the path. Returns `None` if this setter may change a segment that
+    /// is not a dot-segment, although the caller has percent-encoded all special characters of the segment.
     fn segment_setter(self) -> Option<Section> {
         None
     }
@@ -210,7 +212,7 @@ pub trait ApiSpec: Spec {
     /// Returns the section of the setter of `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Returns true if the URL parses to itself after the setter of `attribute` has applied all of `value`.
+    /// Returns true if parsing a URL certainly returns this URL after `attribute` has been set to `value`.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }
@@ -221,18 +223,18 @@ pub trait ApiSpec: Spec {
     /// Returns an error if the spec does not allow `url` to have no host.
     fn check_hostless(self, url: &Parsed<'_>) -> Result<()>;
 
-    /// Returns the name of the object that the `blob:` URL `url` refers to in a blob URL store.
+    /// Returns the key of the entry for `url`, which has the scheme `blob`, in a blob URL store.
     fn blob_name(self, url: Serialized<&str>) -> &str;
 
-    /// Returns the query for the serialized parameters `params`, or `None` if the query is to be removed.
+    /// Returns the new query for the serialized parameters `params`. Returns `None` to remove the query.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
     /// Returns the origin of `url`.
     fn origin(self, url: Serialized<&str>) -> Origin;
 }
 
-/// The places of the components of a canonical URL without credentials. The slash of an empty path may be
-/// missing.
+/// The byte ranges of the components of a scanned string: a canonical URL without credentials, except that
+/// the slash of an empty path may be missing.
 ///
 /// The offsets are packed into two numbers, which fit in registers. A larger value would be in memory, and
 /// the scan would take a tenth longer. The first number is never 0, because a scheme is not empty:
@@ -264,14 +266,13 @@ impl CanonicalScan {
         Some(Self(NonZeroU64::new(path_end << 32 | lengths)?, query_end << 32 | host_end))
     }
 
-    /// Returns true if the path starts with its slash, and false if the slash is missing.
+    /// Returns true if the path starts with a slash, and false if the path is empty.
     #[inline]
     pub fn has_slash(self) -> bool {
         self.0.get() & 1 << 16 != 0
     }
 
-    /// Returns the ends of the scheme and the host, and the start of the path, which follows the host or a
-    /// port.
+    /// Returns the offsets of the end of the scheme, the end of the host, and the start of the path.
     #[inline]
     pub fn scheme_host_path(self) -> [u32; 3] {
         let (lengths, host_end) = (low(self.0.get()), low(self.1));
@@ -301,7 +302,7 @@ impl CanonicalScan {
         href
     }
 
-    /// Returns the places of the components in the canonical URL. `len` is the length of the scanned string.
+    /// Returns the byte ranges of the components in the canonical URL. `len` is the length of the input.
     #[inline]
     pub fn components(self, len: usize) -> Components {
         let added = u32::from(!self.has_slash());

@@ -1,18 +1,18 @@
 //! The steps to canonicalize a URL. Implements manakai "Canonicalization".
 //!
 //! # The loop HOSTPATH of `file:` URLs ends, after a bounded number of iterations
-//! - Step 5.2.2.1 takes a host from the path only if the host is empty or `localhost`. Each time, the path
-//!   becomes at least three bytes shorter. [`skip_hosts`] replaces all these iterations except the last one.
+//! - Step 5.2.2.1 moves the start of the path to the host if the host is empty or `localhost`. Each time, the
+//!   path becomes at least three bytes shorter. [`skip_hosts`] replaces all these iterations but the last.
 //! - Steps 5.1 and 5.2.2.2 move a drive to the front of the path, which happens once: the host is then empty,
 //!   and the path begins with `/C:/`. That prefix never changes, and step 5.2.2.1 does not apply to such a
 //!   path.
-//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. Under THIS,
-//!   CanonicalizeHost does not change its own results. Under the marker of a browser, it may change them, but
-//!   only a few times: a result contains no escapes that CanonicalizeHost decodes, except escapes that it
-//!   writes again (and in CHROME, once, raw U+0080 to U+00FF). In GECKO, a syllable absorbs at most one more
-//!   of its three parts.
-//! - Then only step 9.1 changes the path, and makes it shorter. [`decode_ahead`] replaces all these
-//!   iterations.
+//! - In all other cases, step 5 does not change the host, which is a result of CanonicalizeHost. In the
+//!   profile `manakai`, CanonicalizeHost leaves its own results unchanged. In the profiles of browsers, it
+//!   may change them, but only a few times: a result contains no escapes that CanonicalizeHost decodes,
+//!   except escapes that it writes again (and in CHROME, once, raw U+0080 to U+00FF). In GECKO, a syllable of
+//!   Hangul absorbs at most one more of its three parts.
+//! - When the host no longer changes, only step 9.1 changes the path, and makes the path shorter.
+//!   [`decode_ahead`] replaces all these iterations.
 
 use std::borrow::Cow;
 
@@ -127,7 +127,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     Ok(())
 }
 
-/// Runs step 5 after `turns_skipped` skipped iterations, as if step 9 of each had changed the path.
+/// Runs step 5. Applies step 9 of the `turns_skipped` skipped iterations to a host taken from the path.
 ///
 /// Spec: manakai#canonicalization
 fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut LocatedTrace<'a, T>) {
@@ -185,8 +185,8 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips the iterations that take a host from the path if a later iteration would discard this host. Returns
-/// their number. Step 9 of a skipped iteration is not lost: [`settle`] and [`decode_ahead`] run it later.
+/// Skips the iterations of HOSTPATH that take a host from the path which a later iteration discards. Returns
+/// their number. [`settle`] and [`decode_ahead`] run step 9 of these iterations later.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
@@ -211,8 +211,8 @@ fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns the number of iterations until `host` is discarded. Returns `None` if `host` is never discarded,
-/// or becomes a drive first. `behind` is the path after `host`, which was taken from the path.
+/// Returns the number of iterations after which `host`, which was taken from the path, is discarded. Returns
+/// `None` if `host` is never discarded, or becomes a drive before. `behind` is the path after `host`.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
@@ -241,7 +241,8 @@ fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
     )
 }
 
-/// Runs step 9.1 on the path as often as the skipped and the remaining iterations would.
+/// Decodes the path as often as step 9.1 of the skipped and of all remaining iterations would decode it. If a
+/// later iteration may change the host, decodes only as often as the skipped iterations would.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {

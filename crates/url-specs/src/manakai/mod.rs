@@ -1,5 +1,5 @@
-//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from crates such as
-//! `url-host`.
+//! The manakai document "URL Parsing, Resolution, and Canonicalization". Its four algorithms call the
+//! functions of crates such as `url-host`.
 //!
 //! Not in a spec: `parsing`, `source_map`.
 
@@ -235,7 +235,7 @@ fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, 
     }
 }
 
-/// `resolved_url` is the parsed `s`. "Has the authority" means "has the host" here, as in the author's tests.
+/// Resolves `s`, whose parsed form is `resolved_url`. The author's tests use "host" for "authority" here.
 ///
 /// Spec: manakai#resolution
 fn resolve<'a, T: Trace>(

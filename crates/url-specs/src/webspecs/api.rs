@@ -167,7 +167,7 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// Sets the port to `value`. If `drops_default` is true, as for the setter of `port`, removes a default port.
+/// Sets the port to the port at the start of `value`. If `drops_default`, removes a default port instead.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(

@@ -1,7 +1,7 @@
 //! The grammar rule `file-url` of the WebSpecs URL Standard, whose railroad diagram has three rows.
 //!
-//! By reading (interpretation) W3, two lists of steps are swapped in the text: the third list is for the
-//! second row (slashes, a letter, `|`), and the second list is for the third row (`file:` and a host).
+//! By our interpretation W3, two lists of steps are swapped in the document: the third list is for the second
+//! row (slashes, a letter, `|`), and the second list is for the third row (`file:` and a host).
 
 use url_core::{Component, Parsed, Report, Section, Span, Text, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
@@ -12,8 +12,6 @@ use crate::Result;
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
 impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
-    /// Parses `input` by the rule `file-url`. Returns `None` if `input` does not match.
-    ///
     /// Spec: webspecs#file-url
     #[inline]
     pub(super) fn file_url(&mut self, input: &'a str) -> Result<Option<Row<'a>>> {
@@ -49,8 +47,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok(row)
     }
 
-    /// Parses the first row of the diagram. `from_letter` begins with the drive letter. `given` is the text
-    /// after the letter and a colon or bar.
+    /// Parses the first row of the diagram: `from_letter` is the input from the drive letter on, and `given`
+    /// is the input after the colon or bar that follows this letter.
     ///
     /// Spec: webspecs#file-url-3.1
     fn file_with_drive(&mut self, from_letter: &'a str, given: &'a str, scheme: &'a str) -> Row<'a> {
@@ -65,8 +63,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.path_of_drive(sections, scheme, from_letter, given)
     }
 
-    /// Parses the second row of the diagram. `from_letter` begins with the letter. `given` begins after its
-    /// bar.
+    /// Parses the second row of the diagram: `from_letter` is `input` from the drive letter on, and `given`
+    /// is `input` after the bar that follows this letter.
     ///
     /// Spec: webspecs#file-url-3.3
     fn drive_alone(&mut self, input: &'a str, from_letter: &'a str, given: &'a str) -> Row<'a> {
@@ -84,8 +82,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.path_of_drive(sections, span.of(input), from_letter, given)
     }
 
-    /// Parses the path of a drive. `from_letter` begins with the letter and ends with `given`, the names of
-    /// the path. The three sections parse the names, remove an empty first name, and prepend the letter.
+    /// Parses `given`, a path, and puts the drive letter, with which `from_letter` begins, before it. Reports
+    /// three sections: for the parsing of the names, the removal of an empty first name, and the letter.
     ///
     /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
     fn path_of_drive(
@@ -111,7 +109,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         (url, rest)
     }
 
-    /// Parses the third row of the diagram. `given` is the text after the colon of `file:`.
+    /// Parses the third row of the diagram: `given` is the input after `file:`.
     ///
     /// Spec: webspecs#file-url-3.2
     fn file_with_host(&mut self, given: &'a str, scheme: &'a str) -> Result<Row<'a>> {

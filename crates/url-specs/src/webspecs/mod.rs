@@ -1,5 +1,5 @@
-//! The WebSpecs URL Standard, composed from crates such as `url-host`: the basic URL parser, whose grammar is
-//! implemented rule by rule. Implements the sections "Basic URL parser", "url" and "non-relative-url".
+//! The WebSpecs URL Standard: the basic URL parser, with a function for each grammar rule. Implements the
+//! sections "Basic URL parser", "url" and "non-relative-url".
 //!
 //! Not in a spec: `parsing`, `after_slash`, `span_before`.
 
@@ -138,8 +138,6 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok(result)
     }
 
-    /// Parses `input` by the rule `non-relative-url`. Returns `None` if `input` does not match.
-    ///
     /// Spec: webspecs#non-relative-url
     fn non_relative_url(&mut self, input: &'a str) -> Option<Matched<'a, Parsed<'a>>> {
         // 1. Parse input according to the railroad diagram.
@@ -185,14 +183,14 @@ fn names_of<'a>(url: &Parsed<'a>) -> Text<'a> {
     url.path.clone().filter(|_| url.hierarchical).unwrap_or_default()
 }
 
-/// Converts an empty component to `None`: in the document, a missing component is the empty string.
+/// Returns `None` if `text` is empty. The document denotes a missing component by the empty string.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
 fn non_empty(text: Text<'_>) -> Option<Text<'_>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Returns the path with the given names. A path without names is written like a path with one empty name.
+/// Returns the path with `names`, the serialized path segments. If there are no names, returns `/`.
 ///
 /// Spec: webspecs#url-serializer-1
 fn path_of(names: Text<'_>) -> Text<'_> {

@@ -48,7 +48,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the first row. `given` is `after_scheme` without the two slashes or backslashes at its start.
+    /// Parses the first row of the diagram. `given` is `after_scheme` without the leading (back)slashes.
     ///
     /// Spec: webspecs#relative-url-2.1
     fn with_slashes(
@@ -81,7 +81,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the second row: `scheme` is not the scheme of the base. `given` is the text after its colon.
+    /// Parses the second row of the diagram: `scheme` is not the scheme of the base. `given` follows `:`.
     ///
     /// Spec: webspecs#relative-url-2.2
     fn with_other_scheme(&mut self, scheme: Text<'a>, given: &'a str) -> Result<Row<'a>> {
@@ -112,7 +112,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the third row: `scheme` is the scheme of the base. `given` is the text after its colon.
+    /// Parses the third row of the diagram: `scheme` is the scheme of the base. `given` follows the colon.
     ///
     /// Spec: webspecs#relative-url-2.3
     fn with_scheme_of_base(&mut self, scheme: Text<'a>, given: &'a str) -> Row<'a> {
@@ -188,8 +188,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         found.map_err(|rejection| self.trace.place(input, rejection))
     }
 
-    /// Returns the path after the slash at the start of `rest`, or an empty path, and reports the step
-    /// `section`.
+    /// Parses the path after the slash at the start of `rest`, and reports the step `section`. If `rest` does
+    /// not start with a slash, returns an empty path.
     ///
     /// Spec: webspecs#relative-url-1
     fn path_after_slash(&mut self, rest: &'a str, section: Section) -> Matched<'a, Text<'a>> {

@@ -252,7 +252,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         self.parse(input, State::Query)
     }
 
-    /// Removes spaces at the end of an opaque path, but only for the candidate that does not encode them.
+    /// Removes spaces at the end of an opaque path that ends the URL, if the edition does not encode them.
     ///
     /// Spec: whatwg#search-setter-2, whatwg#hash-setter-1
     fn strip_last_spaces(&mut self) {

@@ -16,18 +16,18 @@ use url_scheme::{
 
 use crate::fast::CanonicalScan;
 
-/// Returns the places of the components of `input` if `input` is a special URL without credentials that the
-/// parser does not change, except by adding a missing slash. `None` means that this is unknown.
+/// Returns the byte ranges of the components of `input` if `input` is a special URL without credentials that
+/// the parser does not change, except by adding a missing slash. `None` means that this is unknown.
 ///
-/// FAST: every state leaves such a URL unchanged, for any base. The reasons:
+/// FAST: every state of the parser leaves such a URL unchanged, for any base. The reasons:
 /// - Preprocessing: no component contains a C0 control or a space.
 /// - Scheme state: the scheme is in lower case, and two slashes follow. After these slashes, the states
 ///   neither use the base nor skip more slashes, because a host follows or, in a `file` URL, the third slash.
-/// - Authority state: there is no `@` before the end of the authority. The host ends at `/`, `?`, `#`, the
-///   end or `:`, and after `:` there are only digits.
-/// - Host, file host and port state: `url-host` and `url-authority` only accept what these states keep. The
-///   host is not a drive letter, because it contains neither `:` nor `|`.
-/// - Path start state: a path without a slash is empty. The slash is added.
+/// - Authority state: the authority contains no `@`. The host ends before `/`, `?`, `#`, the end or `:`, and
+///   after `:` there are only digits.
+/// - Host, file host and port state: the called scans only accept hosts and ports that these states do not
+///   change. The host is not a drive letter, because it contains neither `:` nor `|`.
+/// - Path start state: the path starts with a slash, or is empty. The caller adds the slash of an empty path.
 /// - Path state: the path has no dot-segments, backslashes, or bytes to encode. In a `file` URL, the first
 ///   segment is not a drive letter with `|`.
 /// - Query and fragment state: there is nothing to encode, and all encodings are compatible with ASCII.
