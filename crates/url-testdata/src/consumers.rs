@@ -10,20 +10,22 @@ use crate::Record;
 /// The keys of the parts of a URL in an answer, in `vectors/consumers` and in the output of `urlspec`.
 const CONSUMER_PARTS: &str = "scheme user password userinfo host port authority opaque path query fragment";
 
-/// The key, in an entry, of the version from which [`answer_of`] takes the parts that the entry lacks.
+/// The key of an entry whose value names a version. [`answer_of`] copies missing parts from its answer.
 const AS: &str = "as";
 
-/// Returns the program of `edition`, a version: `curl` for `curl-7.88`. The newest version is called `curl`.
+/// Returns the program of `edition`, which is the name of one of its versions: `curl` for `curl-7.88`. The
+/// name of the newest version is the name of the program.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
         edition.rsplit_once('-').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()));
     versioned.map_or(edition, |(program, _)| program)
 }
 
-/// Returns the answer in `record` of `edition`, a version of a program. If `record` has no entry for an older
-/// version, returns the answer of the newest version. If the entry is the name of a version, returns the
-/// answer of that version. If the entry has the key `as`, returns the answer of the version that `as` names,
-/// but with the other parts of the entry. An empty part in the entry removes the part from that answer.
+/// Returns the answer of `edition`, a version of a program, from the entries in `record`:
+/// - If an older version has no entry, this is the answer of the newest version.
+/// - If the entry is the name of another version, this is the answer of that version.
+/// - If the entry has the key `as`, this is the answer of the version that `as` names, changed by the other
+///   parts of the entry. An empty part removes the part of the same name.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
@@ -56,8 +58,8 @@ pub fn comparable(answer: &Record) -> Record {
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the value of the key `seen`, which [`answer_of`] reads. `answers` are pairs of a version of a
-/// program and its answer. The newest version of a program must precede its older versions.
+/// Returns the value of the key `seen` of a record, from which [`answer_of`] reads. `answers` are editions
+/// and their answers. The newest edition of a program must precede its older editions.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
     let mut seen = Record::new();
     let mut written: Vec<(&str, Record)> = Vec::new();
@@ -80,7 +82,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// Returns the shortest entry for `answer`: all parts, or `as` with a name in `seen` and the different parts.
+/// Returns the shorter entry for `answer`: all its parts, or the key `as` with the parts that differ.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;
@@ -98,8 +100,9 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
         .unwrap_or_default()
 }
 
-/// Returns the edition (a version of a program) in `editions` that a recording means by `name`, or `None` if
-/// no profile simulates the program. `names` contains all names in the recording. The meaning of `name` is:
+/// Returns the edition (a version of a program) that `name` means in a recording, or `None` if `editions`,
+/// the simulated versions, contain none of this program. `names` are all names in the recording. The result
+/// is:
 /// - the edition with this name, if it is one of `editions`;
 /// - the newest edition, if `name` has another version (`curl-8.23`);
 /// - the newest edition, if `name` has no version and the recording also names an older edition;

@@ -53,7 +53,7 @@ pub fn cases() -> io::Result<Vec<Case>> {
     cases.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "functions.jsonl: a line is not a case"))
 }
 
-/// Returns the bytes that `url` denotes, or `None` if `url` is not a string, `hex` or `repeat`.
+/// Returns the bytes that `url` denotes: a string, or an object with the key `hex` or `repeat` ([`cases`]).
 fn bytes(url: &Value) -> Option<Vec<u8>> {
     if let Some(hex) = url["hex"].as_str() {
         let digit = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();

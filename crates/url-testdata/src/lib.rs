@@ -143,8 +143,8 @@ fn metadata() -> Result<Value, String> {
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&listed.stderr)))
 }
 
-/// Returns the public test cases in the file `name` of the registry crate `of`, without comments. The crate
-/// `ada-url` has the newest files. A test case of a setter has the name of the setter as `attribute`.
+/// Returns the public test cases in the file `name` of the crate `of` from the registry. `ada-url` has the
+/// newest files. Each test case of a setter has the key `attribute`, with the name of the setter.
 pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     let folder = if of == "ada-url" { "tests/wpt" } else { "tests" };
     let lists = match read_json(&registry_crate(of)?.join(folder).join(name))? {
@@ -223,15 +223,16 @@ pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Asserts that the own vectors in `file` are `count` records, and that `run` returns what they expect.
+/// Asserts that the project's vectors in `file` are `count` records, and that [`assert_expected`] accepts
+/// them.
 pub fn check_vectors(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
     let records = read_json_lines(&own_vectors(file)).unwrap_or_default();
     assert_expected(&records, run);
     assert_eq!(records.len(), count, "records in {file}");
 }
 
-/// Returns the values that a `record` of the profile webspecs expects, or `None` if it has no `expect`. The
-/// values in `expect_prose`, which the text of the spec requires, replace those in `expect`.
+/// Returns the values that `record`, a vector of the profile `webspecs`, expects: those in its `expect`, but
+/// replaced by those in its `expect_prose`, which follow the text of the spec. `None` if it has no `expect`.
 pub fn expectation(record: &Record) -> Option<Record> {
     let mut expect = record.get("expect")?.as_object()?.clone();
     if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
@@ -241,13 +242,13 @@ pub fn expectation(record: &Record) -> Option<Record> {
 }
 
 /// The test cases that a profile is expected to fail, from the file `expected-failures/<profile>.jsonl`. Each
-/// row has the `ids` of cases, the `section` that causes the failure, and `why`. Without this file, all cases
-/// must pass.
+/// row has the `ids` of test cases, the `section` of the spec that causes the failures, and the reason `why`.
+/// If there is no such file, all test cases must pass.
 #[derive(Debug, Default)]
 pub struct ExpectedFailures {
     /// The ids of the sections that cause the failures.
     pub sections: Vec<String>,
-    /// The ids of the cases, each with true if the case has failed in this run.
+    /// The ids of the test cases. The value is true if the test case has failed in this run.
     ids: BTreeMap<String, bool>,
 }
 
@@ -269,7 +270,8 @@ impl ExpectedFailures {
         Ok(expected)
     }
 
-    /// Records that the case `id` passed, or that it failed, and returns true if this result is expected.
+    /// Records the result of the test case `id`. Returns true if the test case is expected to have this
+    /// result.
     pub fn expects(&mut self, id: &str, passes: bool) -> bool {
         let listed = self.ids.get_mut(id);
         let is_expected = passes == listed.is_none();
@@ -279,7 +281,7 @@ impl ExpectedFailures {
         is_expected
     }
 
-    /// Returns the number of cases that failed as expected, and the ids of those that did not fail.
+    /// Returns the number of test cases that failed as expected, and the ids of the other expected failures.
     pub fn failed(&self) -> (usize, Vec<&str>) {
         let left: Vec<_> =
             self.ids.iter().filter(|(_, has_failed)| !**has_failed).map(|(id, _)| &**id).collect();

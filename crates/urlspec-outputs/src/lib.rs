@@ -15,11 +15,11 @@ use self::{replacement::Replacement, standard::writable};
 
 pub use standard::{Failure, Stdout, escape_controls, print, print_styled};
 
-/// Opens the outputs of a command. Refuses an output that is the same file as an input or another output.
+/// Opens the outputs of a command. Refuses an output file that is also an input or another output.
 ///
-/// After the first file is opened, SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they
-/// end the program. A signal that was ignored when the program started stays ignored. If a file exceeds the
-/// user's size limit (SIGXFSZ), writing fails, but the program does not end.
+/// When the first file is opened, handlers of SIGHUP, SIGINT, SIGQUIT and SIGTERM are installed, which remove
+/// unfinished files and end the program. A signal that was ignored when the program started stays ignored. If
+/// a file exceeds the user's size limit (SIGXFSZ), writing fails, but the program does not end.
 pub struct Opening {
     inputs: Vec<Handle>,
     outputs: Vec<Known>,
@@ -32,8 +32,8 @@ struct Known {
     target: Option<PathBuf>,
 }
 
-/// An open output of [`Opening::open`]: a stream, or a new file. If a new file is dropped without [`finish`],
-/// the old file at its path is unchanged.
+/// An open output: a stream, or a temporary file that [`finish`] renames to the path of the output. If this
+/// value is dropped before, an existing file at that path is unchanged.
 pub struct Output {
     name: String,
     to: To,
@@ -45,7 +45,7 @@ enum To {
 }
 
 impl Opening {
-    /// Creates an opener for the outputs of a command. `inputs` identifies the input files of the command.
+    /// Creates an opener for the outputs of a command. `inputs` are the input files of the command.
     pub fn beside(inputs: impl IntoIterator<Item = Handle>) -> Self {
         Self { inputs: inputs.into_iter().collect(), outputs: Vec::new() }
     }
@@ -125,8 +125,8 @@ impl Output {
     }
 }
 
-/// Replaces the files of `outputs` by their new content. Streams are complete already. With `fsync`, waits
-/// until the files are on disk.
+/// Moves the complete files of `outputs` to their paths. For streams, does nothing. With `fsync`, waits until
+/// the files are on disk.
 ///
 /// # Errors
 /// [`Failure::Refused`] if a file cannot be replaced. Earlier files are replaced, and later files are not.
@@ -142,20 +142,20 @@ pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<
         .map_err(|(name, error)| Failure::Refused(format!("cannot replace {name}: {error}")))
 }
 
-/// Returns a handle that identifies `file`, or `None` if [`identity`] excludes the file.
+/// Returns a handle that identifies `file`. Returns `None` for the kinds of files that [`identity`] excludes.
 pub fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
-/// Returns `handle`, which identifies a file. Returns `None` if several programs may use the file at once: a
-/// terminal, `/dev/null`, a socket.
+/// Returns `handle`, which identifies a file, except if several programs may use the file at once, as a
+/// terminal, `/dev/null` or a socket. For such a file, returns `None`.
 pub fn identity(handle: Handle) -> Option<Handle> {
     (!is_shared(handle.as_file())).then_some(handle)
 }
 
-/// The output that a path names: a regular file, which is replaced as a whole, or a stream, to which the
-/// output is written directly. Streams are devices, FIFOs, and files that were open when the program started
-/// (`/dev/stdout`, `/dev/fd/3`).
+/// The output that a path names: a regular file, which a complete file will replace, or a stream, to which
+/// the program writes directly. Streams are devices, FIFOs, and files that were already open when the program
+/// started (`/dev/stdout`, `/dev/fd/3`).
 enum Destination {
     Stream(File),
     Replaced {
@@ -208,8 +208,8 @@ fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     Ok((folder.unwrap_or(Path::new(".")), name))
 }
 
-/// Opens the file with the descriptor number `name`, which was open when the program started. Returns `None`
-/// unless `folder` is a folder that lists open files, such as `/dev/fd`.
+/// Opens the file whose descriptor has the number `name`. The program inherited this descriptor. Returns
+/// `None` if `folder` is not a folder of descriptors, such as `/dev/fd`.
 fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
     if !is_own && !folder.starts_with("/proc") {
@@ -225,8 +225,8 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
 
-/// Returns stdout or stderr by the descriptor number `name`. Opening the stream by its path may be
-/// impossible, because it may be a socket, or a file that this user may not open.
+/// Returns stdout if `name` is `1`, stderr if `name` is `2`, and `None` otherwise. Opening a stream by its
+/// path may fail, for example because the stream is a socket.
 #[cfg(unix)]
 fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     match name.to_str() {

@@ -1,8 +1,8 @@
-//! A regular file that is written under a temporary name, and is renamed to its target when it is complete.
+//! A regular file that is written under a temporary name. When it is complete, it is renamed to its target.
 //!
-//! When the program ends, the incomplete file is removed. After SIGKILL or a loss of power, the next program
-//! with the same target removes it: a program locks its incomplete file, so a file without a lock is left
-//! over. On systems other than Unix, and on file systems without locks, an incomplete file is not removed.
+//! When the program ends, it removes its incomplete files. After SIGKILL or a loss of power, a file remains.
+//! The next program with the same target removes it if it is not locked: running programs lock their files.
+//! On systems other than Unix, and on file systems without locks, the file is not removed.
 
 #[cfg(unix)]
 use std::{fs::TryLockError, os::unix::fs::MetadataExt as _};
@@ -23,8 +23,8 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Creates a file next to `target`, with the permissions of `stood`, the existing file at `target`, if
-    /// there is one. Removes the files for `target` that killed programs left.
+    /// Creates a file in the folder of `target`, with the permissions of `stood`, the existing file at
+    /// `target`, if there is one. Removes incomplete files for `target` that killed programs left.
     pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
         let unfinished = Unfinished::create(&target, stood.is_none()).map_err(|error| {
             let what =
@@ -46,9 +46,8 @@ impl Replacement {
     }
 }
 
-/// Gives `file` the mode of the existing file `stood`, and the group and the owner of `stood` if the system
-/// permits. If the group of `stood` cannot be kept, the new group gets only the permissions that everyone
-/// has.
+/// Gives `file` the mode of the file `stood`, and its owner and group if the system permits. If the group of
+/// `stood` cannot be kept, the new group only gets the permissions that everyone has.
 #[cfg(unix)]
 fn keep_rights(file: &File, new: &Metadata, stood: &Metadata, folder: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{PermissionsExt as _, fchown};
@@ -75,9 +74,9 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata, _: &Metadata) -> io::Result
     Ok(())
 }
 
-/// Renames all files to their targets. The text of each pair names the file in errors. With `fsync`,
-/// synchronizes the files before renaming, and the folders after it. If renaming a file fails, earlier files
-/// are replaced, and later files are not.
+/// Renames all files to their targets. The string of a pair is the name of the file in errors. With `fsync`,
+/// writes the files to disk before they are renamed, and their folders after that. If one file cannot be
+/// renamed, the files before it are replaced, and the files after it are not.
 pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {
@@ -100,8 +99,8 @@ pub(super) fn put(replacements: &[(String, Replacement)], fsync: bool) -> Result
     Ok(())
 }
 
-/// The maximum number of attempts to create a file and lock it. Another program that looks for leftover files
-/// may lock the new file for a moment.
+/// The maximum number of attempts to create and lock a file. An attempt fails if another program, which looks
+/// for leftover files, has locked the new file.
 const ATTEMPTS: usize = 16;
 
 /// The incomplete files of this process.
@@ -159,8 +158,7 @@ impl Unfinished {
     }
 }
 
-/// Lets `builder` create files with the default permissions of new files. Without this, only the owner of a
-/// file may use it.
+/// Gives new files of `builder` the default permissions. Without this, only the owner may use the files.
 #[cfg(unix)]
 fn make_public(builder: &mut Builder<'_, '_>) {
     use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
@@ -206,8 +204,8 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the signals that were ignored when the program started (by `nohup`, for example). Bit 0 is SIGHUP,
-/// the signal 1. If the system does not report the signals, returns only SIGHUP.
+/// Returns the signals that were ignored when the program started (by `nohup`, for example), as a bit mask.
+/// Bit 0 is signal 1, SIGHUP. If the system does not report the signals, the mask contains only SIGHUP.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -217,8 +215,8 @@ fn ignored_signals() -> u64 {
 
 const RANDOM: usize = 6;
 
-/// Returns the start of the names of incomplete files for `target`. It shows users the purpose of the files.
-/// It has only a part of a long name, because some file systems limit names to 143 bytes.
+/// Returns the prefix of the names of incomplete files for `target`, which shows their purpose to users. Uses
+/// at most 24 characters of the name of `target`, because some file systems limit names to 143 bytes.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     format!(".urlspec-unfinished-{name:.24}-")
@@ -228,8 +226,8 @@ fn folder(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new("/"))
 }
 
-/// Locks the new file `file` until it is closed, so that no other program removes it as a leftover file.
-/// Returns `false` if another program has removed or locked the file already.
+/// Locks the new file `file` at `path`, so that no other program removes it as a leftover file. Returns false
+/// if another program has already locked or removed the file.
 #[cfg(unix)]
 fn lock(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
@@ -246,8 +244,8 @@ fn lock(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes the incomplete files for `target` that no process has locked and whose owner is the owner in one
-/// of `owners`. Ignores files that cannot be removed.
+/// Removes the incomplete files for `target` that are not locked, and that belong to the owner of one of the
+/// files `owners`. Ignores files that cannot be removed.
 #[cfg(unix)]
 fn remove(target: &Path, owners: &[Metadata]) {
     let prefix = prefix(target);

@@ -1,5 +1,5 @@
-//! Stdin, stdout, stderr, and failures, which are written to stderr. If a stream was closed when the program
-//! started, reading or writing it fails. Control characters are escaped on a terminal, which would obey them.
+//! Stdin, stdout, stderr, and the failures of a program. If a stream was closed when the program started,
+//! reading from it or writing to it fails. On a terminal, control characters are escaped.
 
 use std::{
     borrow::Cow,
@@ -19,7 +19,7 @@ use rustix::{
     stdio,
 };
 
-/// Stdout with a buffer, to which the functions passed to [`print()`] and [`print_styled`] write.
+/// Stdout with a buffer. [`print()`] and [`print_styled`] pass it to the function that writes the output.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
 /// Writes the output of `write` to stdout. If stdout is a terminal, control characters are escaped as by
@@ -72,11 +72,11 @@ pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     Ok(stream.try_clone_to_owned()?.into())
 }
 
-/// Opens a folder as the descriptor of each standard stream that is closed. A folder cannot be read or
-/// written as a file, so using the stream fails. Without this, the standard library would open `/dev/null`,
-/// and all output would be lost.
+/// Opens a folder as the descriptor of each standard stream that is closed, so that reading from the stream
+/// or writing to it fails. Without this, the standard library would open `/dev/null` as the stream, and all
+/// output would be lost.
 ///
-/// The standard library is not initialized yet, so this function may only make system calls.
+/// This function runs before the standard library is initialized, so it only makes system calls.
 #[cfg(unix)]
 fn hold_closed() {
     let (write, read) = (OFlags::WRONLY, OFlags::RDONLY);
@@ -119,7 +119,7 @@ pub fn escape_controls<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
     escaped.into()
 }
 
-/// A writer that escapes control characters. Each call must pass whole UTF-8 characters.
+/// A writer that escapes control characters. Each call of `write` must pass whole UTF-8 characters.
 struct Terminal<W>(W);
 
 impl<W: Write> Write for Terminal<W> {
@@ -150,7 +150,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns a function for `map_err`, which describes an error of writing to `what`.
+    /// Returns a function for `map_err` that converts an error of writing to `what`.
     pub fn writing(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
@@ -158,7 +158,7 @@ impl Failure {
         }
     }
 
-    /// Returns a function for `map_err`, which describes an error of reading `what`.
+    /// Returns a function for `map_err` that converts an error of reading from `what`.
     pub fn reading(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }

@@ -81,7 +81,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the second row of the diagram: `scheme` is not the scheme of the base. `given` follows `:`.
+    /// Parses the second row of the diagram: `scheme` is not the scheme of the base; `given` follows its
+    /// colon.
     ///
     /// Spec: webspecs#relative-url-2.2
     fn with_other_scheme(&mut self, scheme: Text<'a>, given: &'a str) -> Result<Row<'a>> {
@@ -112,7 +113,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the third row of the diagram: `scheme` is the scheme of the base. `given` follows the colon.
+    /// Parses the third row of the diagram: `scheme` is the scheme of the base; `given` follows its colon.
     ///
     /// Spec: webspecs#relative-url-2.3
     fn with_scheme_of_base(&mut self, scheme: Text<'a>, given: &'a str) -> Row<'a> {

@@ -52,7 +52,7 @@ fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) ->
     scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
 }
 
-/// Scans the text after the scheme. `STEPS` is the number of 16-byte steps of the first test.
+/// Scans `text` after its scheme. The first test covers `16 * STEPS` bytes, which is all of a short URL.
 #[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
 #[inline(always)]
 fn scan_after_scheme<const STEPS: usize>(
@@ -83,7 +83,7 @@ fn scan_after_scheme<const STEPS: usize>(
     CanonicalScan::new(scheme, [host_end, path], ends, has_slash)
 }
 
-/// Returns the start of the path, and true if it has a slash. Not inlined, because few URLs need this.
+/// Returns the start of the path, and true if a slash is there. Not inlined, because few URLs need this.
 #[inline(never)]
 fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind) -> Option<(usize, bool)> {
     // The host of a `file` URL has no port.
@@ -94,7 +94,7 @@ fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind
     Some((path, starts_with_slash(input, path, kind)?))
 }
 
-/// Returns the ends of the path and the query of a URL with marks. Not inlined, because few URLs have marks.
+/// Returns the ends of the path and the query if some bytes need a test. Not inlined, because this is rare.
 #[inline(never)]
 fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
     let mut room = Room::default();
@@ -109,15 +109,14 @@ fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, u
     is_canonical_fragment(marks).then_some((path_end, query_end))
 }
 
-/// The length of the longest input whose URL is surely not too long, even if every character is
-/// percent-encoded.
+/// A length of the input up to which its URL is certainly not too long, even if all is percent-encoded.
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
-/// Returns true if `input` is known to be a URL: a special URL without credentials. `false` means that this
-/// is unknown.
+/// Returns true if a quick scan shows that `input` is a special URL without credentials. `false` means that
+/// this is unknown.
 ///
 /// FAST: the parser accepts such a string for any base, for the reasons at [`scan_canonical`]. A host or port
-/// may also have a form that the parser accepts and changes. No state after the authority fails.
+/// that the parser accepts and changes is accepted too. The states after the authority cannot fail.
 #[expect(clippy::inline_always, reason = "most URLs need nothing else: a call costs a tenth of it")]
 #[inline(always)]
 pub(super) fn quick_is_url(input: &str, edition: Edition) -> bool {

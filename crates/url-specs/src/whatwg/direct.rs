@@ -1,7 +1,7 @@
 //! A fast basic URL parser, which writes one component after the other to the buffer of the result.
 //!
-//! Its functions are in the order of the states, and each names the states that it implements. They need no
-//! pointer and no buffer, because crates such as `url-host` find the end of each component.
+//! The functions are in the order of the states, and each names its states. They do not use the variables
+//! pointer and buffer, because crates such as `url-host` find the end of each component.
 //!
 //! Not in a spec: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 
@@ -34,12 +34,12 @@ use super::canonical::SURE_LEN;
 use crate::{Serialized, fast::Written};
 
 /// Parses `input` against `base`. `input` must have no tabs or newlines, and no spaces at its ends. Replaces
-/// the content of `out` with the URL, and sets the places of its components in `components`, where all must
-/// be missing before.
+/// the content of `out` with the URL, and stores the byte ranges of its components in `components`, which
+/// must be empty.
 ///
-/// FAST: the states append to one component after the other, so this function appends to the result directly.
-/// The states copy only the start of the serialized base. If `out` stores nothing, parsing stops at the end
-/// of the authority, because no later state fails.
+/// FAST: the states append to one component after the other, so this function appends to `out` directly, and
+/// copies the components of the base from its string. If `out` discards text (to only validate `input`),
+/// parsing stops after the authority, because no later state fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
 pub(super) fn write_url<'i, O: Output>(
@@ -434,8 +434,9 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Parses the host of a special URL if the host is canonical, or, if `out` stores nothing, if it is
-    /// valid. Returns the text after the host, or `None` if the host needs another function.
+    /// Parses the host of a special URL if a scan shows that the host is canonical (or valid, if `out`
+    /// discards text). Returns the text after the host, or `None` if the slower functions must parse the
+    /// host.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {

@@ -63,8 +63,8 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) state_override: Option<State>,
     pub(super) state: State,
     pub(super) pointer: usize,
-    /// The buffer, as a slice of the input that ends at the pointer. States that append changed text to the
-    /// buffer change the text later, when they use the buffer.
+    /// The text of the buffer before changes: a slice of the input that ends at the pointer. If the Standard
+    /// appends changed text to the buffer, the function that uses the buffer makes the change.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
     pub(super) credentials: usize,
@@ -73,7 +73,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) password_token_seen: bool,
     /// True if a state ran at the end of the input and did not decrease the pointer: the machine stops.
     ended: bool,
-    /// The text that each segment of the path was made from, if it is known. Only used with a trace.
+    /// The texts from which the segments of the path were parsed, as far as known. Only used with a trace.
     pub(super) segments: Vec<&'m str>,
     pub(super) trace: &'m mut LocatedTrace<'w, T>,
 }
@@ -201,7 +201,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// Changes the state. The caller has already reported the step that requires this.
+    /// Changes the state without a report: the caller has already reported the step that changes the state.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue

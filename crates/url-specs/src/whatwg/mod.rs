@@ -1,5 +1,5 @@
-//! The URL Standard of the WHATWG, composed from crates such as `url-host`: the basic URL parser, state by
-//! state, and the operations of the `URL` class. Implements the section "URL parsing".
+//! The URL Standard of the WHATWG: the basic URL parser, with a function for each state, and the operations
+//! of the `URL` class. Implements the section "URL parsing".
 //!
 //! Not in a spec: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
@@ -163,7 +163,7 @@ fn basic_url_parser<'a, T: Trace>(
     Ok(machine.url)
 }
 
-/// Runs the basic URL parser with a state override on `url`. Changes `url` even if it returns an error.
+/// Runs the basic URL parser with a state override on `url`. If parsing fails, `url` may have changed.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser_on<'a, T: Trace>(

@@ -67,7 +67,7 @@ impl RenderedUrl {
 }
 
 /// Returns `url` as text for people: without credentials, with the host in Unicode ([`render_domain`]) and
-/// escapes decoded ([`decode_for_display`]). `domain` is the host if the host is a domain. See
+/// escapes decoded ([`decode_for_display`]). If the host is a domain, pass it as `domain`. See
 /// [`RenderedUrl::embedded`] for an example.
 ///
 /// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
@@ -128,8 +128,8 @@ fn rest_of(url: Serialized<&str>) -> String {
     rest
 }
 
-/// Leaves out labels at the start of `host` until at most `room` characters remain, but no label of the
-/// registrable domain. A host that is not a domain stays whole.
+/// Replaces labels at the start of `host` by `…` until at most `room` characters remain. Keeps all labels of
+/// the registrable domain, and a host that is not a domain.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {

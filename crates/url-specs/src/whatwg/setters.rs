@@ -28,7 +28,7 @@ use crate::{Attribute, Change, Result, Serialized};
 
 type Url<G> = Serialized<String, G>;
 
-/// Sets `attribute` of `url` to `value`, or refuses the value. `None` means that the state machine must run.
+/// Sets `attribute` of `url` to `value`, or refuses the value. Returns `None` if the state machine must run.
 ///
 /// FAST: a setter changes one component, and serializing would write the other components unchanged.
 pub(super) fn set_in_place<G>(
@@ -76,7 +76,7 @@ fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change
     Some(Change::Changed)
 }
 
-/// Sets the scheme. The span of an error is all of `value`: the parser receives a copy with a colon appended.
+/// Sets the scheme. The span of an error is all of `value`, because the parser would receive a changed copy.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
 fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
@@ -177,7 +177,7 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
     }
 }
 
-/// Returns the port at the start of `value`, or an empty string if it is the default port of the scheme.
+/// Returns the port at the start of `value`, or the empty string if this is the default port of the scheme.
 ///
 /// Spec: whatwg#port-state
 fn buffered_port<'v, G>(url: &Url<G>, value: &'v str) -> Option<&'v str> {

@@ -75,7 +75,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.go_to(State::Path)
     }
 
-    /// Appends `len` bytes to the buffer. The trace receives the bytes in lower case; the buffer does not.
+    /// Appends `len` bytes to the buffer unchanged, but reports them to the trace in lower case.
     fn append_lower_case(&mut self, section: Section, len: usize) {
         let run = self.slice(len);
         self.extend_buffer(len);

@@ -168,7 +168,7 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     Ok(path)
 }
 
-/// Splits `input` at the first `delimiter`. No definition of a part before a delimiter allows that delimiter.
+/// Splits `input` at the first `delimiter`, which never occurs in the valid component before it.
 pub(crate) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }

@@ -37,7 +37,7 @@ impl Dice {
         domain
     }
 
-    /// Returns a label of at most six pieces ([`Dice::piece`]): as text, in Punycode, or in changed Punycode.
+    /// Returns a label of one to six pieces ([`Dice::piece`]): as text, in Punycode, or in damaged Punycode.
     fn label(&mut self) -> String {
         let pieces = self.roll(6) + 1;
         let label: String = (0..pieces).map(|_| self.piece()).collect();

@@ -1,5 +1,5 @@
-//! Random URLs by which an attacker tries to pass the check of a server, and to make its HTTP client connect
-//! to another host. Most are everyday URLs with one unusual part, taken from security advisories.
+//! Random URLs with which an attacker tries to deceive a server: the server accepts the host of the URL, but
+//! its HTTP client connects to another host. Most URLs have one unusual part from a security advisory.
 
 use super::Dice;
 
@@ -70,7 +70,7 @@ const REFERENCES: [&str; 30] = [
 ];
 
 impl Dice {
-    /// Returns a random URL that tries to pass a check and to make the client connect to another host. If
+    /// Returns a random URL in which the check of a server and its HTTP client may find different hosts. If
     /// `has_base` is true, most results are relative references.
     pub fn lure(&mut self, has_base: bool) -> String {
         let text = if has_base && self.roll(4) > 0 { self.reference() } else { self.absolute() };
@@ -105,8 +105,8 @@ impl Dice {
         }
     }
 
-    /// Returns a path, a query and a fragment. If `is_odd`, the path begins with a path from advisories, and
-    /// the text may end with another part from advisories.
+    /// Returns a path with a query and a fragment. If `is_odd`, the path begins with an unusual path from a
+    /// security advisory, and may also end with one.
     fn rest(&mut self, is_odd: bool) -> String {
         let mut path = String::from(if is_odd { self.pick(&PATHS) } else { self.pick(&PLAIN_PATHS) });
         for _ in 0..self.roll(3) {

@@ -20,7 +20,7 @@ const TOKENS: [&str; 108] = [
     "\u{200D}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "🏳", "xn--", "xn--bcher-kva",
 ];
 
-/// Numbers and addresses, which random pieces rarely form.
+/// Numbers and IP addresses. Random sequences of [`TOKENS`] rarely contain them.
 #[rustfmt::skip]
 const NUMBERS: [&str; 30] = [
     "0", "1", "9", "08", "0x", "0xF", "0x7f", "007", "255", "256", "65535", "65536", "4294967295",
@@ -47,7 +47,7 @@ pub const URLS: [&str; 35] = [
     "ftp://xn--bcher-kva.test/b%20c", "postgres://localhost:5432/db",
 ];
 
-/// Values that tests pass to setters. At least one setter treats each of them specially.
+/// Values that tests pass to setters. For each value, at least one setter has a special case.
 #[rustfmt::skip]
 pub const VALUES: [&str; 76] = [
     "", "a", "a b", "é", "%", "%2f", "/", "//", "/a/../b", "a/./b", ".", "..", "%2e", "?", "#", "a?b#c",
@@ -58,18 +58,18 @@ pub const VALUES: [&str; 76] = [
     "HTTPS:", "FILE:", "ws:", "javascript", "/C|/x", "c:/x", "/c%7C", "LOCALHOST", "<>\"`{}^|'",
 ];
 
-/// Characters that are special in a part of a URL. Tests append [`short_strings`] of them to [`STARTS`].
+/// Characters that have a meaning in a part of a URL. Tests append [`short_strings`] of these to [`STARTS`].
 pub const CHARACTERS: &str = "/\\.:@?#%2eA[]|\t 0x";
 
-/// Prefixes after which a parser is in a certain part of a URL. Together, they cover all parts.
+/// Starts of URLs. Each of them ends in a different part of a URL; together, they cover all parts.
 #[rustfmt::skip]
 pub const STARTS: [&str; 18] = [
     "", "http:", "http://", "http://a", "http://a/", "http://a/b/", "http://[", "http://1.", "http://a:8", "http://u:",
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
-/// A pattern of strings that take a careless algorithm quadratic time or memory. Each part in braces is
-/// repeated, as in `http://{a.}`.
+/// A pattern of long strings, such as `http://{a.}`: the part in braces is repeated. For these strings, a
+/// careless algorithm needs quadratic time or memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape(pub &'static str);
 
