@@ -133,9 +133,8 @@ impl<T> Serialized<String, T> {
         self.put(component, place, len, [before.len(), after.len()])
     }
 
-    /// Replaces the bytes from `from` to `to` with the bytes from offset `len` to the end of the string,
-    /// which are removed there. They consist of a delimiter of `before` bytes, `component`, and a delimiter
-    /// of `after` bytes.
+    /// Replaces the bytes from `from` to `to` with the bytes from `len` on, which are cut from the end. These
+    /// are a delimiter of `before` bytes, the text of `component`, and a delimiter of `after` bytes.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn put(

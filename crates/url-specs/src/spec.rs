@@ -38,8 +38,7 @@ pub enum Written<'s> {
         /// True if the path is a list of segments. False if the path is opaque.
         hierarchical: bool,
     },
-    /// The string is not a URL. The span of the rejection is a range in the first value, a part of the
-    /// string.
+    /// The string is not a URL. The span of the rejection is a range in the first value, a slice of `s`.
     Rejected(&'s str, Rejection),
     /// The spec does not implement [`Spec::write_url`], and nothing was written.
     NotInThisSpec,
@@ -69,9 +68,8 @@ pub trait Spec: Copy {
     /// True if every valid URL that the parser returns is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// Returns the byte ranges of the components of `input` if, with any absolute base, the spec changes
-    /// `input` at most by adding a missing slash. `None` means that this is unknown. Only called without a
-    /// trace.
+    /// Returns the byte ranges of the components of `input` if, with any absolute base, the spec at most adds
+    /// a missing slash to `input`. `None` means that this is unknown. Only called without a trace.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
@@ -117,8 +115,8 @@ pub trait Spec: Copy {
         self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
-    /// Resolves the preprocessed string `input.s` against `input.base`. The result may be invalid: see
-    /// [`Parsed::invalid`](url_core::ParsedUrl::invalid).
+    /// Resolves the preprocessed string `input.s` against `input.base`, or without a base. The result may be
+    /// invalid: see [`Parsed::invalid`](url_core::ParsedUrl::invalid).
     ///
     /// # Errors
     /// Fails if `input.base` is `None` and the string needs a base, or if the spec cannot resolve strings.

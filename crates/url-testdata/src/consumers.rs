@@ -100,9 +100,8 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
         .unwrap_or_default()
 }
 
-/// Returns the edition (a version of a program) that `name` means in a recording, or `None` if `editions`,
-/// the simulated versions, contain none of this program. `names` are all names in the recording. The result
-/// is:
+/// Returns the edition (a version of a program) that `name` means in a recording, or `None` if no edition in
+/// `editions` is of this program. `names` are all names in the recording. The result is:
 /// - the edition with this name, if it is one of `editions`;
 /// - the newest edition, if `name` has another version (`curl-8.23`);
 /// - the newest edition, if `name` has no version and the recording also names an older edition;

@@ -223,8 +223,7 @@ pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Asserts that the project's vectors in `file` are `count` records, and that [`assert_expected`] accepts
-/// them.
+/// Asserts that the file `file` has `count` of the project's vectors, and runs [`assert_expected`] on them.
 pub fn check_vectors(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
     let records = read_json_lines(&own_vectors(file)).unwrap_or_default();
     assert_expected(&records, run);
@@ -270,8 +269,7 @@ impl ExpectedFailures {
         Ok(expected)
     }
 
-    /// Records the result of the test case `id`. Returns true if the test case is expected to have this
-    /// result.
+    /// Records the result of the test case `id`. Returns true if this result of the test case is expected.
     pub fn expects(&mut self, id: &str, passes: bool) -> bool {
         let listed = self.ids.get_mut(id);
         let is_expected = passes == listed.is_none();

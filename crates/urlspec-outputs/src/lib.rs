@@ -154,8 +154,7 @@ pub fn identity(handle: Handle) -> Option<Handle> {
 }
 
 /// The output that a path names: a regular file, which a complete file will replace, or a stream, to which
-/// the program writes directly. Streams are devices, FIFOs, and files that were already open when the program
-/// started (`/dev/stdout`, `/dev/fd/3`).
+/// the program writes directly. A stream is a device, a FIFO, or a file that is already open (`/dev/fd/3`).
 enum Destination {
     Stream(File),
     Replaced {

@@ -37,7 +37,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The shared options that are refused, for each command on which they have no effect.
+/// For each command: its name, and the shared options that it refuses because they have no effect on it.
 const REFUSED: [(&str, &[&str]); 17] = [
     ("agree", &["profile", "encoding", "default_scheme"]),
     ("batch", &["json"]),
@@ -311,7 +311,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Parses the value of `--site`, the address of a site, and adds a slash at its end.
+/// Parses the value of `--site`, the address of a site. Adds a slash if the address does not end with one.
 #[cfg(feature = "serve")]
 fn site_address(text: &str) -> Result<String, String> {
     let url = Url::parse(text).map_err(|error| error.to_string())?;
@@ -556,7 +556,7 @@ pub(crate) struct Diff {
     pub(crate) compared: Compared,
 }
 
-/// The options of `diff` and `impact` for the URLs to compare, and for the report.
+/// The options that `diff` and `impact` share: the URLs to compare, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct Compared {
     #[command(flatten)]
@@ -596,7 +596,7 @@ pub(crate) struct Minimize {
     pub(crate) base: Option<String>,
 }
 
-/// The sources of a command's records, which are URLs or lines.
+/// The options for the sources of the records (URLs or lines) of a command.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Inputs {
     /// The URLs. A single `-`, or no URL if stdin is not a terminal, reads them from stdin, one per line.
@@ -624,7 +624,7 @@ impl Inputs {
     }
 }
 
-/// The argument of a command for one URL, such as `parse`.
+/// The URL of a command that takes one URL, such as `parse`, and an option to decode the URL.
 #[derive(Debug, Args)]
 pub(crate) struct One {
     /// The URL. `-`, or no URL if stdin is not a terminal, reads it from stdin, which must have one line.
@@ -672,7 +672,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Returns the URL if the only input is one argument, and no given option is for many URLs.
+    /// Returns the URL if one argument is the only input, and no given option only applies to lists of URLs.
     pub(crate) fn only_url(&self) -> Option<One> {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };
@@ -741,8 +741,8 @@ fn scheme(text: &str) -> Result<String, &'static str> {
     scheme.ok_or("it is not a scheme, such as https")
 }
 
-/// Reads the list of parameters that `--parameters` names. The list in `FILE` is added to the built-in list;
-/// the list in `=FILE` replaces it.
+/// Reads the list of parameters for `value`, the value of `--parameters`. If it is `FILE`, the list in this
+/// file is added to the built-in list. If it is `=FILE`, the list in this file replaces the built-in list.
 pub(crate) fn parameters(value: &Path) -> Result<ParameterList> {
     let replacing = value.to_str().and_then(|value| value.strip_prefix('='));
     let path = replacing.map_or(value, Path::new);
@@ -753,7 +753,7 @@ pub(crate) fn parameters(value: &Path) -> Result<ParameterList> {
 
 const SMALL_FILE_LIMIT: u64 = 1 << 20;
 
-/// Reads a file that an option names. The size is limited, because a device may have no end.
+/// Reads the file at `path`. Fails if the file is larger than [`SMALL_FILE_LIMIT`], as a device may be.
 pub(crate) fn read_small_file(path: &Path) -> Result<String> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(SMALL_FILE_LIMIT + 1).read_to_string(&mut text));
@@ -859,7 +859,7 @@ pub(crate) struct Values {
     pub(crate) stream: Stream,
 }
 
-/// The parts of a URL that `--as` accepts: the name of the part, a note for the help, and the part.
+/// The values of `--as`: the name of a part of a URL, a note for the help, and the part.
 const PARTS: [(&str, Option<&str>, TextPart); 4] = [
     ("userinfo", Some("A user name or a password"), TextPart::Credential),
     ("path-segment", None, TextPart::PathSegment),

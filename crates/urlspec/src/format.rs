@@ -55,7 +55,7 @@ impl Format {
         })
     }
 
-    /// Returns the format by the extension of `path`, after the extension of a compressed file is removed.
+    /// Returns the format for the extension of `path`, such as `.html`. Ignores an extension `.gz` or `.zst`.
     pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();
         if path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// Returns the format by the first bytes of the content. If they are ambiguous, it is text.
+    /// Returns the format that the first bytes of a file indicate, or `None`. Ambiguous bytes indicate text.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let is_json_lines = is_json_lines(start);
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();

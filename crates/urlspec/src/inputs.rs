@@ -1,5 +1,5 @@
-//! Opens the sources of records (arguments, files, stdin), and reads them as text or as documents. The
-//! content of a source is decompressed, has no byte order mark, and is limited by `--max-bytes`.
+//! Opens the sources of records (arguments, files, stdin), and reads them as text or as documents.
+//! Decompresses their content, removes a byte order mark, and enforces the limit `--max-bytes`.
 
 use std::{
     ffi::OsString,
@@ -36,7 +36,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Byte(u8),
-    /// Each LF outside quotation marks ends a record, as in CSV (RFC 4180). The byte separates fields.
+    /// An LF outside quotation marks ends a record, as in CSV (RFC 4180). The byte separates the fields.
     Row(u8),
 }
 
@@ -63,12 +63,12 @@ pub(crate) struct Source {
     pub(crate) size: Option<u64>,
     pub(crate) identity: Option<Handle>,
     pub(crate) end: End,
-    /// The number of the first record. In a table, this is the number of the line after the header.
+    /// The number of the first record. For a table, this is the number of the line after the header.
     pub(crate) first: u64,
     pub(crate) is_typed: bool,
-    /// True for a file that was found below an input folder. Only its name determines its format.
+    /// True for a file that was found in an input folder. The format of such a file depends only on its name.
     pub(crate) is_below: bool,
-    /// True if a failure to read this source is reported among the results, before the next source is read.
+    /// If true, a failure to read this source is one of the results, and the next source is read.
     pub(crate) is_whole: bool,
     /// The limit on the bytes of all sources, including the files that a document refers to.
     pub(crate) budget: Budget,
@@ -101,9 +101,8 @@ impl Input {
         Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
-    /// Returns the format of each source. This is `option` or, if that is `None`, the format that the name of
-    /// the source shows, then the format that its first bytes show, then the first of `formats`, which lists
-    /// the formats that the command can read.
+    /// Returns the format of each source: `option`, or else the format that the name or the first bytes
+    /// indicate, or else the first of `formats`. `formats` are the formats that the command can read.
     pub(crate) fn formats(&mut self, option: Option<Format>, formats: &[Format]) -> Result<Vec<Format>> {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);
@@ -131,8 +130,8 @@ impl Input {
         Ok(found)
     }
 
-    /// Replaces each source that is a document by the URLs found in the document. `make_base` parses a base
-    /// that a document declares. `option` and `formats` are those of [`formats`](Self::formats).
+    /// Replaces each source that is a document by the URLs in the document. `make_base` parses the base that
+    /// a document declares. `option` and `formats` are the arguments of [`formats`](Self::formats).
     pub(crate) fn read_documents(
         &mut self,
         option: Option<Format>,
@@ -147,7 +146,7 @@ impl Input {
         Ok(())
     }
 
-    /// Removes and returns the identities of the input files, which are compared with those of the outputs.
+    /// Takes the identities of the input files, so that the caller can compare them with the output files.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
     }
@@ -197,8 +196,8 @@ impl Source {
         opened.map_err(Failure::reading(name))
     }
 
-    /// Creates a source that reads `file` from its position to its current end. Without this limit, reading a
-    /// file that grows at the same time might never end.
+    /// Creates a source that reads `file` from its position to its present end. Without this limit, reading a
+    /// file to which another program writes might never end.
     fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let identity = identity_of(&file);
@@ -300,7 +299,7 @@ fn stdin() -> io::Result<File> {
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// Returns a progress bar for `input`. The bar is visible only if stderr is a terminal that shows no output.
+/// Returns a progress bar on stderr. The bar is hidden if results appear on the same terminal.
 pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
     let size = input.sources.iter().map(|source| source.size).sum();
     let target = if has_out || !io::stdout().is_terminal() {
@@ -335,7 +334,7 @@ impl Skipped {
 }
 
 impl Input {
-    /// Opens files, and all files below folders. A file that cannot be read is reported among the results.
+    /// Opens the input files, and all files in input folders. A file that cannot be read becomes a result.
     pub(crate) fn open_whole(stream: &Stream) -> Result<Self> {
         let (mut input, _) = Self::open_folders(stream, true)?;
         input.sources.iter_mut().for_each(|source| source.is_whole = true);
@@ -345,8 +344,8 @@ impl Input {
         Ok(input)
     }
 
-    /// Opens the inputs as [`open`](Self::open) does, except that a folder is replaced by the files below it,
-    /// sorted by name. Unless `is_whole`, files that are hidden or that `.gitignore` excludes are left out.
+    /// Opens the inputs as [`open`](Self::open) does, but replaces a folder by the files below it, sorted by
+    /// name. If `is_whole` is false, leaves out hidden files and files that `.gitignore` excludes.
     pub(crate) fn open_folders(stream: &Stream, is_whole: bool) -> Result<(Self, Arc<Skipped>)> {
         let (inputs, skipped) = (&stream.inputs, Arc::new(Skipped::default()));
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
@@ -394,8 +393,8 @@ fn is_version_control(entry: &DirEntry) -> bool {
     is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
 }
 
-/// Returns true if `entry`, which is below `root`, cannot be read: a special file such as a device, or a
-/// symbolic link to a target outside `root`.
+/// Returns true if `entry`, which is below the folder `root`, must not be read: a special file such as a
+/// device, or a symbolic link to a target outside `root`.
 fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
         return false;
@@ -404,13 +403,13 @@ fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
 }
 
-/// A file that is opened at the first read, and closed at its end, because a folder may contain more files
-/// than a process may have open.
+/// A file that is opened at the first read and closed at its end. A process may not have all files of a large
+/// folder open at once.
 struct LazyFile {
     path: PathBuf,
     end: End,
     budget: Budget,
-    /// The content of the file; `None` before the first read. Empty at the end, and if it is not text.
+    /// The content of the file. `None` before the first read; empty at the end, or if the file is not text.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
     is_whole: bool,
@@ -464,7 +463,7 @@ enum Kind {
     Zstd,
     /// UTF-8 with a byte order mark.
     Utf8,
-    /// An input that cannot be read. The text is the reason, and advice for the user.
+    /// An input that cannot be read. The string is the reason, with advice for the user.
     RecordError(&'static str),
 }
 
@@ -473,7 +472,7 @@ const XZ: Kind = Kind::RecordError("it is compressed with xz: decompress it, as 
 const BZIP2: Kind = Kind::RecordError("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
 const ZIP: Kind = Kind::RecordError("it is a zip archive: unpack it, as `unzip -p` does");
 
-/// The first bytes of each kind of content: a mask for the input, and the bytes after masking.
+/// For each kind of content: a bit mask for the first bytes of the input, and the result of this mask.
 const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0x1F, 0x8B], Kind::Gzip),
     (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
@@ -497,10 +496,10 @@ const ALL: [u8; 10] = [0xFF; 10];
 const WINDOW_LIMIT: u64 = 32 << 20;
 const BUFFER: usize = 64 << 10;
 
-/// A reader that first returns the bytes that were already read to determine the kind of content.
+/// A reader that returns the peeked bytes, from which the kind of content was determined, and then the rest.
 type PeekedReader = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
-/// The number of bytes that may still be read from the inputs, after decompression. Clones share it.
+/// The number of bytes that may still be read from the inputs, after decompression. Shared by all clones.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -534,8 +533,8 @@ impl Content {
         Self { reader, is_compressed: None, budget: budget.clone(), has_nul }
     }
 
-    /// Returns true if the input is compressed. Waits for the first bytes of the input, and then only while
-    /// the bytes that arrived may be the start of a known kind of content.
+    /// Returns true if the input is compressed. Reads from the input until the bytes show a kind of content,
+    /// or that they are of no known kind.
     fn is_compressed(&mut self) -> io::Result<bool> {
         if let Some(is_compressed) = self.is_compressed {
             return Ok(is_compressed);
@@ -571,7 +570,6 @@ impl Read for Content {
     }
 }
 
-/// Reads once from `reader`. If a signal interrupts the read, reads again.
 fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
@@ -581,7 +579,8 @@ fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Returns the kind of content that its first bytes show, and the content without a byte order mark.
+/// Returns the kind of content that the first bytes of `reader` show, and the content without a byte order
+/// mark. If `has_nul` is true, does not recognize UTF-16 without a byte order mark.
 fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, PeekedReader)> {
     let mut start = Vec::new();
     let mut chunk = [0; 4096];

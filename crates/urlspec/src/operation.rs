@@ -1,4 +1,4 @@
-//! The three operations on one URL (parse, resolve, canonicalize), as the test suites define and name them.
+//! The three operations on one URL: parse, resolve and canonicalize. The test suites use the same names.
 
 use serde::Serialize;
 use url_diff::Product;
@@ -153,16 +153,15 @@ impl<'b> Operation<'b> {
     }
 }
 
-/// True if `error` means that the profile does not have the operation: its document does not define the
-/// operation, or its program does not support it. The caller then only parses the input.
+/// True if `error` means that the profile lacks the operation: its document does not define the operation, or
+/// its program does not support it. In this case, the caller can only parse the input.
 pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
     matches!(error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
 }
 
-/// Runs all operations that the document of the profile defines on `input`, and reports every step to
-/// `trace`. Returns the canonical URL. For a consumer with a base, returns the resolved reference. If the
-/// profile only parses, returns `true` and the parsed reference. A result that is flagged as invalid becomes
-/// an error.
+/// Runs all operations on `input` that the profile has, and reports every step to `trace`. Returns the
+/// canonical URL, or the resolved reference for a consumer with a base. If the profile only has the operation
+/// parse, returns true and the parsed reference. A result that is flagged as invalid becomes an error.
 pub(crate) fn run_supported(
     parser: Parser<'_>,
     input: &str,
@@ -217,7 +216,7 @@ pub(crate) fn check_url(
     check(input, base.map_err(|error| error.with_span_source(Source::Base))?.as_ref())
 }
 
-/// Parses a base, and reports every step to `trace`. The spans of errors are marked as spans of the base.
+/// Parses `base`, and reports every step to `trace`. Marks the spans of errors as spans of the base.
 fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
     let parsed = parser.parse_reference_traced(base, &mut of_base(trace));
     parsed.map_err(|error| error.with_span_source(Source::Base))

@@ -21,8 +21,8 @@ use crate::{
     verdict::{Failure, Result, refuse},
 };
 
-/// The maximum number of blocks of `READ_SIZE` bytes in progress per core. The number is large enough that
-/// cores do not wait for an earlier, slower block. A larger block counts as several blocks, by its bytes.
+/// The maximum number of blocks of `READ_SIZE` bytes in progress per core. With fewer blocks, cores would
+/// wait for a slow block. A block of several times this size counts as several blocks.
 const IN_FLIGHT: usize = 4;
 const THREADS_PER_CORE: usize = 4;
 
@@ -59,12 +59,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Applies `work` to each of the `blocks` on all cores, and passes the results to `write` in the order of the
-/// input, together with the `state` of the output. `weigh` returns the size of a result in bytes. Processing
-/// stops at a failure, or when `write` returns `Break`. Returns the final state, and the first failure if
-/// there is one. Fails if no thread can start.
+/// Applies `work` to each of the `blocks` on all cores. Passes each result to `write`, in the order of the
+/// input, with the `state` of the output. `weigh` returns the size of a result in bytes. Processing stops at
+/// a failure, or when `write` returns `Break`. Returns the final state, and the first failure if there is
+/// one. Fails if no thread can start.
 ///
-/// Blocks in progress exceed the limit on memory by at most one block. Results may exceed it by more.
+/// Blocks in progress exceed the limit [`IN_FLIGHT`] by at most one block. Results may exceed it by more.
 pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
@@ -100,8 +100,8 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     outcome.recv().map_err(|_| Failure::Refused("a block of lines was lost".into()))
 }
 
-/// Starts the worker threads, and returns their number: the number in `RAYON_NUM_THREADS`, or one per core.
-/// The maximum is [`THREADS_PER_CORE`] per core, since more threads only cost memory.
+/// Starts the worker threads, and returns their number: `RAYON_NUM_THREADS`, or else one per core. The
+/// maximum is [`THREADS_PER_CORE`] per core, since more threads only use more memory.
 fn start_threads() -> Result<usize> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let most = cores.saturating_mul(THREADS_PER_CORE);
@@ -121,15 +121,15 @@ fn start_threads() -> Result<usize> {
 }
 
 struct Reading {
-    /// The remaining blocks; `None` after the last one, or after a failure.
+    /// The remaining blocks. `None` after the last block, or after a failure.
     blocks: Option<Blocks>,
     count: u64,
     limit: usize,
 }
 
 impl Reading {
-    /// Returns the number of the next block, counted from 0, and the block, the failure to read the block, or
-    /// `None` at the end of the input.
+    /// Returns the number of the next block, counted from 0, and one of three values: the block, the failure
+    /// to read the block, or `None` at the end of the input.
     fn next(&mut self, budget: &ByteBudget) -> (u64, Next<Block>) {
         let number = self.count;
         let Some(blocks) = &mut self.blocks else { return (number, None) };
@@ -146,8 +146,8 @@ impl Reading {
 
 struct Writing<T, S, Write> {
     count: u64,
-    /// The results that cannot be written yet because an earlier result is missing. The key is the number of
-    /// the result, and the value contains its weight; `None` marks the end of the input.
+    /// The results that wait for an earlier result. The key is the number of the result. The value is its
+    /// weight and the result, or `None` for the end of the input.
     waiting: BTreeMap<u64, Next<(usize, T)>>,
     write: Write,
     /// The state of the output; `None` after the last result was written.
@@ -156,7 +156,7 @@ struct Writing<T, S, Write> {
 }
 
 impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>>> Writing<T, S, Write> {
-    /// Receives the result with this `number`. If all earlier results are written, writes this result and the
+    /// Receives the result `number`. If all earlier results are written, writes this result, and then the
     /// waiting results that follow it. Returns true if more results are wanted.
     fn take(&mut self, number: u64, result: Next<(usize, T)>, budget: &ByteBudget) -> bool {
         self.waiting.insert(number, result);

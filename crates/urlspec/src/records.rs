@@ -72,13 +72,13 @@ pub(crate) struct Block {
     buffer: Buffer,
     /// The number of bytes at the start of `buffer` that contain records.
     len: usize,
-    /// The length in bytes of a record that is longer than [`RECORD_LIMIT`], if the block stands for that
-    /// record. If not, 0.
+    /// If the block represents a single record that is longer than [`RECORD_LIMIT`] and was dropped, the
+    /// length of this record in bytes. If not, 0.
     dropped: u64,
 }
 
 impl Block {
-    /// Returns the number of bytes of the input that the block represents.
+    /// Returns the number of bytes of the input from which the block was made, including a dropped record.
     pub(crate) fn len(&self) -> u64 {
         self.weight() as u64 + self.dropped
     }
@@ -91,7 +91,7 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Returns the number of the first record, and the bytes of all records: `None` if a record is too long.
+    /// Returns the number of the first record, and the bytes of all records, or `None` for a dropped record.
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
@@ -135,7 +135,6 @@ impl Block {
     }
 }
 
-/// Returns the line `text` without a CR at its end, if `end`, the byte that follows the line, is LF.
 pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
@@ -185,7 +184,7 @@ struct Reading {
     /// The number of bytes after the end of the last block that were searched, but contain no record end.
     searched: usize,
     quotes: Quotes,
-    /// The block for a record that is too long, while the bytes of that record are read and dropped.
+    /// The block for a record that is too long, while the bytes of this record are read and dropped.
     dropped: Option<Block>,
 }
 
@@ -196,7 +195,7 @@ pub(crate) struct Quotes {
     /// True if the bytes that were searched so far end inside quotation marks.
     pub(crate) is_open: bool,
     last: u8,
-    /// True if `last` is a quotation mark that closed quoted text, unless the next byte is another mark.
+    /// True if `last` is a quotation mark after quoted text. If another mark follows, the text continues.
     has_closed: bool,
 }
 
@@ -206,7 +205,7 @@ impl Quotes {
         Self { delimiter, is_open: false, last: b'\n', has_closed: false }
     }
 
-    /// Returns the position of each LF in `bytes` that ends a row. `bytes` follow those of the last call.
+    /// Returns the position of each LF that ends a row. `bytes` continue the bytes of the previous call.
     pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
         let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
         iter::from_fn(move || {
@@ -235,7 +234,7 @@ impl Quotes {
 }
 
 impl Reading {
-    /// Creates a block that contains no URL, but an error at the current line of the input.
+    /// Creates a block with an error at the current line of the input instead of URLs.
     fn refuse(&self, kind: &'static str, why: String) -> Block {
         let at = Position { line: self.next_number, column: 1 };
         let found = vec![Found::at(at, Content::Refused(kind, why.into()))];
@@ -401,8 +400,8 @@ mod tests {
     use super::{Buffer, MAX_SPARE_LEN, MAX_SPARES, SPARES};
     use crate::inputs::{End, Input};
 
-    /// Tests all texts of five characters from `ALPHABET`, read at once or byte by byte. They have the same
-    /// rows as the crate `csv` finds, or end inside quotation marks.
+    /// For all texts of five characters from `ALPHABET`, read at once or byte by byte, finds the same rows as
+    /// the crate `csv`, except if a text ends inside quotation marks.
     #[test]
     fn rows_match_the_csv_crate() {
         const ALPHABET: &[u8] = b"a,\"\n\r";

@@ -232,7 +232,7 @@ impl Parsing {
         Row { line, input, url, encoding: self.parser.encoding() }
     }
 
-    /// Parses the URL in a row of a table, as all database engines do. Returns the text and the URL.
+    /// Parses the URL in a row of a table by the rules of `url_columns`. Returns its text and the URL.
     pub(crate) fn parse_row<'i>(
         &self,
         row: impl url_columns::Input<'i>,
@@ -243,8 +243,8 @@ impl Parsing {
     }
 }
 
-/// Returns the host in `text` as it is written in a URL. Returns `None` if `text` may be a URL: it contains a
-/// character such as `/`, or a colon although it is not an address.
+/// Returns the host `text` as a URL contains it: an IPv6 address gets brackets. Returns `None` if `text` may
+/// be a URL: it contains a character such as `/`, or a colon although it is not an IPv6 address.
 pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
     let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
     if may_be_host && text.parse::<Ipv6Addr>().is_ok() {

@@ -57,7 +57,7 @@ impl<'a, T> Answer<'a, T> {
 }
 
 impl Serialize for Outcome {
-    /// Writes the serialized result as `href`, and under its name, each component that is present.
+    /// Writes the serialized result as `href`, and, under its name, each component that the result has.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if self.invalid().is_some() {
@@ -151,7 +151,7 @@ pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     ))
 }
 
-/// True if `input` begins with a host and has no scheme, so that `--default-scheme` would add one.
+/// True if `input` begins with a host instead of a scheme, so that `--default-scheme` would change `input`.
 fn is_completed(input: &str) -> bool {
     matches!(with_default_scheme(input, "https"), Cow::Owned(_))
 }

@@ -81,7 +81,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the second row of the diagram: `scheme` is not the scheme of the base; `given` follows its
+    /// Parses the second row of the diagram: `scheme` differs from that of the base; `given` follows its
     /// colon.
     ///
     /// Spec: webspecs#relative-url-2.2
@@ -113,7 +113,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the third row of the diagram: `scheme` is the scheme of the base; `given` follows its colon.
+    /// Parses the third row of the diagram: `scheme` equals that of the base; `given` follows its colon.
     ///
     /// Spec: webspecs#relative-url-2.3
     fn with_scheme_of_base(&mut self, scheme: Text<'a>, given: &'a str) -> Row<'a> {

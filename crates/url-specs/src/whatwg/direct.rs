@@ -434,9 +434,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Parses the host of a special URL if a scan shows that the host is canonical (or valid, if `out`
-    /// discards text). Returns the text after the host, or `None` if the slower functions must parse the
-    /// host.
+    /// Parses the host of a special URL if a scan shows that it is canonical (or valid, if `out` discards
+    /// text). Returns the text after the host, or `None` if the slower functions must parse the host.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {

@@ -37,7 +37,7 @@ impl Dice {
         domain
     }
 
-    /// Returns a label of one to six pieces ([`Dice::piece`]): as text, in Punycode, or in damaged Punycode.
+    /// Returns a label of one to six pieces: as text, in Punycode, or in damaged Punycode.
     fn label(&mut self) -> String {
         let pieces = self.roll(6) + 1;
         let label: String = (0..pieces).map(|_| self.piece()).collect();
@@ -54,7 +54,6 @@ impl Dice {
         }
     }
 
-    /// Returns one of [`PIECES`], or a random code point of Unicode, of plane 0, or of one of [`STRETCHES`].
     fn piece(&mut self) -> String {
         let code_point = match self.roll(8) {
             0 => self.roll(0x11_0000),

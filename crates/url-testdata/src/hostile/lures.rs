@@ -144,7 +144,6 @@ impl Dice {
         }
     }
 
-    /// Returns a number below `limit` in decimal, octal or hexadecimal.
     fn number(&mut self, limit: usize) -> String {
         let number = self.roll(limit);
         match self.roll(5) {

@@ -1,5 +1,5 @@
-//! `columns`: adds columns to a table, with fields of the URLs in one of its columns. `get`: fills in a
-//! template, such as `{host}`, for each URL.
+//! `columns`: adds columns to a table. The added columns contain fields of the URLs in one of the columns.
+//! `get`: fills in a template, such as `{host}`, for each URL.
 
 use std::{
     borrow::Cow,
@@ -98,7 +98,7 @@ pub(crate) fn prepare(
 impl Job for AddColumns {
     const IS_OF_URLS: bool = false;
 
-    /// Does nothing for a blank row, because CSV readers skip blank rows.
+    /// Does nothing: [`Job::run_block`] processes the rows, and CSV readers skip blank rows.
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
@@ -183,7 +183,7 @@ fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>> {
     Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
-/// Reads the first row of `source`, which is the header. The next read of `source` continues after that row.
+/// Reads the header, which is the first row of `source`. The next read of `source` starts after the header.
 fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>> {
     let Source { name, reader, .. } = source;
     let mut start = Vec::new();
@@ -216,7 +216,7 @@ fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// An iterator over the rows of a text. An item is the fields of a row, and the range of bytes of the row.
+/// An iterator over the rows of a text. An item is the fields of a row, and the byte range of the row.
 struct Rows<'t> {
     text: &'t [u8],
     reader: csv::Reader<io::Chain<&'t [u8], &'t [u8]>>,
@@ -426,8 +426,8 @@ pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
-/// Returns the fields of `template`, each name once. Omits the field `line` unless `is_unique`, because
-/// without `--unique`, every result already has its line.
+/// Returns the fields of `template`, without repeated names. `is_unique` is true with `--unique`. If it is
+/// false, the field `line` is left out, because every result already has the key `line`.
 fn members(template: &Template, is_unique: bool) -> Vec<Field> {
     let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
     template.fields().filter(|field| names.insert(&field.name)).cloned().collect()
@@ -435,7 +435,7 @@ fn members(template: &Template, is_unique: bool) -> Vec<Field> {
 
 /// Appends a row of a table with the `fields`, separated by `delimiter`.
 ///
-/// FAST: a `csv::Writer` would have to be created for each row. A test compares the bytes with its output.
+/// FAST: does not create a `csv::Writer` for each row. A test compares the bytes with those of a writer.
 fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
     let start = out.len();
     for (i, field) in fields.enumerate() {

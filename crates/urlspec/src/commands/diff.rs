@@ -156,7 +156,7 @@ struct Work {
     is_impact: bool,
 }
 
-/// A pair of rules that make profiles differ: the index of the second profile, and the rules' sections.
+/// The index of a profile (0 is the second one), and the sections in which the first profile and it differ.
 type Rules = (usize, &'static str, &'static str);
 
 #[derive(Default)]
@@ -319,7 +319,7 @@ fn show_report(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
 const DOMAINS: usize = 1 << 16;
 const SHOWN: usize = 20;
 
-/// The maximum length of a scheme or domain, in bytes: that of a name in the DNS. Longer ones are truncated.
+/// The maximum length of a counted scheme or domain in bytes, as for a DNS name. Longer ones are truncated.
 const NAME: usize = 255;
 const OTHERS: &str = "(others)";
 
@@ -450,7 +450,7 @@ summary{padding:.6rem .9rem;cursor:pointer}ul{list-style:none;padding:0 1rem}ol{
 .title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
 meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
 
-/// Returns the HTML page of `--html`, a single file that loads no other file. Text from the input is always
+/// Returns the page for `--html` as one HTML file that loads no other file. All text from the input is
 /// escaped, so that it never becomes markup.
 fn page(name: &str, report: &ReportShape) -> String {
     let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
@@ -536,8 +536,8 @@ impl ProfileRun {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// True if both profiles reject the URL, or both accept it with the same components and serialization.
-    /// For a consumer, an empty component equals a missing one, as most consumers do not distinguish the two.
+    /// True if both profiles reject the URL, or both accept it with the same components and serialization. If
+    /// one is a consumer, missing and empty components are equal, as most consumers do not distinguish them.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
@@ -589,7 +589,7 @@ struct Group<'r> {
 }
 
 /// Runs all profiles on `input` and shows their results. Shows a candidate only if it differs from `whatwg`.
-/// With `changed`, shows only consumers with an older version that differs from the newest one.
+/// With `changed`, shows only the consumers of which an older version differs from the newest version.
 pub(crate) fn compare(
     options: &Options,
     input: &str,
@@ -733,7 +733,7 @@ fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     cells.into_iter().zip(fills).collect()
 }
 
-/// The result of a Rust crate for a URL. The crate itself is called, so there are no steps to report.
+/// The result of a Rust crate for a URL. The program calls the crate itself, which reports no steps.
 #[derive(Serialize)]
 pub(crate) struct CrateRow {
     #[serde(rename = "crate")]

@@ -184,7 +184,7 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict> {
     })
 }
 
-/// Escapes or decodes a text for a part of a URL. Returns `None` if decoded text is not in the encoding.
+/// Escapes or decodes a text for a part of a URL. Returns `None` if decoded bytes are not in the encoding.
 type Convert = fn(TextPart, Encoding, &str) -> Option<Cow<'_, str>>;
 
 struct Texts(TextPart, Encoding, Convert);

@@ -25,10 +25,10 @@ use crate::{
 const SHOWN: usize = 200;
 const INDENT: usize = 2;
 
-/// The nesting depth of the deepest indentation. Deeper steps are indented as much as steps of this depth.
+/// The maximum nesting depth that the indentation shows. Deeper steps are indented like steps of this depth.
 const MAX_INDENT_DEPTH: usize = 12;
 
-/// The maximum size in bytes of a step's input and result together, to show both on one line.
+/// The maximum total size in bytes of a step's input and result that are shown on one line.
 const ONE_LINE_LIMIT: usize = 80;
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: Detail) -> Result<Verdict> {

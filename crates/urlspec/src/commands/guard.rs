@@ -95,7 +95,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard> {
 }
 
 impl Check {
-    /// Splits a line that `find --raw` wrote into the location and the URL. Any other line is only a URL.
+    /// Splits a line of `find --raw` into location and URL. For any other line, the location is `number`.
     fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
@@ -192,7 +192,7 @@ impl Job for Check {
     }
 }
 
-/// Writes the URL to fetch as options for curl, in the syntax of curl's configuration files.
+/// Writes options for curl, in the syntax of its configuration files: the URL, and the checked addresses.
 fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<()> {
     if permitted.needs_addresses() {
         let shown = addresses.iter().flatten().map(|address| match address {
@@ -270,8 +270,8 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
-/// Returns a SARIF 2.1.0 report. `findings` are the JSON answers for refused URLs. `only` is the file of the
-/// answers that name no file.
+/// Returns a SARIF 2.1.0 report. `findings` are the JSON answers for refused URLs. `only` is the name of the
+/// file for answers that name no file.
 fn sarif(findings: &[Value], only: &str) -> Value {
     let kinds: BTreeMap<_, _> =
         findings.iter().map(|it| (it["error"]["kind"].as_str(), it["error"]["cwe"].as_u64())).collect();
@@ -300,10 +300,10 @@ fn finding(answer: &Value, only: &str) -> Value {
     json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
 }
 
-/// The base URL of documents that have none. Only a reference with a host resolves to a host other than this.
+/// The base URL of a document without a base URL. Only references with a host resolve to another host.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 
-/// The base that replaces a refused base. The guard refuses every reference that resolves to this host.
+/// The base URL that replaces a base URL that the guard refuses. The guard refuses every URL with this host.
 const REFUSED_BASE: &str = "http://refused-base.localhost/";
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
@@ -338,7 +338,7 @@ fn open_scan(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(In
 
 impl Scan {
     /// Checks the URL or reference `text`. Returns `None` if `text` is a link that is never fetched, such as
-    /// `mailto:`, or a reference that contains no host.
+    /// `mailto:`, or a reference without a host in a document without a base URL.
     fn check(&self, text: &str, base: Option<&str>) -> Option<Result<Permitted, Refusal>> {
         let check = |url: &str, base| self.guard.check(url, base);
         let whatwg = Parser::default();
@@ -527,7 +527,7 @@ impl Risks {
         Ok(())
     }
 
-    /// Returns a URL with the host `input`. Returns `None` if `input` is a URL instead of a host.
+    /// Returns a URL with the host `input`, or `None` if `input` is not a host or if there is a base URL.
     fn url_of_host(&self, input: &str) -> Option<String> {
         let host = bare_host(input).filter(|_| self.base.is_none())?;
         Some(format!("http://{host}/"))
@@ -590,8 +590,8 @@ fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
 }
 
 impl<'u> RiskShape<'u> {
-    /// Classifies `host`. Asks every consumer which host it finds in `given`, the URL of the input, and in
-    /// `href`, the URL to pass on. Either may be missing.
+    /// Classifies `host`. Runs every consumer on `given`, the URL of the input, and on `href`, the URL to
+    /// pass on, to find other hosts. Either URL may be missing.
     fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();

@@ -135,7 +135,7 @@ fn manual_page(command: clap::Command) -> Vec<u8> {
 
 const INDENT: &str = "  ";
 
-/// For each list of `urlspec profiles`: true for candidates, true for consumers, and the heading of the list.
+/// The lists of `urlspec profiles`: a flag for candidates, a flag for consumers, and the heading of the list.
 const LISTS: [(bool, bool, &str); 3] = [
     (false, false, ""),
     (true, false, CANDIDATES),

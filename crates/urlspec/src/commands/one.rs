@@ -167,11 +167,11 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`. The byte `end` ends each line, and the first line has the
-    /// number `first`.
+    /// Writes the results of the lines of `text`. Each line ends with the byte `end`. `first` is the number
+    /// of the first line.
     ///
-    /// FAST: the UTF-8 of all lines was validated at once, and consecutive unchanged lines are copied
-    /// together, with their ends. A test compares the output with that of [`Job::run`] for each line.
+    /// FAST: the caller has validated the UTF-8 of all lines at once, and consecutive unchanged lines are
+    /// copied together. A test compares the output with that of [`Job::run`] for each line.
     fn copy(&self, first: u64, text: &str, end: u8, page: &mut Page<'_>) {
         let bytes = text.as_bytes();
         page.done.out.reserve(text.len());

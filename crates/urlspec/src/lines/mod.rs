@@ -29,13 +29,13 @@ use crate::{
 pub(crate) trait Job: Send + Sync + 'static {
     const IS_OF_URLS: bool = true;
 
-    /// Returns the URL in `record`, to which options such as `--where` apply. Returns `None` if records are
-    /// not URLs; the implementation of `run` then has to call [`Page::is_selected`].
+    /// Returns the URL in `record`, to which options such as `--where` apply. If records are not URLs,
+    /// returns `None`; [`Job::run`] must then call [`Page::is_selected`] for each URL.
     fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
         Self::IS_OF_URLS.then(|| record.into())
     }
 
-    /// Returns the policy to apply to URLs before the lists of `--not-in` and `--only-in` are searched.
+    /// Returns the policy that changes URLs before they are searched in the `--not-in` and `--only-in` lists.
     fn policy(&self) -> Option<&Policy> {
         None
     }
@@ -96,7 +96,7 @@ impl From<Position> for Place {
     }
 }
 
-/// Writes the result of the URL `found` in a document, or reports the error if it has no usable URL.
+/// Writes the result of the URL `found` in a document. Reports an error if `found` is not a URL.
 pub(crate) fn take_found(
     job: &impl Job,
     Found { file, at, context, content, .. }: &Found,
@@ -238,13 +238,13 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// True if unchanged lines may be copied together, because no option needs more of a line than its hash.
+    /// True if unchanged lines may be copied together: the output is not JSON, and no option needs the URLs.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }
 }
 
-/// The data that are recorded for each result, in addition to its text.
+/// The data that each result has in [`Done`], in addition to its text.
 #[derive(Default)]
 pub(crate) struct Marks {
     pub(crate) ends: bool,
@@ -295,11 +295,11 @@ impl Counts {
 pub(crate) struct Done {
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
-    /// For each result, its hash and the position in `out` at which it ends, if [`Marks`] request them.
+    /// For each result, its hash and the position of its end in `out`. Empty unless [`Marks`] request them.
     pub(crate) marks: Vec<(u128, usize)>,
-    /// For each result, the counts up to that result, and the length of `errors` before that result.
+    /// For each result, the counts after this result, and the length of `errors` before this result.
     pub(crate) snapshots: Vec<(Counts, usize)>,
-    /// The sort keys of all results, one after the other; `key_ends` has the position at which each ends.
+    /// The sort keys of all results, one after the other. `key_ends` has the position of the end of each key.
     pub(crate) keys: Vec<u8>,
     pub(crate) key_ends: Vec<usize>,
     pub(crate) errors: Vec<u8>,
@@ -339,8 +339,8 @@ impl<'f> Page<'f> {
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
-    /// Counts the result `line`, which includes its line end. The caller will append `line` to the output
-    /// later, so that `line` ends `len` bytes after the current end of the output.
+    /// Counts the result `line`, which includes its line end, without writing it. The caller appends it to
+    /// the output later: it will end `len` bytes after the current end of the output.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
@@ -353,7 +353,7 @@ impl<'f> Page<'f> {
     }
 
     /// Returns true if the options, such as `--where`, select the URL `text`. `context` has the base and the
-    /// encoding of `text`. Invalid URLs are selected, so that the command reports them. Counts excluded URLs.
+    /// encoding of `text`. Selects invalid URLs, so that the command reports them. Counts the other URLs.
     pub(crate) fn is_selected(&mut self, line: u64, text: &str, context: DocumentContext<'_>) -> bool {
         self.key.clear();
         self.url = None;
@@ -382,8 +382,8 @@ impl<'f> Page<'f> {
         is_selected
     }
 
-    /// Returns the location to write with a result. Returns `None` if the options compare results, because
-    /// results with different locations would never be equal.
+    /// Returns the location to write with a result, or `None` if the options compare results: results with
+    /// different locations would never be equal.
     pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
         self.form.marks.hasher.is_none().then(|| self.located(place))
     }
@@ -412,7 +412,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes `text`, the result of the record at `place`, as a line. Reports an error if it contains a line
+    /// Writes `text`, the result of the record at `place`, as a line. Reports an error if `text` has a line
     /// end.
     pub(crate) fn write(&mut self, place: impl Into<Place>, text: &str) {
         self.write_by(place, |out| out.extend_from_slice(text.as_bytes()));

@@ -37,11 +37,11 @@ pub(super) struct Sink {
 }
 
 pub(super) enum Processing {
-    /// Writes each result as soon as it arrives; with `Unique`, only if no equal result arrived before.
+    /// Writes each result as soon as it arrives. With [`Unique`], writes only the first of equal results.
     Each(Option<Unique>),
     Tally(Tally),
     Sample(Sample),
-    /// Writes the results at the end, sorted by their keys. With `groups`, each is written after its key.
+    /// Writes the results at the end, sorted by their keys. If `groups`, writes the key before each result.
     Sorted {
         sorted: Sorted,
         groups: bool,
@@ -244,7 +244,7 @@ impl Unique {
     }
 
     /// Passes the new texts in `waiting` to `write`, in the order of the input, but at most `most` texts.
-    /// Returns the number of all new texts, including those found before.
+    /// Returns the number of all new texts, including those that were written before.
     fn finish(self, most: u64, mut write: impl FnMut(&[u8]) -> Result<()>) -> Result<u64> {
         let Self { texts, waiting, mut new, .. } = self;
         drop(texts);
@@ -281,7 +281,7 @@ pub(super) struct Tally {
 #[derive(Clone, Copy, Debug)]
 struct Tallied {
     count: u64,
-    /// FAST: the first bytes after the common start of all texts, as a number; usually they decide the order.
+    /// FAST: eight bytes after the common start of all texts, as a number. Most comparisons need only this.
     first: u64,
     start: usize,
     len: usize,
@@ -339,12 +339,12 @@ impl Tally {
 /// The memory that a text of a [`Sample`] needs in addition to its bytes.
 const ENTRY: usize = 48;
 
-/// A random sample in limited memory. Each text gets a random number; those with the lowest are kept.
+/// A random sample in limited memory: the texts with the lowest numbers, of one random number per text.
 pub(super) struct Sample {
     size: usize,
     random: Rng,
     count: u64,
-    /// The texts in the sample, each after its random number and its position in the input.
+    /// The texts in the sample. The random number and the position in the input precede each text.
     kept: BinaryHeap<(u64, u64, Box<[u8]>)>,
     room: usize,
 }
@@ -396,7 +396,7 @@ pub(super) struct Sorted {
 /// The position in `Sorted::bytes` of a key and of the text that follows the key.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// FAST: the first 16 bytes of the key as numbers, which usually decide the order.
+    /// FAST: the first 16 bytes of the key as two numbers. Most comparisons of keys need only these.
     first: [u64; 2],
     start: usize,
     key: u32,
@@ -501,7 +501,7 @@ fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<()> {
     spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
 }
 
-/// The next key and text of a sorted file. Entries are ordered by key, then by the number of the file.
+/// The next key and text of a sorted file. The order of entries is by key, then by the number of the file.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct MergeEntry {
     key: Vec<u8>,

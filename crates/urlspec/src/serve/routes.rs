@@ -36,7 +36,7 @@ const BODY: usize = 64 << 10;
 /// The maximum time to read the body of a request, and to compute the answer.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The maximum number of requests to run profiles or the guard at the same time, including waiting requests.
+/// The maximum number of requests that run profiles or the guard, or wait to do so, at the same time.
 const RUNS: usize = 64;
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
@@ -215,8 +215,8 @@ impl GuardRequest<'_> {
     }
 }
 
-/// The hosts by which clients may name the server. The host of each request is checked, because otherwise a
-/// page of another site whose name resolves to this machine (DNS rebinding) could read the answers.
+/// The hosts by which clients may name the server. The server checks the host of each request: if it did not,
+/// a page of another site whose name resolves to this machine (DNS rebinding) could read the answers.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
     pub(super) address: IpAddr,
@@ -224,8 +224,8 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// True if the hosts in the header `Host` and in the target, if the target is an absolute URL, are
-    /// permitted. Returns `None` unless there is exactly one `Host` header, with a valid value.
+    /// True if the server permits the host in the header `Host` and, if `target` is an absolute URL, the host
+    /// in `target`. Returns `None` unless there is exactly one `Host` header, with a valid value.
     fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
         let mut given = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (given.next(), given.next()) else { return None };
@@ -249,7 +249,7 @@ impl Hosts {
     }
 }
 
-/// True if `authority` is a host and perhaps a port. The type also permits text before the host.
+/// True if `authority` is a host with or without a port. The type also permits user info before the host.
 fn is_host_and_port(authority: &Authority) -> bool {
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     let rest = authority.as_str().strip_prefix(authority.host());
