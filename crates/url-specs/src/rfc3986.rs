@@ -232,7 +232,7 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
     }
 }
 
-/// Resolves `r`, the parsed `s`, by the strict pseudocode of section 5.2.2. Fails if a base is missing.
+/// Resolves `r`, the parsed `s`, by the strict pseudocode of section 5.2.2. Fails if `s` needs a base.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
 pub(crate) fn transform_reference<'a, T: Trace>(

@@ -71,7 +71,7 @@ impl<'u> Serialized<&'u str> {
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
-    /// Returns the value of the getter `attribute` of the class `URL`, which is the same in all specs.
+    /// Returns the value of the getter `attribute` of the class `URL`. It is the same in all specs.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password

@@ -210,7 +210,8 @@ pub trait ApiSpec: Spec {
     /// Returns the section of the setter of `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Returns true if parsing a URL certainly returns this URL after `attribute` has been set to `value`.
+    /// Returns true if a URL whose `attribute` was set to the whole `value` is certainly parsed to an equal
+    /// URL. `false` means that this is unknown.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }

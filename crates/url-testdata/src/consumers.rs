@@ -10,7 +10,8 @@ use crate::Record;
 /// The keys of the parts of a URL in an answer, in `vectors/consumers` and in the output of `urlspec`.
 const CONSUMER_PARTS: &str = "scheme user password userinfo host port authority opaque path query fragment";
 
-/// The key of an entry whose value names a version. [`answer_of`] copies missing parts from its answer.
+/// The key, in an entry, whose value is the name of another version. [`answer_of`] copies the parts that the
+/// entry lacks from the answer of this version.
 const AS: &str = "as";
 
 /// Returns the program of `edition`, which is the name of one of its versions: `curl` for `curl-7.88`. The
@@ -82,7 +83,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// Returns the shorter entry for `answer`: all its parts, or the key `as` with the parts that differ.
+/// Returns the shorter entry for `answer`: all parts, or `as` with a name in `seen`, and different parts.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;
@@ -103,7 +104,7 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
 /// Returns the edition (a version of a program) that `name` means in a recording, or `None` if no edition in
 /// `editions` is of this program. `names` are all names in the recording. The result is:
 /// - the edition with this name, if it is one of `editions`;
-/// - the newest edition, if `name` has another version (`curl-8.23`);
+/// - the newest edition, if `name` has a version that is not in `editions` (`curl-8.23`);
 /// - the newest edition, if `name` has no version and the recording also names an older edition;
 /// - the oldest edition, if `name` has no version and the recording names no older edition.
 pub fn edition_of<'p>(name: &str, names: &BTreeSet<String>, editions: &[&'p str]) -> Option<&'p str> {

@@ -147,8 +147,8 @@ pub fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
-/// Returns `handle`, which identifies a file, except if several programs may use the file at once, as a
-/// terminal, `/dev/null` or a socket. For such a file, returns `None`.
+/// Returns `handle`, which identifies a file. Returns `None` if several programs may use this file at once,
+/// because it is a terminal, `/dev/null`, a socket or the like.
 pub fn identity(handle: Handle) -> Option<Handle> {
     (!is_shared(handle.as_file())).then_some(handle)
 }

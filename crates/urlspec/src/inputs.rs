@@ -472,7 +472,7 @@ const XZ: Kind = Kind::RecordError("it is compressed with xz: decompress it, as 
 const BZIP2: Kind = Kind::RecordError("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
 const ZIP: Kind = Kind::RecordError("it is a zip archive: unpack it, as `unzip -p` does");
 
-/// For each kind of content: a bit mask for the first bytes of the input, and the result of this mask.
+/// For each kind of content: a bit mask for the first bytes of an input, the masked bytes, and the kind.
 const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0x1F, 0x8B], Kind::Gzip),
     (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),

@@ -185,8 +185,8 @@ fn empty_host<'a>(u: &Parsed<'a>) -> Text<'a> {
     Text::built("", u.host.as_ref().map_or(before_path, Text::origin))
 }
 
-/// Skips the iterations of HOSTPATH that take a host from the path which a later iteration discards. Returns
-/// their number. [`settle`] and [`decode_ahead`] run step 9 of these iterations later.
+/// Skips the iterations of HOSTPATH that take a host from the path, if a later iteration discards this host.
+/// Returns their number. [`settle`] and [`decode_ahead`] run step 9 of these iterations later.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {

@@ -235,7 +235,8 @@ fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, 
     }
 }
 
-/// Resolves `s`, whose parsed form is `resolved_url`. The author's tests use "host" for "authority" here.
+/// Resolves `s` against `base_url`. `resolved_url` is the result of parsing `s`. If the document tests for an
+/// authority, the code tests for a host, as the tests of the document's author require.
 ///
 /// Spec: manakai#resolution
 fn resolve<'a, T: Trace>(

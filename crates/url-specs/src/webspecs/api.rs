@@ -167,7 +167,8 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// Sets the port to the port at the start of `value`. If `drops_default`, removes a default port instead.
+/// Sets the port to the port at the start of `value`. If `drops_default` is true, removes the port if it is
+/// the default port of the scheme.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(

@@ -82,8 +82,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.path_of_drive(sections, span.of(input), from_letter, given)
     }
 
-    /// Parses `given`, a path, and puts the drive letter, with which `from_letter` begins, before it. Reports
-    /// three sections: for the parsing of the names, the removal of an empty first name, and the letter.
+    /// Parses `given`, a path, and prepends the drive letter, the start of `from_letter`. Reports three
+    /// sections: for the parsing, the removal of an empty first segment, and the insertion of the letter.
     ///
     /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
     fn path_of_drive(

@@ -48,7 +48,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         Ok((result, rest))
     }
 
-    /// Parses the first row of the diagram. `given` is `after_scheme` without the leading (back)slashes.
+    /// Parses the first row of the diagram. `given` is `after_scheme` without the two slashes or backslashes
+    /// at its start.
     ///
     /// Spec: webspecs#relative-url-2.1
     fn with_slashes(

@@ -15,7 +15,8 @@ use crate::{
     whatwg::writing::{after_slashes, optional, part, split},
 };
 
-/// Checks that `input` is a URL as authors must write it. `has_base` is true if relative URLs have a base.
+/// Checks that `input` is a URL that the spec permits authors to write. If `has_base` is true, `input` may be
+/// a relative URL.
 ///
 /// # Errors
 /// Returns the first violation: the reason, the requirement that it breaks, and the byte range.

@@ -109,7 +109,8 @@ fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, u
     is_canonical_fragment(marks).then_some((path_end, query_end))
 }
 
-/// A length of the input up to which its URL is certainly not too long, even if all is percent-encoded.
+/// The maximum length of an input whose URL is certainly not too long, even if every character is
+/// percent-encoded.
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
 /// Returns true if a quick scan shows that `input` is a special URL without credentials. `false` means that

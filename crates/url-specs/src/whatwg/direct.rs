@@ -1,7 +1,7 @@
 //! A fast basic URL parser, which writes one component after the other to the buffer of the result.
 //!
-//! The functions are in the order of the states, and each names its states. They do not use the variables
-//! pointer and buffer, because crates such as `url-host` find the end of each component.
+//! The functions are in the order of the states, and each names its states. They do not need the Standard's
+//! variables "pointer" and "buffer", because crates such as `url-host` find the end of each component.
 //!
 //! Not in a spec: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 

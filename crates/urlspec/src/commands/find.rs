@@ -102,7 +102,7 @@ impl Job for Links {
         }
     }
 
-    /// Writes the URLs in a line that is not valid UTF-8, except the URLs that contain the invalid bytes.
+    /// Writes the URLs in a line that is not valid UTF-8. Reports an error for a URL with invalid bytes.
     fn run_invalid_record(&self, number: u64, error: RecordError<'_>, page: &mut Page<'_>) {
         let RecordError::NotUtf8(line) = error else { return page.reject(number, error.error()) };
         let text = String::from_utf8_lossy(line);

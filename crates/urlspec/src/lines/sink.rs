@@ -181,7 +181,8 @@ impl Sink {
     }
 
     /// Returns the summary as a line. `verb` is the word before the number of results. `read_as` is the
-    /// format that the first bytes of the input showed. `has_hint` adds that `--errors` lists invalid lines.
+    /// format that the first bytes of the input showed. `has_hint` adds the hint that `--errors` lists
+    /// errors.
     pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
         let distinct = self.distinct;
         let Counts { lines, blank, left_out, done, invalid, .. } = self.total;
