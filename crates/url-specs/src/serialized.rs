@@ -153,7 +153,7 @@ impl<T> Serialized<String, T> {
         Change::Changed
     }
 
-    /// Moves the bytes from offset `len` on to `place`. Returns false if `place` already has the same bytes.
+    /// Replaces the bytes at `place` with the tail that starts at `len`. Returns false if they are the same.
     #[inline(never)]
     fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
         if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
