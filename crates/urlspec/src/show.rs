@@ -29,7 +29,7 @@ pub(crate) struct InputStrings<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
-/// With `--json`, prints `shape` as JSON. If not, prints the output of `show`. Always returns
+/// With `--json`, prints `shape` as JSON. Otherwise, prints the output of `show`. Always returns
 /// [`Verdict::Valid`].
 pub(crate) fn print_either(
     options: &Options,
@@ -49,8 +49,8 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
-/// Returns at most `limit` characters of a text, with invisible characters escaped, and a mark if the text is
-/// longer. `start` is the beginning of the text, and `len` its full length in bytes.
+/// Returns at most `limit` characters of a text, with invisible characters escaped. If the text is longer,
+/// `…` and its length follow. `start` is the beginning of the text, and `len` its full length in bytes.
 pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
     if shown.len() < len {

@@ -165,7 +165,7 @@ impl FromStr for Addition {
     }
 }
 
-/// Returns the text ` did you mean` with the most similar of the `known` names, or an empty text.
+/// Returns a question with the name in `known` that is most similar to `name`, or `""` if none is similar.
 pub(crate) fn did_you_mean<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let likeness = known.map(|known| (strsim::jaro(name, known), known));
     let nearest = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
@@ -216,14 +216,14 @@ fn value(name: &str) -> Option<Value> {
 pub(crate) struct Condition {
     field: Field,
     test: Test,
-    /// True if the condition is met when its test fails. The test fails if the URL lacks the field.
+    /// If true, the URL must fail the test. If false, it must pass the test. A URL without the field fails.
     is_negated: bool,
 }
 
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
-    /// The field matches this pattern: `*` matches any text. A pattern `*` only requires the field.
+    /// The field matches this pattern, in which `*` matches any text.
     Matches(String),
     Compares(Ordering, u64),
 }
@@ -289,7 +289,7 @@ impl FromStr for Condition {
     }
 }
 
-/// Returns the value in `text`: a single word, or any text in quotation marks, which are removed.
+/// Parses `text` as the value of a condition: one word, or a text in quotation marks, which are removed.
 fn value_of(text: &str) -> Option<String> {
     let quoted = |mark| text.strip_prefix(mark)?.strip_suffix(mark).filter(|inner| !inner.contains(mark));
     let is_word = !text.is_empty()

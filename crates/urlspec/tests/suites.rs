@@ -38,7 +38,7 @@ fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     answers
 }
 
-/// Returns the op of `batch` whose answer contains what `record` expects, or `None` if no op does.
+/// Returns the op of `batch` that tests the vector `record` with the result `expect`, or `None`.
 fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r str> {
     let op = match record.get("op") {
         Some(op) => op.as_str()?,
@@ -111,8 +111,8 @@ fn consumers() -> Vec<&'static str> {
     Profile::consumers().map(Profile::name).collect()
 }
 
-/// Compares the answers of `consumer` with the recorded answers that `recorded` finds in `records`. Returns
-/// the number of answers, and the known differences that occurred.
+/// Compares the answers of `consumer` with the recorded answers, which `recorded` reads from `records`.
+/// Panics on an unknown difference. Returns the number of compared answers, and the known differences.
 fn check_consumer<'r>(
     consumer: &str,
     records: &'r [Record],
@@ -146,7 +146,7 @@ fn recorded_answers() {
     }
 }
 
-/// Each file is checked separately, because the names in a file determine the version that a name means.
+/// Checks each file separately: the version that a name such as `curl` means depends on its file.
 #[test]
 fn recorded_answers_of_shared_suites() {
     let Some(folder) = shared_suites("consumers") else { return };

@@ -12,8 +12,8 @@ fn is_consumer(result: &Value) -> bool {
     result["profile"].as_str().unwrap().parse::<Profile>().unwrap().is_consumer()
 }
 
-/// Returns the components of a result, for the comparison with a consumer: an empty component equals a
-/// missing one, and the user name and the password are one text.
+/// Returns the components of a result in a form that allows a comparison with a consumer. A missing component
+/// becomes an empty text. The second item of the pair is the user name and the password, joined by a colon.
 fn components(result: &Value) -> ([String; 6], String) {
     let text = |key: &str| result[key].as_str().unwrap_or_default().to_owned();
     let has = |key: &str| result.get(key).is_some();
@@ -23,7 +23,7 @@ fn components(result: &Value) -> ([String; 6], String) {
     (["scheme", "host", "port", path, "query", "fragment"].map(text), both)
 }
 
-/// `compare` has the same answer for each profile as `batch`.
+/// For each profile, `compare` and `batch` return the same result. Equal results are in the same group.
 #[test]
 fn members_of_a_group_agree() {
     for (input, base) in [
@@ -93,8 +93,8 @@ fn crates_are_called() {
     assert!(shown.contains("rust-http-uri  error  invalid uri character\n"), "{shown}");
 }
 
-/// Counts the lines of a file of inputs on which parsers differ. The numbers of differing lines, and of lines
-/// for a pair of rules, are those in the test vectors.
+/// Runs `diff` on the inputs of the differential test vectors. `diff` must count the lines on which `whatwg`
+/// and `rfc3986` differ, and the lines for each pair of rules that causes a difference.
 #[test]
 fn lines_are_counted_by_rules() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -117,7 +117,7 @@ fn lines_are_counted_by_rules() {
     assert_eq!(serde_json::from_slice::<Value>(&one.stdout).unwrap(), found);
 }
 
-/// The expected values were computed by hand from Wilson's formula.
+/// The expected confidence intervals were computed by hand from Wilson's formula.
 #[test]
 fn intervals_are_those_of_wilson() {
     for (found, all, expected) in [

@@ -33,7 +33,7 @@ fn is_untouched(folder: &Folder, what: &str) {
     assert!(folder.unfinished().is_empty(), "{what}");
 }
 
-/// Starts the program, whose stdin stays open, and waits until it has created `count` unfinished files.
+/// Starts the program with a stdin that stays open, and waits until it has created `count` temporary files.
 fn begin(folder: &Folder, mut command: Command, count: usize) -> (Child, ChildStdin) {
     let before = folder.unfinished().len();
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -49,8 +49,8 @@ fn signal(child: &Child, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Ends the program fifty times at random moments, by SIGKILL or SIGTERM. Each output file is the old or the
-/// complete new file.
+/// Ends the program fifty times at random moments, by SIGKILL or SIGTERM. After that, each output file has
+/// its old content or the complete new content.
 #[test]
 fn a_run_that_is_killed_leaves_whole_files() {
     const LINES: usize = 20_000;
@@ -271,7 +271,7 @@ fn an_input_that_fails_keeps_the_old_files() {
     }
 }
 
-/// After the test closes its end of the terminal, the program reads some lines and then the error EIO.
+/// Stdin is a terminal whose other end is closed. The program reads two lines, and then gets the error EIO.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
@@ -288,7 +288,7 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
     }
 }
 
-/// The program reads only the text that its input has at the start, even if stdin begins inside the file.
+/// The program reads an input file only up to the end that the file has when the program starts.
 #[test]
 fn text_appended_to_an_input_is_not_read() {
     let folder = Folder::new();

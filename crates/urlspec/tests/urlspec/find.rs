@@ -46,8 +46,8 @@ fn no_html_hides_a_link() {
     assert!(output.contains("ambiguous"), "{output}");
 }
 
-/// With `--where`, the path in a log line is parsed together with the origin before it. Without `--where`, it
-/// may be resolved against the origin. The results must be equal.
+/// Without `--where`, `find` may resolve the path in a log line against the origin. With `--where`, `find`
+/// parses the origin and the path as one URL. The results must be equal.
 #[test]
 fn access_logs_are_the_same_with_conditions() {
     let args = "find --format access-log --base https://www.h.test/x/ -";
@@ -148,7 +148,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// These documents slow some parsers down. If the time were quadratic, each document would take a minute.
+/// Each document would take about a minute if the time of `find` grew with the square of its length.
 #[test]
 fn hostile_documents_take_linear_time() {
     let n = 300_000;

@@ -12,7 +12,7 @@ use crate::run::{run, write};
 enum Class {
     One,
     List,
-    /// A list of URLs, in which a record that was not checked must be refused.
+    /// A list of URLs for a command that must refuse each URL that it cannot check.
     Guard,
     Csv,
     JsonLines,
@@ -22,7 +22,7 @@ use Class::{Csv, Guard, JsonLines, List, One, Requests};
 
 const GUARD: &str = concat!("guard --policy=", env!("CARGO_MANIFEST_DIR"), "/tests/urlspec/encoded-dot.toml");
 
-/// Every command that reads stdin: its class, its arguments, and a text that its output has for [`URL`].
+/// Every command that reads stdin: its class, its arguments, and a part of its output if stdin has [`URL`].
 const COMMANDS: [(Class, &str, &str); 19] = [
     (One, "parse", "/x%2e"),
     (One, "resolve --base=http://a.org/", "http://a.org/x%2e"),
@@ -64,11 +64,11 @@ impl Class {
     }
 }
 
-/// A row of [`COMMANDS`], and the output of the command.
+/// The three columns of a row of [`COMMANDS`], and the output of the command.
 type Given = (Class, &'static str, &'static str, String);
 
-/// Runs every command on the input that `input` returns for its class. `cell` returns the expected exit code
-/// and a text in the expected output, for the class and the name of the command.
+/// Runs every command on the input that `input` returns for its class. Passes the class, the command's name
+/// and its text in [`COMMANDS`] to `cell`, which returns the expected exit code and a part of the output.
 fn hold(
     what: &str,
     input: impl Fn(Class) -> Vec<u8>,
