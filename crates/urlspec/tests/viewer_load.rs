@@ -21,15 +21,15 @@ use ureq::Agent;
 
 const CONNECTIONS: usize = 200;
 
-/// The duration of the load below the server's limit of requests. `ABOVE` is that of the load above it.
+/// The duration of the load with fewer requests than the server permits. `ABOVE` is for more requests.
 const BELOW: Duration = Duration::from_secs(20);
 const ABOVE: Duration = Duration::from_secs(3);
 
 /// The number of connections that send requests at the same time. The server permits 64 requests.
 const AT_A_TIME: usize = 50;
 
-/// The memory that the server may use after the load, in addition to its memory before, in KiB. The allocator
-/// does not return all memory.
+/// The number of KiB by which the server's memory may be larger after the load than before the load. The
+/// allocator does not return all memory to the system.
 const GROWTH: u64 = 16 << 10;
 
 #[derive(Default)]
@@ -44,7 +44,7 @@ fn client() -> Agent {
     config.max_idle_age(Duration::from_secs(4)).build().into()
 }
 
-/// Returns one request for each example of the page, with all profiles and their steps.
+/// Returns one request for each example of the page. It asks for the results and the steps of all profiles.
 fn requests(server: &Server) -> Vec<Value> {
     let groups: Value = server.get("/examples.json").body_mut().read_json().unwrap();
     let profiles: Value = server.get("/api/v1/profiles").body_mut().read_json().unwrap();

@@ -134,7 +134,7 @@ fn inputs_are_utf_8() {
     }
 }
 
-/// Without `--null`, NUL is an ordinary character. With `--null`, it ends a record.
+/// Without `--null`, NUL is an ordinary character. With `--null`, NUL ends a record.
 #[test]
 fn nul_is_an_ordinary_character() {
     let input = |class: Class| {
@@ -194,7 +194,7 @@ fn long_lines_are_an_error() {
     }
 }
 
-/// A command for one URL refuses two lines, because the first line could be a part of a longer URL.
+/// A command for one URL refuses an input of two lines, because its first line may be a part of the URL.
 #[test]
 fn stdin_has_one_url_for_commands_that_read_one() {
     let two = "http://a.org/\nhttp://b.test/\n";
@@ -227,12 +227,12 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// Returns a skippable Zstandard frame, which the program `pzstd` writes first.
+/// Returns a skippable Zstandard frame. The program `pzstd` writes such a frame before each frame with data.
 fn skippable() -> Vec<u8> {
     [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
 }
 
-/// Compressed content may have several parts. Text that only begins like compressed content is text.
+/// Input may have several gzip members or Zstandard frames. Input with half a signature is plain text.
 #[test]
 fn compressed_content_is_decompressed() {
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
@@ -262,7 +262,7 @@ fn compressed_content_is_decompressed() {
     }
 }
 
-/// Compressed content that ends inside a part is an error, and so is text after the last part.
+/// Content that ends inside a gzip member or a Zstandard frame is an error. So is text after the last one.
 #[test]
 fn incomplete_compressed_content_is_an_error() {
     let line = b"http://a.org/\n";
@@ -290,7 +290,7 @@ fn incomplete_compressed_content_is_an_error() {
     }
 }
 
-/// `--max-bytes` limits the size after decompression. Records before the limit are written.
+/// `--max-bytes` limits the total size of all inputs after decompression. Partial lines are not written.
 #[test]
 fn max_bytes_limits_all_inputs_together() {
     let lines = "http://a.org/\n".repeat(10_000);

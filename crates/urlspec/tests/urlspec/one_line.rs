@@ -10,11 +10,11 @@ use url_facade::Profile;
 
 use crate::run::{RunOutput, read, run};
 
-/// Texts with characters that may end a line, unescaped or escaped.
+/// Parts of inputs. Some parts are characters that may end a line, escaped or not.
 const PARTS: [&str; 12] =
     ["http://a.test/", "\r", "%0A", "%0a", "%00", "&#10;", "\u{2028}", "\u{85}", "\u{b}", "#", "?", "\\"];
 
-/// Returns pairs of the parts, pairs with `between` in the middle, and groups of three parts.
+/// Returns every pair of [`PARTS`], alone and in three texts that also contain the character `between`.
 fn inputs(between: char) -> Vec<String> {
     let mut inputs = Vec::new();
     for one in PARTS {
@@ -105,7 +105,7 @@ fn each_request_is_answered_when_it_comes() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Returns the numbers in the summary: the first is the number of lines, the last that of invalid lines.
+/// Returns the numbers in the summary on stderr. The first is the number of lines.
 fn counts(ran: &RunOutput) -> Vec<u64> {
     ran.stderr.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
@@ -193,7 +193,7 @@ fn output_keeps_the_order_of_lines() {
     assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
-/// Reads lines at and above the size limit, in one piece or in several pieces. The last line has no end.
+/// A line longer than the limit is reported and counted, even if it is the last line and has no line end.
 #[test]
 fn lines_over_the_limit_are_counted() {
     const LIMIT: usize = 16 << 20;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs};
 
 use crate::run::{path, run, table, write};
 
-/// Input lines on which every option has an effect. One of the lines has a byte that is not UTF-8.
+/// Input lines on which every option has an effect. The last line contains a byte that is not UTF-8.
 const LINES: &[u8] = b"http://z.example/z\nhttp://a.example/?\xE6\xB4\xAA\nhttp://a.example/?\xE6\xB4\xAA\nhttp://b.example/\n\
     ../x\nd.example/\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
 
@@ -20,7 +20,7 @@ const OF_STREAMS: &str = "--strict|--null|--lossy|--base http://d.example/|--def
     --where 'host = b.example'|--not-in options.list|--only-in options.list|--sort-by {path}|--group-by {path}|\
     --unique|--count|--limit 1|--sample 1|--max-bytes 1|--errors options.errors";
 
-/// Each option has an effect on at least one of the commands with the same name.
+/// Each option of a subcommand changes the result of at least one of its command lines in `options.txt`.
 #[test]
 fn every_option_has_an_effect_or_is_refused() {
     write("options.list", "http://b.example/\n");

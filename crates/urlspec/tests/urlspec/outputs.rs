@@ -190,7 +190,7 @@ fn streams_that_are_closed_or_open_the_wrong_way_are_errors() {
     assert_eq!(sh(&folder, "urlspec canon - 0<> /dev/null", 0), "lines 0, canonical 0, invalid 0\n");
 }
 
-/// The temporary name has only a part of the target's name, so that it is not too long.
+/// The name of the temporary file contains only a part of the target's name, so it is never too long.
 #[test]
 fn a_name_may_be_as_long_as_the_system_permits() {
     let folder = Folder::new();
@@ -200,7 +200,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
     }
 }
 
-/// If a folder is not writable, the program would have to write a file in place, and might leave half of it.
+/// In a folder that is not writable, the program can create no temporary file, so it refuses to write.
 #[test]
 fn folders_without_write_permission_are_refused() {
     let folder = Folder::new();
@@ -235,7 +235,7 @@ fn folders_without_write_permission_are_refused() {
     assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
 }
 
-/// If the group of the old file cannot be kept, the new group must not get the old group's permissions.
+/// If the new file cannot have the group of the old file, its group must not get the old group's permissions.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     let folder = Folder::new();

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// `--sort-by` has the order of a stable sort in the standard library, in memory and with temporary files.
-/// The test needs more temporary files than are merged at once.
+/// The test creates more temporary files than the program merges at the same time.
 #[test]
 fn sorting_is_stable_in_bounded_memory() {
     let numbers = (0..900_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
@@ -67,7 +67,7 @@ fn compressed_inputs_are_read() {
     }
 }
 
-/// The maximum size of lists and policies is also checked for devices, which have no end.
+/// A file of parameters or a policy has a maximum size, even if it is a device without an end.
 #[test]
 fn lists_and_policies_have_a_maximum_size() {
     write("parameters.long", format!("name a\n#{}", " ".repeat(1 << 20)));

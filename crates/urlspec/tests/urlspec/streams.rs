@@ -34,7 +34,7 @@ fn runs() -> impl Iterator<Item = Run> {
     })
 }
 
-/// Faults of streams, as redirections of a shell.
+/// Shell redirections with a fault: the stream is closed, full, or open in the wrong direction.
 const STDIN_CLOSED: &str = "<&-";
 const STDOUT_CLOSED: &str = ">&-";
 const STDOUT_READ_ONLY: &str = "1< table";

@@ -1,4 +1,4 @@
-//! Runs the test cases of the functions on columns, which all database engines share, with `columns`.
+//! Tests the command `columns` with the test cases of the SQL functions, and with unusual tables.
 
 use serde_json::Value;
 use url_testdata::functions::{Case, cases};
@@ -8,7 +8,7 @@ use crate::run::{read, run, urlspec};
 /// The maximum length of a row of a table, in bytes.
 const ROW_LIMIT: usize = 16 << 20;
 
-/// Returns the name and the value of each field of `case`, or `None` if its function has no fields.
+/// Returns the fields that correspond to the function of `case`, with the expected values, or `None`.
 fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
     let constant = || case.constants.first().cloned();
     let of_column = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
@@ -80,8 +80,8 @@ fn json_that_is_not_utf_8_is_unchanged() {
     assert_eq!(read("tables.errors"), "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
 }
 
-/// The line number of a row is right after blank lines, a header of several lines, several blocks, and a row
-/// that is too long.
+/// The line number of a row is correct even if blank lines, a header of several lines, or a row that is too
+/// long precede the row. The table is so long that it is read in several blocks.
 #[test]
 fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     let row = "http://a.test/,\"\n\"\n\r\n";

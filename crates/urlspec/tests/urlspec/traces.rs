@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::run::{RunOutput, urlspec};
 
-/// Returns the steps in `explained`, one per line. Each line is indented by two spaces for each algorithm
-/// that called the algorithm of the step.
+/// Returns the steps in `explained`, one per line. The indentation of a line is two spaces for each caller
+/// of the algorithm that contains the step.
 fn steps(explained: &Value, profile: &str) -> String {
     let mut lines = String::new();
     for step in explained["steps"].as_array().unwrap() {

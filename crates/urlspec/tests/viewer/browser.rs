@@ -7,8 +7,8 @@ use crate::{
     webdriver::{Browser, DOWN, END, RIGHT, TAB},
 };
 
-/// Returns a script for [`Browser::wait_for`]. The script is true when the row `row` shows `text` under
-/// `profile`, so that the answer to the last change has arrived.
+/// Returns a script for [`Browser::wait_for`]. The script returns true when the cell in the row `row` and the
+/// column `profile` of the results contains `text`.
 fn shows(profile: &str, row: &str, text: &str) -> String {
     let text = json!(text);
     format!(

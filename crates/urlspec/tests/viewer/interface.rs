@@ -219,7 +219,7 @@ fn cases(file: &str) -> impl Iterator<Item = (u16, &str, &str)> {
     })
 }
 
-/// A status other than 200 is a refusal, so that a client that reads only the status is safe.
+/// The status is 200 only if the guard permits the URL, so a client that reads only the status is safe.
 #[test]
 fn the_guard_answers_over_http() {
     let policy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("served.toml");
@@ -242,7 +242,7 @@ fn the_guard_answers_over_http() {
     assert_eq!((status, &answer["error"]["cwe"]), (403, &json!(918)));
 }
 
-/// The maximum time until the server disconnects a client, even on a busy machine.
+/// The maximum time in which the server must disconnect an idle client, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn refusal(server: &Server, body: &str) -> (u16, String) {
@@ -404,7 +404,7 @@ fn idle_clients_do_not_block_others() {
     drop(streams);
 }
 
-/// A page of a site whose name resolves to this machine gets no answer, because its requests name the site.
+/// A site whose name resolves to this machine gets no answer, because its requests name the site as `Host`.
 #[test]
 fn other_hosts_are_refused() {
     let server = Server::start();
