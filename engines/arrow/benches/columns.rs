@@ -1,6 +1,6 @@
-//! Measures the processor time of functions on columns, and compares it with that of `Url::parse` in a loop.
-//! `engines/python/bench.py` reads the printed table. An array is dropped only after the next one was built;
-//! if not, the allocator may return its memory to the system, which takes longer than the measured work.
+//! Measures the processor time of functions on columns, and that of `Url::parse` in a loop. Prints a table,
+//! which `engines/python/bench.py` reads. An array is dropped only after the next array is built. Otherwise,
+//! the allocator may return its memory to the system, which takes longer than the measured work.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
 #![allow(clippy::cast_precision_loss, reason = "times are not exact")]

@@ -57,7 +57,7 @@ pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
     to_array(call, urls, &mut Interrupt::new(&mut || Ok(())))
 }
 
-/// The results of all rows, or [`Incomplete`] with those results that fit into one array.
+/// The results of all rows or, if one array cannot hold them, [`Incomplete`] with the first results.
 type Evaluated = Result<Result<Values, Incomplete>, ArrowError>;
 
 fn to_array(call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Result<ArrayRef, ArrowError> {
@@ -100,7 +100,7 @@ pub fn evaluate_chunks(
 /// Resolves each row of `urls` against the base in the same row of `bases`.
 ///
 /// # Errors
-/// Fails as [`evaluate`] does, and also if `urls` and `bases` differ in length.
+/// Fails in the same cases as [`evaluate`], and also if `urls` and `bases` differ in length.
 ///
 /// # Examples
 /// ```
@@ -146,8 +146,8 @@ pub fn resolve_chunks(
 /// row of `urls`. If a row of `urls` is null, its values in all columns are null.
 ///
 /// # Errors
-/// Fails as [`evaluate`] does, and also if `call` is a call of another function. The [crate](crate) has an
-/// example.
+/// Fails in the same cases as [`evaluate`], and also if `call` is a call of another function. The
+/// documentation of the [crate](crate) has an example.
 pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowError> {
     let rows = evaluate(call, urls)?;
     let Some(rows) = rows.as_struct_opt() else {
@@ -159,8 +159,8 @@ pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
 }
 
-/// Returns the results of `len` rows in one or more arrays. `evaluate(start)` evaluates the rows from `start`
-/// on.
+/// Returns the results of `len` rows in one or more arrays. `evaluate(start)` evaluates the rows from the
+/// index `start` on, up to the last row that fits into one array.
 fn chunks(len: usize, mut evaluate: impl FnMut(usize) -> Evaluated) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut arrays = Vec::new();
     let mut start = 0;
@@ -262,7 +262,7 @@ const CHECK_INTERVAL: usize = 256;
 
 type Stop = Box<dyn Error + Send + Sync>;
 
-/// Calls `keep_going` between rows, and records its error.
+/// Calls the caller's function `keep_going` between rows, and stores the error that it returns.
 struct Interrupt<'a> {
     keep_going: &'a mut dyn FnMut() -> Result<(), Stop>,
     stopped: Option<Stop>,

@@ -169,7 +169,7 @@ fn columns_are_the_requested_ones() {
     }
 }
 
-/// Asserts that `evaluate` ends with the error of its argument `keep_going`, which fails only once.
+/// Asserts that `evaluate` returns the error of its argument `keep_going`, and does not call it again.
 fn assert_stopped(evaluate: impl Fn(GoOn<'_>) -> Result<Vec<ArrayRef>, ArrowError>) {
     for stops_at in [1, 3] {
         let mut asked = 0;
@@ -216,7 +216,7 @@ fn text_past_two_gib_is_split() {
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
 }
 
-/// `UrlColumns::push` fails if a URL has no space, and adds nothing. A shorter URL can still be added.
+/// If the text would exceed 2 GiB, `push` fails and does not add the URL. A shorter URL can still be added.
 #[test]
 fn columns_past_two_gib_are_refused() {
     let base = Url::parse(&format!("http://a.test/{}/", "b".repeat(1 << 20))).unwrap();

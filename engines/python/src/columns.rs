@@ -58,14 +58,14 @@ functions! {
     url_canon(; profile) = Canon;
     /// The host, with the brackets of an IPv6 address.
     url_host(; profile) = Host;
-    /// The port, if one is written that is not the default of the scheme.
+    /// The port, if the URL has a port that is not the default port of its scheme.
     url_port(; profile) = Port;
     /// The path.
     url_path(; profile) = Path;
     /// The first value of the parameter `name` of the query, decoded.
     url_query_param(name; profile) = QueryParam;
-    /// The canonical URL without the parameters of these names, separated by commas; a final `*` matches any
-    /// rest.
+    /// The canonical URL without the parameters in `names`, separated by commas. `x*` is all names that begin
+    /// with `x`.
     url_without_params(names; profile) = WithoutParams;
     /// The registrable domain of the host, by the Public Suffix List.
     url_registrable_domain(; profile) = RegistrableDomain;
@@ -77,7 +77,7 @@ functions! {
     url_canon_policy(policy; profile) = CanonPolicy;
     /// The class of the host by the network it points to.
     url_risk(; profile) = Risk;
-    /// The reason why the text is not a URL, with section and offset in bytes; null if it is one.
+    /// The reason why the text is not a URL, with section and offset in bytes; null if the text is a URL.
     url_error(; profile) = Error;
     /// True if all `profiles`, separated by commas, see the same URL.
     url_agree(profiles) = Agree;
@@ -85,8 +85,8 @@ functions! {
     url_diff_rule(a, b) = DiffRule;
 }
 
-/// The components of the URL, or the reason why it is not one: the named `columns`, or all except the
-/// registrable domain.
+/// The components of the URL, or the reason why the text is not a URL. The result has the named `columns`. By
+/// default, it has all except the registrable domain.
 #[pyfunction]
 #[pyo3(signature = (url, *, columns = None, profile = None, max_len = None))]
 pub(crate) fn url_parse(
@@ -107,7 +107,7 @@ pub(crate) fn url_parse(
     evaluate(py, &call, url)
 }
 
-/// The canonical URL that the text resolves to against `base`: one base for all rows, or a column.
+/// The canonical URL that the text resolves to. `base` is one base for all rows, or a column of bases.
 #[pyfunction]
 #[pyo3(signature = (url, base, *, profile = None, max_len = None))]
 pub(crate) fn url_resolve(
@@ -152,8 +152,8 @@ fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
     }
 }
 
-/// Resolves each row of `urls` against the same row of `bases`. The chunks of the two columns may differ in
-/// length.
+/// Resolves each row of `urls` against the same row of `bases`. A chunk of `urls` may be longer or shorter
+/// than the chunk of `bases` with the same index.
 fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut urls = urls.collect::<Result<VecDeque<_>, _>>()?;
     let mut bases = bases.collect::<Result<VecDeque<_>, _>>()?;
@@ -176,7 +176,7 @@ fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, Ar
     Ok(chunks)
 }
 
-/// Returns a call of `function` with the `constants` that are `Some`. The last constant may be a profile.
+/// Returns a call of `function` with the `constants` that are `Some`: its arguments, and the profile's name.
 fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
     let constants: Vec<_> = constants.iter().copied().flatten().collect();
     let call = Call::new(function, &constants).map_err(value_error)?;

@@ -38,7 +38,7 @@ pub(crate) struct Explanation {
     error: Option<Py<UrlError>>,
 }
 
-/// Parses `url` under `profile`, and returns the steps; if `every` is true, also steps that read no text.
+/// Parses `url` under `profile`, and returns the steps. If `every` is false, omits steps that read no text.
 #[pyfunction]
 #[pyo3(signature = (url, *, base = None, profile = None, every = false))]
 pub(crate) fn explain(

@@ -49,7 +49,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
     }
 }
 
-/// Converts each item of a list with `make`, and sets the result. The list must not be empty.
+/// Converts each item of `list` with `make`, and passes the items to `apply`. Fails if `list` is empty.
 fn set<T, U>(
     builder: GuardBuilder,
     setting: &str,
@@ -114,7 +114,7 @@ impl Guard {
         builder.build().map(Self).map_err(value_error)
     }
 
-    /// Checks `url`, or a reference if there is a `base`. Raises `Refused`.
+    /// Checks `url`, which may be relative to `base`. Raises `Refused` if the guard does not permit the URL.
     #[pyo3(signature = (url, base = None))]
     fn check(&self, py: Python<'_>, url: Raw<'_>, base: Option<Raw<'_>>) -> PyResult<Permitted> {
         let base = base.as_ref().map(|base| text(py, base)).transpose()?;
@@ -122,8 +122,8 @@ impl Guard {
         self.0.check(url, base).map(Permitted).map_err(|refusal| refused(py, &refusal, url, base))
     }
 
-    /// Checks a redirect of a response from `permitted` to `location`, the value of its `Location` header.
-    /// Raises `Refused`.
+    /// Checks the target of a redirect: `location` is the `Location` header in the response from `permitted`.
+    /// Raises `Refused` if the guard does not permit the target.
     fn redirect(&self, py: Python<'_>, permitted: &Permitted, location: Raw<'_>) -> PyResult<Permitted> {
         let (from, location) = (&permitted.0, text(py, &location)?);
         let to = self.0.redirect(from, location);
@@ -146,7 +146,7 @@ getters! { Permitted, self:
 
 #[pymethods]
 impl Permitted {
-    /// Checks the addresses that the host resolved to, and returns them as strings. Raises `Refused`.
+    /// Checks the addresses of the host, and returns them as strings. Raises `Refused` if one is forbidden.
     fn check_addresses(&self, py: Python<'_>, addresses: Vec<Address>) -> PyResult<Vec<String>> {
         let addresses: Vec<_> = addresses.into_iter().map(|Address(address)| address).collect();
         let checked = self.0.check_addresses(&addresses);

@@ -81,7 +81,7 @@ pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the name and the text of the string to which spans of `source` refer.
+/// Returns `"base"` and `base` if spans of `source` are in the base. Otherwise, returns `"input"` and `input`.
 pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
     match (source, base) {
         (Source::Base, Some(base)) => ("base", base),
@@ -95,7 +95,7 @@ const STRIDE: usize = 256;
 /// Converts offsets in a text from bytes to characters. Each conversion takes constant time.
 pub(crate) struct Places<'t> {
     text: &'t [u8],
-    /// The number of characters that begin before each multiple of [`STRIDE`]; empty if the text is ASCII.
+    /// For each multiple of [`STRIDE`], the number of characters before it. Empty if the text is ASCII.
     counts: Vec<usize>,
 }
 

@@ -8,7 +8,7 @@ use crate::{
     text::{Text, parser},
 };
 
-/// A URL: a canonical string of a profile, and the places of its components. It is immutable.
+/// A URL: a canonical string of a profile, and the positions of its components. The object is immutable.
 #[pyclass(module = "urlspec", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Url(pub(crate) url_facade::Url);
@@ -28,7 +28,7 @@ pub(crate) fn can_parse(url: Text<'_>, profile: Option<&str>) -> PyResult<bool> 
     Ok(parser(profile)?.can_parse(url.as_str()))
 }
 
-/// The change of a component by `replace`. `Keep` means that the caller passed no value for it.
+/// The change of a component by `replace`. `Keep` means that the caller passed no value for the component.
 pub(crate) enum Change<T> {
     Keep,
     To(T),
@@ -73,8 +73,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
     }
 }
 
-/// Sets the port of `url`. A number above 65535 is refused, by the rule of the URL Standard, because other
-/// specs have no limit.
+/// Sets the port of `url`. Refuses a number above 65535 under every profile, as the URL Standard requires.
+/// Other specs have no limit.
 fn set_port(url: &mut url_facade::Url, port: Option<&Port>) -> Result<(), ParseError> {
     let Some(Port(digits)) = port else { return url.set_port(None) };
     let Ok(number) = digits.parse() else {
@@ -101,7 +101,7 @@ getters! { Url, self:
     password: Option<&str> = self.0.password();
     /// The host; an IPv6 address has its brackets.
     host: Option<&str> = self.0.host_str();
-    /// The port, if one is written.
+    /// The port, if the URL has one.
     port: Option<u16> = self.0.port();
     /// The port, or the default port of the scheme.
     port_or_default: Option<u16> = self.0.port_or_known_default();

@@ -24,8 +24,8 @@ struct UrlFunction {
 }
 
 impl UrlFunction {
-    /// Creates the call. Each of `arguments` is a constant, or `None` for a column. Also returns true if the
-    /// function has a base that is a column.
+    /// Returns the call for these `arguments`, and true if one argument is a base that is a column. Each of
+    /// `arguments` is a constant, or `None` for a column.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
         let mut texts = arguments
