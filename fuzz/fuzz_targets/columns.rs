@@ -150,7 +150,7 @@ impl Case<'_> {
         }
     }
 
-    /// Checks that each JSON line is unchanged, or has the added members.
+    /// Checks that each JSON line is either unchanged or extended with the added members.
     fn objects(&self) {
         let job = columns::AddMembers::new(&CALL.1, self.parsing());
         let Some(made) = run(&job, self.input(b'\n'), b'\n', Blank::Skip) else { return };
@@ -197,7 +197,7 @@ impl Case<'_> {
         assert!(unchanged <= counts.invalid, "{}", what());
     }
 
-    /// Checks that processing the list returns the results of processing each line alone.
+    /// Checks that `urlspec canon` writes the same results for the list as for each of its lines alone.
     fn canon(&self, end: u8) {
         let job = Canonical { parsing: self.parsing(), policy: None };
         let Some((made, content)) = self.list(&job, end) else { return };
@@ -220,7 +220,7 @@ impl Case<'_> {
         assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }
 
-    /// Runs `job` on a list, and checks that it counts all records. Returns the output and the list.
+    /// Runs `job` on the fuzz input, and checks the counts of records. Returns the output and the records.
     fn list(&self, job: &impl Job, end: u8) -> Option<(CommandOutput, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
         let made = run(job, self.input(end), end, blank)?;
@@ -234,7 +234,7 @@ impl Case<'_> {
     }
 }
 
-/// Returns the rows of `table`. A line feed is inserted before the table, because the reader would skip a
+/// Returns the rows of `table`. Inserts a line feed before the table, because the CSV reader would skip a
 /// byte order mark at the start.
 fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
     let mut reader = csv::ReaderBuilder::new();
@@ -294,7 +294,7 @@ struct CommandOutput {
     counts: Counts,
 }
 
-/// Runs `job` on `input`, and collects invalid records. Returns `None` if the input cannot be read.
+/// Runs `job` on `input`. Returns the output, and the errors of invalid records, or `None` if a read fails.
 fn run(job: &impl Job, input: Input, end: u8, blank: Blank) -> Option<CommandOutput> {
     let form = Form {
         json: false,

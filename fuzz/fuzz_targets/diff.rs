@@ -64,7 +64,7 @@ fn check(strings: Strings<'_>, difference: &Difference) {
     assert!(!divergence.to_string().is_empty());
 }
 
-/// Checks a URL on which `a` and `b`, or all specs that canonicalize, agree: each finds the same host.
+/// If `agree` succeeds for `a` and `b`, or for all specs that canonicalize, their results must be the same.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let Strings { input, base, .. } = strings;
     let seen = |profile| {
@@ -99,7 +99,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     }
 }
 
-/// Returns the name of the host as a client uses it to connect.
+/// Returns the text of `host` that a client uses to connect, or `None` if the host is empty or missing.
 fn name(host: Option<Host<&str>>) -> Option<String> {
     host.filter(|host| !host.is_empty()).map(|host| match host {
         Host::Domain(name) | Host::Opaque(name) => name.to_ascii_lowercase(),

@@ -1,4 +1,4 @@
-//! Fuzzes `find`: URLs in texts and documents must have correct places, and redacted texts no secrets.
+//! Fuzzes `find`: the spans of found URLs must be correct. A redacted text must contain no secrets.
 //!
 //! The first byte of the fuzz input selects the format of the rest, which is the text or the document.
 
@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Checks that findings are in the order of the text, and that the text at each place is the finding.
+/// Checks that the findings in `text` are in order, and that the span of each finding contains its text.
 fn found(finder: &Finder, text: &str) {
     let mut end = 0;
     for finding in finder.find(text) {

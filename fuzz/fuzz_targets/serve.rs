@@ -2,8 +2,8 @@
 //! headers that protect the page. The server must refuse a request for a foreign host. The answer to a
 //! request to run a profile must be one line of JSON with the id of the request.
 //!
-//! The first byte of the fuzz input selects what the rest is: the body of such a request, or fields of any
-//! request.
+//! The rest of the fuzz input after its first byte is the body of a request to run a profile, or it contains
+//! the fields of any request. The first byte selects one of these two forms.
 
 #![no_main]
 
@@ -130,7 +130,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     }
 }
 
-/// Checks that the response is an error if the host or the path of the request is not one of the server.
+/// Checks that the response is an error if the server does not have the host or the path of the request.
 fn check_any(request: Request<Vec<u8>>) {
     let what = format!("{request:?}");
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());

@@ -1,4 +1,4 @@
-//! Fuzzes all profiles: all functions that parse must return the same result, and report valid byte ranges.
+//! Fuzzes all specs: the functions that parse must return the same result, and report valid byte ranges.
 //!
 //! The fields of the fuzz input are the string to parse, the base if there is one, and the query encoding.
 

@@ -1,4 +1,4 @@
-//! Fuzzes specs with URL objects: parsing a URL again after parsing and editing it must return the same URL.
+//! Fuzzes specs with URL objects: after parsing and each edit, parsing the URL again must not change the URL.
 //!
 //! The fields of the fuzz input are the string to parse, the base (or an empty field), and edits. The first
 //! byte of an edit selects its kind, and the rest is its value.

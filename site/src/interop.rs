@@ -122,12 +122,12 @@ fn heat_map(comparison: &Comparison) -> String {
     table("heat", &heads, profiles.iter().map(row))
 }
 
-/// Returns the depth of the color for a percentage of equal results. Up to 20 %, there is no color.
+/// Returns the depth of a cell's color in a heat map, for a percentage of equal results. It is 0 up to 20 %.
 fn depth(agreed: f64) -> f64 {
     ((agreed - 20.0) / 0.8).max(0.0)
 }
 
-/// Returns the CSS class for a color. The theme chooses between dark and light text for each class.
+/// Returns the CSS class for a color of this depth. For each class, the theme selects dark or light text.
 fn tone(depth: f64) -> &'static str {
     match depth {
         ..30.0 => "",
@@ -136,7 +136,7 @@ fn tone(depth: f64) -> &'static str {
     }
 }
 
-/// Formats a percentage with enough digits to show 100 only for all of `all`, and 0 only for none.
+/// Formats `part` as a percentage of `all`. If rounding would return 0 or 100, digits are added.
 fn percent(part: usize, all: usize) -> String {
     let is_whole = part == 0 || part == all;
     let exact = share(part, all);
@@ -165,7 +165,7 @@ pub(crate) struct ExampleInput {
 }
 
 impl ExampleInput {
-    /// Returns the strings of a vector as an input. The operation of the vector need not parse URLs.
+    /// Returns the `input` and the `base` of a test vector, even if the vector does not test parsing.
     pub(crate) fn of(record: &Record) -> Option<Self> {
         let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
         Some(Self { input: text("input")?, base: text("base") })
@@ -265,7 +265,7 @@ pub(crate) fn canonical(profile: Profile, example: &ExampleInput) -> Option<Stri
     parser.with_base(base.as_ref()).parse(&example.input).ok().map(|url| url.as_str().into())
 }
 
-/// Returns the components that a program finds, without empty ones, which languages represent differently.
+/// Returns the components that a program finds. Omits empty components, which some programs call missing.
 fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
     let found = Parser::new(profile).parse_reference(&example.input).ok();
     let found = found.filter(|found| found.invalid().is_none())?;

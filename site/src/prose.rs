@@ -53,7 +53,7 @@ const LINKS: [(&str, &str); 20] = [
     ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
 
-/// The starts of links to files that are not on the site. Checked in pages in the top folder of the site.
+/// The starts of links to files that are not on the site. A page in the top folder must contain none of them.
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
 pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
@@ -106,7 +106,7 @@ pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     Ok(page)
 }
 
-/// The names of the pages about documents, in the order of the profiles in the README.
+/// The names of the pages in `docs/conformance`, in the order of the profiles in the README.
 const CONFORMANCE: [&str; 8] =
     ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs", "uts58"];
 

@@ -1,5 +1,5 @@
-//! The pages with all sections of each spec (the code, the tests and the state of a section), and the pages
-//! with the test vectors of each spec, with data from which a script lists the vectors of a section.
+//! Pages with all sections of a spec: the code, the tests and the state of each section. Also pages with all
+//! test vectors of a spec, which contain data from which a script lists the vectors of a section.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use crate::book::Page;
 use crate::interop::{ExampleInput, canonical, specs};
 use crate::markdown::{code, html, prose, table};
 
-/// Returns true if code must implement `section`, or a test run reports it. Returns false for a mere remark.
+/// Returns true if code must implement `section`, or if running a test vector reports the section.
 fn runs(section: &SectionRow) -> bool {
     section.demanded || !section.reported_by.is_empty()
 }

@@ -23,10 +23,10 @@ const TOLERANCE: f64 = 0.05;
 
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// The factor by which instructions per byte may grow if the input is 8 times as long: 8 if quadratic.
+/// The maximum factor for instructions per byte if the input is 8 times as long. In quadratic time, it is 8.
 const GROWTH: f64 = 1.1;
 
-/// A measured operation that takes quadratic time. The check must report it, to show that the check works.
+/// An operation that takes quadratic time. `check_growth` must report it, to show that the check works.
 const QUADRATIC: &str = "a quadratic loop";
 
 #[derive(clap::Args)]

@@ -7,8 +7,8 @@ use xshell::{Shell, cmd};
 
 use crate::{api, bench, consumers, docs, engines, fuzz, programs, report, spec, testing, tidy};
 
-/// Sets of features of `url-facade` to check: the features, arguments of cargo that select tests to compile,
-/// and true if these tests also run. The tests of a single spec run only with all features.
+/// Sets of features of `url-facade` to check. Each row has the features, the cargo arguments that select the
+/// tests to compile, and true if these tests are also run. Tests of a single spec run only with all features.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     ("", &["--test", "ascii_only", "--test", "features"], true),
     ("default,encoding", &["--lib", "--test", "features", "--test", "whatwg"], true),
@@ -205,7 +205,7 @@ fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     Ok(())
 }
 
-/// Lints each published crate as its users build it: alone, with its default features, and without them.
+/// Lints each published crate alone, as its users build it: with its default features, and without them.
 fn lint_each(sh: &Shell) -> Result<()> {
     for package in programs::published(&programs::metadata(sh)?) {
         clippy(sh, &["-p", &package.name])?;
@@ -216,7 +216,7 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds the `no_std` crates for a target without `std`. Without that target, only checks for `no_std`.
+/// Checks that [`NO_STD`] declares `no_std`. Builds such crates for a target without `std`, if installed.
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;

@@ -49,7 +49,7 @@ struct Difference {
     tests: Vec<String>,
 }
 
-/// For each test: how often it passed, and how often it failed.
+/// For each test, the number of times that it passed, and the number of times that it failed.
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {

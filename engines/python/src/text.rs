@@ -81,7 +81,7 @@ pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns `"base"` and `base` if spans of `source` are in the base. Otherwise, returns `"input"` and `input`.
+/// Returns `"base"` and `base` if spans of `source` are in the base, and `"input"` and `input` if not.
 pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
     match (source, base) {
         (Source::Base, Some(base)) => ("base", base),
