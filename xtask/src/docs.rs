@@ -16,7 +16,7 @@ const SITE: &str = "docs/site";
 /// A crate whose `Spec:` lines are examples, which do not become links.
 const OF_EXAMPLES: &str = "xtask";
 
-/// Builds the site. Except the playground, its pages can be opened from the disk. They load no other files.
+/// Builds the site. All its pages, except the playground, can be opened from the disk without a server.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let (root, target) = (sh.current_dir(), programs::target(sh)?);
     let (out, work, everything) = (root.join(SITE), target.join("site"), &programs::everything(sh));
@@ -56,7 +56,7 @@ fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "html")
 }
 
-/// Checks the links of the site. In `api`, which rustdoc wrote, it checks only the links to sections.
+/// Checks the links on all pages of the site. On pages of rustdoc, checks only the links to sections.
 fn check_links(sh: &Shell, folder: &Path) -> Result<()> {
     let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
     for entry in WalkDir::new(folder) {

@@ -10,13 +10,13 @@ use xshell::{Shell, cmd};
 
 use crate::programs::{ENGINES, skip};
 
-/// The libraries whose columns the Python package supports. Each is tested if pip can install it.
+/// The libraries whose columns the Python package supports. A library is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// Packages for the examples of the guard: two HTTP clients, and one that creates certificates for a server.
+/// Packages for the examples of the guard: two HTTP clients, and a package that creates TLS certificates.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-/// Packages for the cluster test. Spark's `mapInArrow` does not run without pandas, but does not use it.
+/// Packages for the cluster test. Spark's `mapInArrow` requires pandas to be installed, but does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
 #[derive(Default, clap::Args)]

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: searches for inputs on which a checked property fails. Runs the targets in `fuzz/`
-//! with libFuzzer, or compares with other libraries, real programs or clients on strings generated from a
-//! seed.
+//! with libFuzzer, or compares this project with other libraries, real programs or clients on strings that
+//! are generated from a seed.
 //!
 //! No sanitizer is used, because the project has no `unsafe` code. `fuzz/corpus` has inputs of earlier runs.
 
@@ -24,7 +24,7 @@ const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=
 /// The maximum length of an input, in bytes. Other tests check how the time grows with the length.
 const MAX_LEN: usize = 512;
 
-/// The maximum size of all stored inputs of a target in bytes. `LONGEST` is the maximum size of one input.
+/// The maximum size of the file with the stored inputs of a target, in bytes. `LONGEST` is for one input.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
 
@@ -137,7 +137,7 @@ fn unescape(line: &str) -> Option<Vec<u8>> {
     Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
 }
 
-/// Writes the inputs in `folder` to `file`, in the form that [`read`] accepts, the shortest first.
+/// Writes the inputs in `folder` to `file`, the shortest first, in the format that [`read`] reads.
 fn keep(sh: &Shell, folder: &Path, file: &Path) -> Result<()> {
     let files = sh.read_dir(folder)?.into_iter();
     let inputs = files.map(|path| sh.read_binary_file(path).map(|input| (input.len(), input)));

@@ -14,7 +14,7 @@ thread_local! {
     static SKIPS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Reports that something is skipped. `cargo xtask ci` does not record a step that skips something as passed.
+/// Reports that a check is skipped. `cargo xtask ci` does not record a step with a skipped check as passed.
 pub(crate) fn skip(reason: impl Display) {
     println!("SKIPPED: {reason}");
     SKIPS.set(SKIPS.get() + 1);
@@ -130,7 +130,7 @@ pub(crate) fn library(package: &Package) -> Option<&str> {
     package.targets.iter().find(|target| target.is_lib()).map(|target| target.name.as_str())
 }
 
-/// Writes a manifest of a package `name` to `folder`, and the project's lock file, which fixes the versions.
+/// Writes a manifest of a package `name` to `folder`, and copies the lock file of the project to it.
 pub(crate) fn outside(sh: &Shell, folder: &Path, name: &str, dependencies: &str) -> Result<()> {
     let package = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n");
     let rest = format!("[profile.release]\nstrip = true\n[dependencies]\n{dependencies}\n");

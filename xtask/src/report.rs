@@ -54,8 +54,8 @@ pub(crate) fn sha256(content: impl AsRef<[u8]>) -> String {
     Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
-/// Fails if a count differs by more than `tolerance`, or is missing in `recorded` or `now`. The error names
-/// `command`, which writes the record.
+/// Fails if a count in `now` differs from that in `recorded` by more than the fraction `tolerance`, or if one
+/// of them lacks a count. The error names `command`, which updates the recorded counts.
 pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &str) -> Result<()> {
     let mut changed = Vec::new();
     for (work, &count) in now {

@@ -23,8 +23,8 @@ pub(super) const CONSUMERS: &str = "crates/url-consumers/adapters/consumers.toml
 /// The file that lists the programs that fetch URLs.
 pub(super) const CLIENTS: &str = "crates/url-consumers/adapters/clients/clients.toml";
 
-/// The number of inputs for one run of an adapter. `START` limits the time for its start, and `EACH` the time
-/// for each input.
+/// The maximum number of inputs for one run of an adapter. A run may take the time `START`, and in addition
+/// the time `EACH` for each input.
 const BATCH: usize = 4000;
 pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
@@ -45,11 +45,11 @@ pub(super) struct Adapter {
     npm: Vec<String>,
     build: Vec<Vec<String>>,
     run: Vec<String>,
-    /// True if the adapter can also resolve a reference, in an input line with a `base`.
+    /// True if the adapter can also resolve a reference, which is an input line with a `base`.
     pub(super) resolves: bool,
     /// The name in `clients.toml` of the client that uses this parser, with `-` instead of `/` and `:`.
     pub(super) client: Option<String>,
-    /// The clients that this entry of `clients.toml` lists. Each of them becomes an adapter.
+    /// The clients that one entry of `clients.toml` lists. [`list`] returns an adapter for each of them.
     clients: Vec<String>,
     #[serde(skip)]
     folder: PathBuf,
@@ -60,9 +60,9 @@ pub(super) struct Adapter {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Install {
     Nothing,
-    /// Install packages of pip and npm, in environments below the target folder.
+    /// Install pip and npm packages in environments below the target folder.
     Environments,
-    /// Install packages of pip and npm, and Debian packages if the user may install them.
+    /// Install pip, npm and Debian packages. If the user may not install Debian packages, install nothing.
     All,
 }
 
@@ -86,8 +86,8 @@ pub(super) fn out(sh: &Shell, file: &str) -> Result<PathBuf> {
     Ok(sh.create_dir(programs::target(sh)?.join(file).with_file_name(""))?)
 }
 
-/// Builds and tries to run each adapter that `is_asked` accepts, after installing the packages that it
-/// requires as far as `install` permits. Returns the adapters that run, with the versions of their programs.
+/// For each adapter in `file` that `is_asked` accepts, installs the required packages that `install` permits,
+/// builds the adapter, and runs it. Returns the adapters that run, with the versions of their programs.
 pub(super) fn running(
     sh: &Shell,
     file: &str,
@@ -154,7 +154,7 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// Returns the answer to each of `lines`: `crashed` if the program crashes or is too slow on the line.
+    /// Returns the answer to each of `lines`. If the program crashes or is too slow, this is `crashed`.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
         // If the program fails on this simple line, the program cannot run here.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
@@ -197,8 +197,8 @@ impl Adapter {
     }
 }
 
-/// Writes `lines` to `file`, and runs `command` with that file as its input. Returns one object for each
-/// line.
+/// Writes `lines` to `file`, and runs `command` with this file as its stdin. Returns the JSON object that the
+/// command prints for each line.
 pub(super) fn run_lines(
     start: Duration,
     command: &mut Command,

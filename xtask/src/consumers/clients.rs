@@ -23,9 +23,9 @@ use crate::programs::{self, read};
 
 /// A harmless URL. The check requires that each client fetches it, to show that connections are observed.
 const PLAIN: &str = "http://good.example/a?b";
-/// Clients connect to different hosts for this URL. A harness that sees only one host does not work.
+/// A URL for which some clients connect to different hosts. The check fails if all hosts are the same.
 const CONTROL: &str = r"http://evil.example\@good.example/";
-/// The arguments of `unshare` that run a command without any network except loopback.
+/// Arguments of the program `unshare`, which runs a command without any network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
 /// A URL that the guard permits, in the format that `urlspec guard --json` writes.
@@ -94,8 +94,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes a row to `out` for each URL of `records` that makes the client of a consumer connect to another
-/// host than the consumer's result has. A row contains those hosts, and the clients that refuse the URL.
+/// Compares the host that a consumer finds in each URL of `records` with the host to which its client connects.
+/// Writes a row for each URL with a difference: the clients' hosts, and the consumers without a connection.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
     let Some(sandbox) = LoopbackSandbox::build(sh, &adapters::out(sh, CLIENTS)?) else { return Ok(()) };
     let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;
@@ -150,7 +150,7 @@ fn leads_to(to: &str, host: &str) -> bool {
     }
 }
 
-/// The permitted URLs. Each has the input and base that it was parsed from, as text, and the guard's answer.
+/// For each permitted URL: its input and base, as one text for messages, and the answer of the guard.
 type Permitted = BTreeMap<String, (String, PermittedUrl)>;
 
 fn permitted(sh: &Shell, out: &Path, count: usize, seed: u64) -> Result<Permitted> {
@@ -278,7 +278,7 @@ fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     })
 }
 
-/// Decodes a name that `loopback.c` wrote byte by byte. An IPv4-mapped IPv6 address becomes an IPv4 address.
+/// Decodes a name in which `loopback.c` wrote each byte as a character. Maps IPv4-mapped addresses to IPv4.
 fn characters(name: String) -> String {
     let bytes = name.chars().map(|c| u8::try_from(c).ok()).collect::<Option<Vec<_>>>();
     let name = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or(name);

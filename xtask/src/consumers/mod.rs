@@ -22,7 +22,7 @@ pub(crate) use clients::attack;
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
 /// The file with the recorded answers to pairs of a base and a reference.
 const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
-/// The file with the hosts that clients connect to, if their parsers return other hosts.
+/// The file with URLs for which a client connects to another host than the host that its parser returns.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
 #[derive(clap::Subcommand)]
@@ -106,8 +106,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Compares consumers with their imitations on hostile strings. Fails if a program in the same version
-/// differs.
+/// Compares real programs with their imitations on `count` hostile strings. Fails if there is a difference,
+/// and the installed program has the version that this project imitates.
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
     let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };

@@ -3,8 +3,8 @@
 //! hashes, so the old words are shown only if the text is in a git repository.
 //!
 //! Headings in the old and the new text are paired by their ids, and the steps below them by their hashes, in
-//! order. If a remaining hash occurs in one step of each text, this step has moved. Remaining steps at the
-//! same place in both texts are paired in order, and are reported as changed.
+//! order. Then, if exactly one step in each text has a hash, these two steps are paired: the step has moved.
+//! Remaining steps between the same paired steps are paired in order, and are reported as changed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -136,9 +136,9 @@ fn of_document(document: &[standard::TextSection]) -> SectionHashes<'_> {
 #[derive(Default)]
 struct ReportEntry<'r> {
     verb: &'static str,
-    /// The old id and the new id of the section, or of the first section if the entry has several.
+    /// The old id and the new id of the section. If the entry is for several sections, of the first one.
     ids: [&'r str; 2],
-    /// The old id and the new id of the last section if the entry has several.
+    /// The old id and the new id of the last section if the entry is for several sections.
     last: Option<[&'r str; 2]>,
     /// The index of the old section or, for a new section, of the nearest old section around it.
     old: Option<usize>,
@@ -223,8 +223,8 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Returns the difference of the last numbers in the ids of a step, or `None` if they are equal. Returns 0
-/// for a heading with a new id.
+/// Returns the last number in the new id of a step minus that in its old id, or `None` if the numbers are
+/// equal. For a heading, returns 0 if the ids differ, and `None` otherwise.
 fn shift(old: &str, new: &str) -> Option<isize> {
     let ordinal = |id: &str| id[heading(id).len()..].rsplit(['-', '.']).next()?.parse::<isize>().ok();
     match (ordinal(old), ordinal(new)) {
@@ -233,7 +233,7 @@ fn shift(old: &str, new: &str) -> Option<isize> {
     }
 }
 
-/// Returns the words of `new`, with new words as `{+added+}`, and words that only `old` has as `[-removed-]`.
+/// Returns the text of `new`, with words missing in `old` as `{+added+}`, and `old` words as `[-removed-]`.
 fn difference(old: &str, new: &str) -> String {
     let words = diff_words(Algorithm::Myers, old, new).into_iter();
     let marked = words.map(|(tag, words)| match tag {
@@ -310,7 +310,7 @@ impl<'t> Alignment<'t> {
         (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
     }
 
-    /// Pairs sections with equal words, in order. Returns unpaired sections, old and new, grouped by place.
+    /// Pairs sections with equal words, in order. Returns the old and new sections in each gap between pairs.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
         let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
@@ -325,7 +325,7 @@ impl<'t> Alignment<'t> {
         changed
     }
 
-    /// Pairs steps whose words occur once in each text, or, with `among_remaining`, in its unpaired steps.
+    /// Pairs steps with words that one step of each list has. `among_remaining` ignores steps paired before.
     fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
         let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
         let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();
@@ -345,12 +345,12 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Returns the index of the old section paired with `at`, or with the nearest section around `at`.
+    /// Returns the old section that is paired with the new section `at`, or with the nearest around it.
     fn old_around(&self, at: usize) -> Option<usize> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }
 
-    /// Returns true if the section around `at` is paired with the section around the old section of `at`.
+    /// Returns true if the new section `at` and its old section are in sections that are paired, or in none.
     fn is_in_place(&self, at: usize) -> bool {
         let before = self.old_of[at].and_then(|old| around(&self.old, old));
         let now = around(&self.new, at);
@@ -371,7 +371,7 @@ fn is_step(id: &str) -> bool {
     heading(id) != id
 }
 
-/// Returns the index of the section around the section `at`, or `None` for a heading.
+/// Returns the index of the section that contains the section `at`, or `None` if `at` is a heading.
 fn around(text: &SectionHashes<'_>, at: usize) -> Option<usize> {
     let outer = *above(text[at].0).first()?;
     text.iter().position(|(id, _)| *id == outer)
