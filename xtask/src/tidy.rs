@@ -23,7 +23,7 @@ const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", 
 /// The first line of `lib.rs` of each published crate: its README is its documentation.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
-/// Marks of unfinished work. Each is in two parts, so that this file does not contain the mark.
+/// Marks of unfinished work. Each is joined from two parts, so that this file does not contain the mark.
 const UNFINISHED: [&str; 3] = [concat!("FIX", "ME"), concat!("TO", "DO"), concat!("to", "do!")];
 
 pub(crate) fn run(sh: &Shell) -> Result<()> {
@@ -126,7 +126,7 @@ fn module(path: &Path) -> Vec<String> {
     names
 }
 
-/// Returns `names`, a path in the module `of`, as a path from the root of the crate; `None` for other crates.
+/// Returns the path from the crate's root for the path `names` in the module `of`; `None` for another crate.
 fn absolute(of: &[String], names: &[String]) -> Option<Vec<String>> {
     let mut path = match names.first()?.as_str() {
         "crate" => Vec::new(),
@@ -236,7 +236,7 @@ impl Page {
         page
     }
 
-    /// Reads an HTML page. Records only the links that `is_own` accepts.
+    /// Reads the ids and the links of an HTML page. Omits links that `is_own` rejects.
     pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
         let mut page = Self::default();
         for Ok(token) in Tokenizer::new(text) {
@@ -249,7 +249,7 @@ impl Page {
     }
 }
 
-/// Returns the links of `pages` whose target is not in `files`. Ignores links out of the tree.
+/// Returns the links of `pages` whose file or fragment does not exist. Ignores links with a scheme.
 pub(crate) fn broken_links(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>) -> Vec<Finding> {
     let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let mut findings = Vec::new();
@@ -276,7 +276,7 @@ pub(crate) fn broken_links(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<Pat
     findings
 }
 
-/// Returns the path of the target of `link`, or `None` if the target is outside the tree.
+/// Returns the path to which `link` on the page `path` refers, or `None` if it is outside the checked tree.
 fn target(path: &Path, link: &str) -> Option<PathBuf> {
     let mut target = path.parent()?.to_owned();
     for part in Path::new(link).components() {

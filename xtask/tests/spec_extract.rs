@@ -26,7 +26,7 @@ const SMALL: &[u8] = b\"AB\";
 const SPEC: &str = env!("CARGO_BIN_EXE_xtask");
 const STANDARD: &str = include_str!("../fixtures/spec/standard.bs");
 
-/// Creates a project whose only spec is the standard. Its registry has one title.
+/// Creates a project whose only spec is the fixture `standard.bs`. One section in the registry has a title.
 fn tree(name: &str) -> Shell {
     let sh = Shell::new().unwrap();
     sh.change_dir(env!("CARGO_TARGET_TMPDIR"));
@@ -58,7 +58,7 @@ fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
     String::from_utf8(extract.output().unwrap().stdout).unwrap()
 }
 
-/// Returns the entries that `spec extract` reports, without code, tests, titles and the name of the spec.
+/// Runs `spec extract` on `text`. Returns the reported changes, without code, tests, titles and spec names.
 fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     let printed = run(sh, text, options);
     let entries = printed.lines().filter(|line| !line.starts_with(' '));
@@ -90,7 +90,7 @@ fn edits_of_a_standard() {
     assert_eq!(edits["edit"].len(), 25);
 }
 
-/// Values that people write stay with their section if its id changes.
+/// If the id of a section changes, the new row of the registry keeps the title that people wrote.
 #[test]
 fn titles_stay_with_their_sections() {
     let sh = tree("titles");
@@ -101,7 +101,7 @@ fn titles_stay_with_their_sections() {
     assert_eq!(extract(&sh, &edited, &[]), [""; 0]);
 }
 
-/// An entry lists the code that its change affects: for a new section, that of the section around it.
+/// An entry lists the code that cites the changed section or, for a new section, the section around it.
 #[test]
 fn entries_name_what_they_touch() {
     let sh = tree("touched");
@@ -178,7 +178,7 @@ fn a_frozen_text_is_not_read() {
     assert_eq!(sh.read_file(REGISTRY).unwrap(), frozen);
 }
 
-/// Runs the commands in the page for editors of specs.
+/// Runs the commands on the documentation page for editors of specs.
 #[test]
 fn commands_for_editors() {
     let sh = Shell::new().unwrap();

@@ -94,8 +94,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Compares the host that a consumer finds in each URL of `records` with the host to which its client connects.
-/// Writes a row for each URL with a difference: the clients' hosts, and the consumers without a connection.
+/// For each URL of `records`, compares the host that a consumer finds with the host that its client connects
+/// to. Writes a row if they differ: the hosts of the clients, and the consumers whose clients do not connect.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
     let Some(sandbox) = LoopbackSandbox::build(sh, &adapters::out(sh, CLIENTS)?) else { return Ok(()) };
     let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;

@@ -1,12 +1,12 @@
-//! The traceability matrix: for each section of each spec, the code that cites the section, the test vectors
-//! and tests that reach it, and if these are enough.
+//! The traceability matrix: for each section of each spec, the code that cites the section, and the test
+//! vectors and tests that reach the section.
 //!
-//! A section is *reported* if running a vector traces the section as a step, a violation or a failure. A
-//! section is *named* if a vector, or the `Spec:` line of a test, has its id. A named section is reached only
-//! if no code can report it, because no code uses its constant. If the algorithm of the section reports any
-//! steps, running the vector that names it must report one of them. A vector of an operation without a trace
-//! may name any section. If a section is cited, so is its heading. If it is reached, so are the sections
-//! around it.
+//! A section is *reported* if the trace of a vector has the section as a step, a violation or a failure. It
+//! is *named* if a vector, or the `Spec:` line of a test, has its id. A reported section is reached. A named
+//! section is reached if no code can report it, because no code uses its constant. In addition, if vectors
+//! report any steps of its algorithm, the vector that names the section must report one too. If a vector's
+//! operation has no trace, each section that the vector names is reached. The heading of a cited section also
+//! counts as cited, and the sections around a reached section also count as reached.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -71,9 +71,9 @@ pub struct SectionRow {
 pub enum Reach {
     /// No test or vector reaches the section.
     None,
-    /// A test or a vector names the section, and that is enough for this section.
+    /// A test or a vector names the section. No code can report it, or the vector's operation has no trace.
     Named,
-    /// Running a vector reports the section to a trace.
+    /// The trace of a vector contains the section.
     Reported,
 }
 
@@ -83,8 +83,8 @@ impl SectionRow {
         self.cited && self.reach != Reach::None
     }
 
-    /// Lists the code that cites the section, and at most `most` tests that name it and vectors that report
-    /// it.
+    /// Lists the code that cites the section, at most `most` tests or vectors that name the section, and at
+    /// most `most` vectors that report the section.
     pub(crate) fn touched(&self, most: usize) -> Vec<String> {
         let id = &self.id;
         let cite = self.citations.iter().map(|place| format!("{place} cites {id}"));
@@ -126,7 +126,7 @@ fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
 struct Reached<'a> {
     reported: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
-    /// The sections that are reached if a test or vector names them, although no vector reports them.
+    /// The named sections that count as reached even if no vector reports them.
     by_name: HashSet<String>,
 }
 
@@ -384,7 +384,7 @@ impl CitationReader<'_> {
         }
     }
 
-    /// Returns the id of step `number` of the algorithm of `cited`, if that step is `cited` or below `cited`.
+    /// Returns the id of step `number` in the algorithm of `cited`, if this is `cited` or one of its steps.
     fn step(&self, cited: &str, number: &str) -> Option<String> {
         let step = format!("{}-{number}", heading(cited));
         let rest = step.strip_prefix(cited)?;

@@ -100,10 +100,10 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
     }
 }
 
-/// The maximum length of a title, because traces are shown as tables.
+/// The maximum length of a section's title. Longer titles would not fit into the tables that show traces.
 const TITLE_LIMIT: usize = 60;
 
-/// The file with the minimum numbers of items to find. A check that reads nothing would find no errors.
+/// The file with the minimum number of items that checks must read. A check that reads nothing would pass.
 const FLOORS: &str = "docs/spec/floors.toml";
 
 fn check_tree(sh: &Shell, options: &ReachOptions) -> Result<()> {

@@ -1,6 +1,6 @@
-//! Finds the sections that test vectors reach, by running each vector with a trace. Also checks that the
-//! sections are reported in the order of the registries: steps may go back only if a section around them
-//! repeats or if a jump is listed, and an algorithm may begin only within an algorithm that calls it.
+//! Finds the sections that test vectors reach, by running each vector with a trace. Also checks the order of
+//! the reported sections. A step may follow a later step of its algorithm only if a section around both steps
+//! repeats, or if [`Jump`] permits this. An algorithm may begin only within an algorithm that calls it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -36,10 +36,10 @@ pub struct Run {
     pub(crate) steps: Vec<String>,
     pub(crate) faults: Vec<String>,
     pub(crate) named: Vec<String>,
-    /// Each fault in the order of the reported sections, in words, with the number of times it occurred.
+    /// Each error in the order of the reported sections, as a message, with the number of its occurrences.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) out_of_order: BTreeMap<String, usize>,
-    /// True if the operation has no trace, so that its steps are unknown.
+    /// True if the vector's operation has no trace, so that the steps that ran are unknown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unwatched: bool,
 }
@@ -116,7 +116,7 @@ impl Reported {
         self.faults.insert(section.id());
     }
 
-    /// Records the result of an operation. For an invalid reference, also records the failure.
+    /// Records the returned reference or error. If the reference is invalid, also records why.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
         reference.as_str().clone_into(&mut self.outcome);
@@ -281,7 +281,7 @@ fn given(record: &Record) -> String {
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
 }
 
-/// A permitted step back in the order: after the step `from`, or a step below it, `to` may be reported.
+/// An exception from the order: the earlier step `to` may follow the step `from`, or a substep of `from`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Jump {
@@ -290,7 +290,7 @@ struct Jump {
     reason: String,
 }
 
-/// An algorithm that may begin without a caller, although other algorithms call it.
+/// An algorithm that may begin outside the algorithms that call it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntryPoint {
@@ -298,7 +298,7 @@ struct EntryPoint {
     reason: String,
 }
 
-/// The permitted order of sections: that of the registries, with exceptions in the `order.toml` of each spec.
+/// The permitted order of sections: the order of the registries, with the exceptions in `order.toml` files.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Order {
@@ -343,7 +343,7 @@ impl Order {
         Ok(order)
     }
 
-    /// Counts the sections in `reported` that are not in the permitted order. An empty id separates two runs.
+    /// Counts sections in `reported` that are not in the permitted order. An empty id separates two parses.
     fn faults(&self, reported: &[&str]) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
         let mut entered: Vec<EnteredAlgorithm<'_>> = Vec::new();

@@ -39,11 +39,11 @@ pub(crate) struct Section {
     pub(crate) reason: Option<String>,
     pub(crate) profiles: Option<Vec<String>>,
     pub(crate) called_by: Option<Vec<String>>,
-    /// True if the section may be run again from its beginning, like a loop.
+    /// True if the section is a loop, whose steps may run again from the first step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) repeats: bool,
-    /// The hash of the section's words without a printed number and extra spaces. Empty for a rule of a
-    /// program.
+    /// The hash of the section's words, without its printed number and with single spaces. Empty for the rule
+    /// of a program.
     pub(crate) sha256: String,
     pub(crate) notes_sha256: Option<String>,
     /// The function that the rule of a program was read from.
@@ -60,7 +60,7 @@ pub enum Status {
     /// The code of the section's layer must cite the section.
     #[default]
     Normative,
-    /// The section is a remark, or a heading of other sections. Code may cite it.
+    /// The section is a remark, or only a heading above other sections. Code may cite it.
     Informative,
     /// The section is not implemented. The field `reason` says why.
     OutOfScope,
@@ -103,7 +103,7 @@ struct Program {
 #[serde(deny_unknown_fields)]
 struct FunctionRules {
     name: String,
-    /// The name of the function in the ids of its rules.
+    /// The part of the rules' ids that identifies the function.
     id: String,
     title: String,
     rules: Vec<Spanned<(String, String)>>,
@@ -192,7 +192,7 @@ pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<
     Ok((text, value))
 }
 
-/// Writes `text` to the file, unless the file has this content, because cargo builds again after a write.
+/// Writes `text` to the file if its content differs, because cargo rebuilds the crate of a written file.
 pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
     if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());
@@ -256,7 +256,7 @@ pub(crate) fn constants(registry: &Registry) -> String {
     if callers.is_empty() { file } else { file + "\ncallers! {\n" + &callers + "}\n" }
 }
 
-/// Returns the id of the heading that the section `id` is under: the part of the id before the ordinal.
+/// Returns the id of the heading above the section `id`: the part of `id` before the ordinal.
 pub fn heading(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,

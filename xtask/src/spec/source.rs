@@ -72,7 +72,7 @@ const OUTSIDE: &str = "Not in a spec:";
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     pub(crate) spec_lines: Vec<SpecLine>,
-    /// The line and the names of each path that has several names, like that of a section's constant.
+    /// The paths of several names in the code, with their lines. A section's constant is such a path.
     pub(crate) paths: Vec<(usize, Vec<String>)>,
     pub(crate) traits: Vec<String>,
     /// The functions that the header lists after [`OUTSIDE`].
@@ -81,7 +81,7 @@ pub(crate) struct Source {
 
 pub(crate) struct Function {
     pub(crate) name: String,
-    /// The name of the function, after the name of its type if it is a method.
+    /// `Type::name` for a method, and otherwise the name of the function.
     pub(crate) path: String,
     pub(crate) line: usize,
     pub(crate) lines: RangeInclusive<usize>,
@@ -286,7 +286,7 @@ pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
     lists.any(|list| list.path.is_ident("cfg") && is_of_tests(&list.tokens.to_string()))
 }
 
-/// Returns the number in a comment such as `// 5.2. ...` if the comment has a line of its own.
+/// Returns the number `5.2` for a line with only a comment such as `// 5.2. ...`, and otherwise `None`.
 pub(crate) fn step_number(line: &str) -> Option<&str> {
     let (number, _) = line.trim_start().strip_prefix("// ")?.split_once(". ")?;
     number.split('.').all(is_number).then_some(number)

@@ -46,8 +46,8 @@ fn has_class(tag: &StartTag<()>, names: &[&str]) -> bool {
     attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|class| names.contains(&class)))
 }
 
-/// Returns true for the tag of text that is not normative: notes, examples, open issues, and headings of row
-/// groups.
+/// Returns true if `tag` begins text that is not normative: a note, an example, an open issue, or the heading
+/// of a row group.
 fn is_aside(tag: &StartTag<()>) -> bool {
     has_class(tag, &["note", "example", "XXX"]) || attribute(tag, "scope").is_some_and(|of| of == "rowgroup")
 }
@@ -58,9 +58,9 @@ enum Begins {
     #[default]
     Nothing,
     Heading(String),
-    /// The text is a heading if it defines a term.
+    /// If the text defines a term, it is a heading. Otherwise, it belongs to the current heading.
     Definition,
-    /// The text is a heading for the term that it defines or, without a term, with the name of the `div`.
+    /// The text is the heading of an algorithm. If it defines no term, its slug is this name of the `div`.
     Algorithm(String),
     Item,
     Case,
@@ -70,7 +70,7 @@ enum Begins {
 struct Switch {
     /// True if the reader is in the steps of a case.
     in_case: bool,
-    /// The sections that were open before the first case with a heading. The end of the switch restores them.
+    /// The open sections and the level before the first case with a heading, which the switch's end restores.
     around: Option<(Vec<Open>, usize)>,
 }
 
@@ -81,18 +81,18 @@ struct StandardReader {
     text: String,
     begins: Begins,
     anchor: Option<String>,
-    /// The prefix of the anchor of the term that is being defined, and the part of its name read so far.
+    /// In the definition of a term: the prefix of the term's anchor, and the text of the term up to now.
     definition: Option<(String, String)>,
     /// For each surrounding `div`: true if it is an algorithm.
     divs: Vec<bool>,
     /// For each surrounding list: true if it is ordered.
     lists: Vec<bool>,
-    /// The number of items that the current text is in.
+    /// The number of ordered lists and switch cases around the current text.
     level: usize,
     switches: Vec<Switch>,
-    /// The open sections around the current table if it is in prose, where each row may be a heading.
+    /// The open sections before the current table, or `None` if no table outside algorithms is open.
     table: Option<Vec<Open>>,
-    /// The element of the current note or example, and the number of open elements with that name.
+    /// The name of the element that is the current note or example, and the number of such open elements.
     aside: Option<(Vec<u8>, usize)>,
 }
 
@@ -206,7 +206,7 @@ impl StandardReader {
         self.level == 0 && self.switches.is_empty() && !self.divs.contains(&true)
     }
 
-    /// Stores the anchor of the term that `tag` defines, which has the form that Bikeshed generates.
+    /// Stores the anchor of the term that `tag` defines: its id or, without an id, the anchor of Bikeshed.
     fn define(&mut self, tag: &StartTag<()>) {
         if let Some(id) = attribute(tag, "id") {
             self.anchor = Some(slug(&id));
@@ -293,7 +293,7 @@ pub(crate) struct TextSection {
 pub(crate) struct Outline {
     spec: String,
     pub(crate) sections: Vec<TextSection>,
-    /// The sections that the current text is in. The first is the outermost, which is the heading.
+    /// The sections that contain the current text, from the outermost, which is a heading, to the innermost.
     pub(crate) open: Vec<Open>,
     pub(crate) is_aside: bool,
 }
@@ -325,7 +325,7 @@ impl Outline {
         self.append(self.open.len() - 1, text);
     }
 
-    /// Appends words to the open section that has `depth` sections around it.
+    /// Appends the words of `text` to the open section that is in `depth` other open sections.
     pub(crate) fn append(&mut self, depth: usize, text: &str) {
         let text = words(text);
         if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
