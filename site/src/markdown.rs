@@ -49,7 +49,7 @@ pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = 
     out
 }
 
-/// Returns a link to the section `id` of a spec, for a page in a top folder of the site.
+/// Returns a link to the section `id` of a spec, for a page in a folder directly below the site's root.
 pub(crate) fn link(id: &str) -> String {
     match id.split_once('#') {
         Some((spec, anchor)) => {

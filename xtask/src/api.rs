@@ -134,7 +134,7 @@ pub(crate) fn package(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Returns the name of the oldest supported toolchain, or `None`, after a message, if it is not installed.
+/// Returns the name of the oldest supported toolchain. If none is installed, prints this and returns `None`.
 fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
     let version = programs::published(metadata).find_map(|package| package.rust_version.as_ref());
     let version = version.context("the packages have no `rust-version`")?;

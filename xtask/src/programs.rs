@@ -59,7 +59,7 @@ pub(crate) fn has_cxx_compiler(sh: &Shell) -> bool {
     cmd!(sh, "{compiler} --version").output().is_ok()
 }
 
-/// Returns arguments of cargo for all packages. If all builds use them, cargo builds each package only once.
+/// Returns cargo arguments for all packages that can be built. Cargo reuses builds with equal arguments.
 pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     let mut arguments = vec!["--workspace", "--all-features", "--locked"];
     if !has_cxx_compiler(sh) {

@@ -20,7 +20,7 @@ use crate::spec::is_test;
 const SOURCES: [&str; 4] = ["rs", "js", "css", "html"];
 const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", "misc", "imp"];
 
-/// The first line of `lib.rs` of each published crate: its README is its documentation.
+/// The first line of `lib.rs` in each published crate. It makes the README the crate's documentation.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
 /// Marks of unfinished work. Each is joined from two parts, so that this file does not contain the mark.

@@ -5,7 +5,7 @@ pub(crate) use urlspec_outputs::Failure;
 
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Returns the failure with the reason `why`, such as wrong usage; its exit code is 2.
+/// Returns a failure with the exit code 2 and the message `why`, for example about wrong usage.
 pub(crate) fn refuse<T>(why: impl Into<String>) -> Result<T> {
     Err(Failure::Refused(why.into()))
 }

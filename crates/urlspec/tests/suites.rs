@@ -38,7 +38,8 @@ fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     answers
 }
 
-/// Returns the op of `batch` that tests the vector `record` with the result `expect`, or `None`.
+/// Returns the op of `batch` that can test the vector `record`, whose expected result is `expect`. Returns
+/// `None` if `batch` has no such op.
 fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r str> {
     let op = match record.get("op") {
         Some(op) => op.as_str()?,

@@ -28,8 +28,7 @@ const ABOVE: Duration = Duration::from_secs(3);
 /// The number of connections that send requests at the same time. The server permits 64 requests.
 const AT_A_TIME: usize = 50;
 
-/// The number of KiB by which the server's memory may be larger after the load than before the load. The
-/// allocator does not return all memory to the system.
+/// The maximum growth of the server's memory under load, in KiB. The allocator does not return all memory.
 const GROWTH: u64 = 16 << 10;
 
 #[derive(Default)]

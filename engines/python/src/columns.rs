@@ -1,4 +1,4 @@
-//! The Python class `Column`, and the functions on columns of URLs, with their names in [`Function`].
+//! The Python class `Column`, and the functions on columns of URLs, which have the names of [`Function`].
 //!
 //! The functions accept every object with Arrow's `PyCapsule` interface. They return a `Column`, which has
 //! this interface too. They release Python's lock. Invalid arguments raise exceptions; invalid rows do not.
@@ -75,7 +75,7 @@ functions! {
     url_surt(; profile) = Surt;
     /// The result of a policy on the URL: a URL or a key to compare.
     url_canon_policy(policy; profile) = CanonPolicy;
-    /// The class of the host by the network it points to.
+    /// The class of the host, which depends on its network: for example, `public` or `not-public`.
     url_risk(; profile) = Risk;
     /// The reason why the text is not a URL, with section and offset in bytes; null if the text is a URL.
     url_error(; profile) = Error;
@@ -152,8 +152,7 @@ fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
     }
 }
 
-/// Resolves each row of `urls` against the same row of `bases`. A chunk of `urls` may be longer or shorter
-/// than the chunk of `bases` with the same index.
+/// Resolves each row of `urls` against the same row of `bases`. The two columns may have different chunks.
 fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut urls = urls.collect::<Result<VecDeque<_>, _>>()?;
     let mut bases = bases.collect::<Result<VecDeque<_>, _>>()?;

@@ -38,8 +38,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
     }
 }
 
-/// Python bytes or a Python string as an argument. A lone surrogate is not replaced, so `bytes` may be
-/// invalid.
+/// Python bytes or a Python string as an argument. A lone surrogate in a string is not replaced, so `bytes`
+/// may not be UTF-8.
 pub(crate) struct Raw<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) is_text: bool,

@@ -325,7 +325,7 @@ impl<'t> Alignment<'t> {
         changed
     }
 
-    /// Pairs steps with words that one step of each list has. `among_remaining` ignores steps paired before.
+    /// Pairs sections whose words each list has once. With `among_remaining`, ignores paired sections.
     fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
         let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
         let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();
@@ -350,7 +350,7 @@ impl<'t> Alignment<'t> {
         std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
     }
 
-    /// Returns true if the new section `at` and its old section are in sections that are paired, or in none.
+    /// Returns true if `at` and its old section have parents that are paired, or if neither has a parent.
     fn is_in_place(&self, at: usize) -> bool {
         let before = self.old_of[at].and_then(|old| around(&self.old, old));
         let now = around(&self.new, at);

@@ -193,7 +193,7 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Marks the headings of cited sections as cited, and the sections around reached sections as reached.
+/// Marks the headings of cited sections as cited, and the sections that contain reached ones as reached.
 fn cover_what_is_above(rows: &mut [SectionRow]) {
     let places = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at));
     let places: HashMap<String, usize> = places.collect();

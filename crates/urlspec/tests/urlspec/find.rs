@@ -148,7 +148,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// Each document would take about a minute if the time of `find` grew with the square of its length.
+/// Each document would take about a minute if the time grew with the square of the document's length.
 #[test]
 fn hostile_documents_take_linear_time() {
     let n = 300_000;

@@ -7,7 +7,7 @@ use url_testdata::hostile::SHAPES;
 
 use crate::run::{RunOutput, run, urlspec, words};
 
-/// Returns a line of about 200 kB for each kind of hostile text, and for two rare characters.
+/// Returns a line of about 200 kB for each kind of hostile text, and lines of only NUL or only backslashes.
 fn hostile() -> Vec<String> {
     let shapes = SHAPES.iter().map(|shape| shape.of_len(200_000));
     shapes.chain(["\0", "\\"].map(|text| text.repeat(200_000))).collect()

@@ -232,7 +232,8 @@ fn skippable() -> Vec<u8> {
     [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
 }
 
-/// Input may have several gzip members or Zstandard frames. Input with half a signature is plain text.
+/// Compressed input may have several gzip members or Zstandard frames. Input that begins with only a part of
+/// a signature is not compressed.
 #[test]
 fn compressed_content_is_decompressed() {
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {

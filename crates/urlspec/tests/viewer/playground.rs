@@ -67,7 +67,7 @@ fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&content));
 }
 
-/// Serves the files in `folders` until the tests end. If several folders have a file, the first is used.
+/// Serves the files in `folders` until the tests end. If several folders contain a file, the first counts.
 fn serve_files(folders: Vec<PathBuf>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -17,10 +17,10 @@ use ureq::{Agent, Body, http::Response};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The key of the id in a JSON object that names an element in `WebDriver`.
+/// `WebDriver` represents an element of a page as a JSON object with this key, whose value is an id.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// The characters that stand for keys in `WebDriver`.
+/// Characters by which `WebDriver` represents special keys. This one is the down arrow key.
 pub(crate) const DOWN: &str = "\u{e015}";
 pub(crate) const END: &str = "\u{e010}";
 pub(crate) const RIGHT: &str = "\u{e014}";
