@@ -265,7 +265,7 @@ pub(crate) fn canonical(profile: Profile, example: &ExampleInput) -> Option<Stri
     parser.with_base(base.as_ref()).parse(&example.input).ok().map(|url| url.as_str().into())
 }
 
-/// Returns the components that a program finds. Omits empty components, which some programs call missing.
+/// Returns the components that a program finds. Omits empty ones, which some programs report as missing.
 fn components(profile: Profile, example: &ExampleInput) -> Option<String> {
     let found = Parser::new(profile).parse_reference(&example.input).ok();
     let found = found.filter(|found| found.invalid().is_none())?;

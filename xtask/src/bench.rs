@@ -23,7 +23,7 @@ const TOLERANCE: f64 = 0.05;
 
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// The maximum factor for instructions per byte if the input is 8 times as long. In quadratic time, it is 8.
+/// The maximum growth factor of instructions per byte if the input is 8 times as long. Quadratic time has 8.
 const GROWTH: f64 = 1.1;
 
 /// An operation that takes quadratic time. `check_growth` must report it, to show that the check works.

@@ -216,7 +216,7 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks that [`NO_STD`] declares `no_std`. Builds such crates for a target without `std`, if installed.
+/// Checks that [`NO_STD`] declares `no_std`. If a target without `std` is installed, builds such crates.
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;

@@ -24,7 +24,7 @@ const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=
 /// The maximum length of an input, in bytes. Other tests check how the time grows with the length.
 const MAX_LEN: usize = 512;
 
-/// The maximum size of the file with the stored inputs of a target, in bytes. `LONGEST` is for one input.
+/// The maximum size of the file with a target's stored inputs, in bytes. `LONGEST` limits each input.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
 

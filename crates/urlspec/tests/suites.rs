@@ -147,7 +147,7 @@ fn recorded_answers() {
     }
 }
 
-/// Checks each file separately: the version that a name such as `curl` means depends on its file.
+/// Checks each file separately: the other names in a file decide which version a name like `curl` means.
 #[test]
 fn recorded_answers_of_shared_suites() {
     let Some(folder) = shared_suites("consumers") else { return };

@@ -21,7 +21,7 @@ use ureq::Agent;
 
 const CONNECTIONS: usize = 200;
 
-/// The duration of the load with fewer requests than the server permits. `ABOVE` is for more requests.
+/// The duration of the load with fewer requests than the server permits. `ABOVE` is that with more requests.
 const BELOW: Duration = Duration::from_secs(20);
 const ABOVE: Duration = Duration::from_secs(3);
 

@@ -64,8 +64,8 @@ functions! {
     url_path(; profile) = Path;
     /// The first value of the parameter `name` of the query, decoded.
     url_query_param(name; profile) = QueryParam;
-    /// The canonical URL without the parameters in `names`, separated by commas. `x*` is all names that begin
-    /// with `x`.
+    /// The canonical URL without the parameters in `names`, separated by commas. `x*` means all names that
+    /// begin with `x`.
     url_without_params(names; profile) = WithoutParams;
     /// The registrable domain of the host, by the Public Suffix List.
     url_registrable_domain(; profile) = RegistrableDomain;
@@ -152,7 +152,7 @@ fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
     }
 }
 
-/// Resolves each row of `urls` against the same row of `bases`. The two columns may have different chunks.
+/// Resolves each row of `urls` against the same row of `bases`. Their chunks may have different lengths.
 fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut urls = urls.collect::<Result<VecDeque<_>, _>>()?;
     let mut bases = bases.collect::<Result<VecDeque<_>, _>>()?;

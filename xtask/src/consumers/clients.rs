@@ -278,7 +278,7 @@ fn judge(permitted: &PermittedUrl, events: &[Event]) -> Option<String> {
     })
 }
 
-/// Decodes a name in which `loopback.c` wrote each byte as a character. Maps IPv4-mapped addresses to IPv4.
+/// Decodes a host that `loopback.c` wrote with one character for each byte. Unmaps IPv4-mapped addresses.
 fn characters(name: String) -> String {
     let bytes = name.chars().map(|c| u8::try_from(c).ok()).collect::<Option<Vec<_>>>();
     let name = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or(name);

@@ -136,7 +136,7 @@ fn of_document(document: &[standard::TextSection]) -> SectionHashes<'_> {
 #[derive(Default)]
 struct ReportEntry<'r> {
     verb: &'static str,
-    /// The old id and the new id of the section. If the entry is for several sections, of the first one.
+    /// The old id and the new id of the section, or of the first section if the entry is for several.
     ids: [&'r str; 2],
     /// The old id and the new id of the last section if the entry is for several sections.
     last: Option<[&'r str; 2]>,
@@ -233,7 +233,7 @@ fn shift(old: &str, new: &str) -> Option<isize> {
     }
 }
 
-/// Returns the text of `new`, with words missing in `old` as `{+added+}`, and `old` words as `[-removed-]`.
+/// Returns `new`, with added words as `{+added+}`, and with words that only `old` has as `[-removed-]`.
 fn difference(old: &str, new: &str) -> String {
     let words = diff_words(Algorithm::Myers, old, new).into_iter();
     let marked = words.map(|(tag, words)| match tag {
@@ -325,7 +325,7 @@ impl<'t> Alignment<'t> {
         changed
     }
 
-    /// Pairs sections whose words each list has once. With `among_remaining`, ignores paired sections.
+    /// Pairs sections whose words occur once in each list. `among_remaining` counts only unpaired sections.
     fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
         let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
         let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();

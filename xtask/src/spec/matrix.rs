@@ -71,7 +71,7 @@ pub struct SectionRow {
 pub enum Reach {
     /// No test or vector reaches the section.
     None,
-    /// A test or a vector names the section. No code can report it, or the vector's operation has no trace.
+    /// A test or a vector names the section, and no vector has to report it, as explained above.
     Named,
     /// The trace of a vector contains the section.
     Reported,

@@ -72,7 +72,7 @@ const OUTSIDE: &str = "Not in a spec:";
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     pub(crate) spec_lines: Vec<SpecLine>,
-    /// The paths of several names in the code, with their lines. A section's constant is such a path.
+    /// Each path with several names, such as `whatwg::HOST`, and its line. Code names constants in this way.
     pub(crate) paths: Vec<(usize, Vec<String>)>,
     pub(crate) traits: Vec<String>,
     /// The functions that the header lists after [`OUTSIDE`].

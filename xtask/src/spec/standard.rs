@@ -60,7 +60,7 @@ enum Begins {
     Heading(String),
     /// If the text defines a term, it is a heading. Otherwise, it belongs to the current heading.
     Definition,
-    /// The text is the heading of an algorithm. If it defines no term, its slug is this name of the `div`.
+    /// The text is the heading of an algorithm. If the text defines no term, the slug is this name.
     Algorithm(String),
     Item,
     Case,

@@ -228,7 +228,7 @@ fn a_failed_output_keeps_the_old_files() {
     }
 }
 
-/// If the reader of stdout closes the pipe, the program ends early with exit code 0, and keeps old files.
+/// If the reader of stdout closes the pipe, the program ends early with exit code 0. The old files stay.
 #[test]
 fn a_closed_pipe_keeps_the_old_files() {
     for args in ["canon --in - --errors errors", "canon --in - --out out --errors /dev/stdout", "batch"] {

@@ -8,7 +8,7 @@ use crate::run::{read, run, urlspec};
 /// The maximum length of a row of a table, in bytes.
 const ROW_LIMIT: usize = 16 << 20;
 
-/// Returns the fields that correspond to the function of `case`, with the expected values, or `None`.
+/// Returns the fields for the function of `case`, with the expected values. If there is no field, `None`.
 fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
     let constant = || case.constants.first().cloned();
     let of_column = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
