@@ -71,7 +71,7 @@ pub struct SectionRow {
 pub enum Reach {
     /// No test or vector reaches the section.
     None,
-    /// A test or a vector names the section, and no vector has to report it, as explained above.
+    /// No trace contains the section, but a test or a vector names it. For some sections, this is enough.
     Named,
     /// The trace of a vector contains the section.
     Reported,
