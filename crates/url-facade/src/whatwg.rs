@@ -55,7 +55,8 @@ pub fn render_url<S: AsRef<str>>(url: &Url<S>, rendering: Rendering<'_>) -> Rend
     url_specs::whatwg::render_url(url.0.view(), domain, rendering)
 }
 
-/// An entry of a blob URL store, as the URL Standard defines it. See [`crate::Parser::parse_with_blobs`].
+/// A blob URL entry of the URL Standard: an object that a blob URL refers to, and its origin. See
+/// [`crate::Parser::parse_with_blobs`].
 #[derive(Clone, Debug)]
 pub struct BlobEntry<O> {
     /// The object that the blob URL refers to, such as a file in memory.
@@ -75,8 +76,8 @@ pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
 
 impl Parser<'_> {
     /// Parses `input` as [`Parser::parse`] does. For a `blob:` URL, also calls `get`, which looks up an
-    /// object by name in the caller's blob URL store. The name is the URL without its fragment under the URL
-    /// Standard, and the scheme data of the URL under webspecs. Under other profiles, `get` is not called.
+    /// object by name in the caller's blob URL store. Under the URL Standard, the name is the URL without its
+    /// fragment; under webspecs, the name is the path. Under other profiles, `get` is not called.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].

@@ -42,8 +42,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or
-    /// `file`. Candidates (the URL Standard with one change) may add schemes. See [`Url::scheme`] for an
-    /// example.
+    /// `file`. Under a candidate (the URL Standard with one change), more schemes may be special. See
+    /// [`Url::scheme`] for an example.
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]
@@ -59,8 +59,9 @@ impl<S: AsRef<str>> Url<S> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
 
-    /// Returns the user name, percent-encoded, or an empty string if the URL has no user name. Some specs
-    /// distinguish an empty from a missing user name; so does `get(Component::User)`. See [`Url::scheme`].
+    /// Returns the user name, percent-encoded, or an empty string if the URL has no user name.
+    /// `get(Component::User)` distinguishes an empty from a missing user name, if the spec does. See
+    /// [`Url::scheme`].
     pub fn username(&self) -> &str {
         self.get(Component::User).unwrap_or_default()
     }
@@ -70,7 +71,7 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Password)
     }
 
-    /// Returns the host as a [`Host`], or `None` if the URL has none.
+    /// Returns the host as a [`Host`], or `None` if the URL has no host.
     ///
     /// # Examples
     /// ```
@@ -88,8 +89,9 @@ impl<S: AsRef<str>> Url<S> {
         Some(kind_of_host(self.profile(), self.scheme(), self.host_str()?))
     }
 
-    /// Returns the host if it is a name. Under a scheme that is not special, such as `postgres:`, this is any
-    /// text that is not empty and not in brackets. [`Host::domain`] returns only checked names.
+    /// Returns the host if it is a name, and otherwise `None`. Under a scheme that is not special, such as
+    /// `postgres:`, any host that is not empty and not in brackets is a name. [`Host::domain`] returns only
+    /// domains.
     ///
     /// # Examples
     /// ```
@@ -112,7 +114,7 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Host)
     }
 
-    /// Returns the port if it is a number up to 65535. The URL Standard removes the default port of a scheme.
+    /// Returns the port if it is a number up to 65535. The parser of the URL Standard removes a default port.
     ///
     /// # Examples
     /// ```
@@ -173,7 +175,7 @@ impl<S: AsRef<str>> Url<S> {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 
-    /// Decodes the query in `encoding` as [`Url::query_pairs`] does. Invalid bytes become U+FFFD.
+    /// Returns the pairs of the query as [`Url::query_pairs`] does, but decodes their bytes from `encoding`.
     ///
     /// # Examples
     /// ```
@@ -247,8 +249,8 @@ impl<S: AsRef<str>> Url<S> {
 }
 
 impl Reference {
-    /// Returns the host as a [`Host`], or `None` if the reference has no host. Recognizes IP addresses in
-    /// their usual notation. See [`Reference`] for an example.
+    /// Returns the host as a [`Host`], or `None` if the reference has no host. Recognizes IPv4 addresses of
+    /// four decimal numbers, and IPv6 addresses. See [`Reference`] for an example.
     pub fn host(&self) -> Option<Host<&str>> {
         let text = self.get(Component::Host)?;
         // Some consumers expose an IPv6 address without its brackets.
@@ -258,7 +260,8 @@ impl Reference {
         Some(kind_of_host(self.profile(), self.get(Component::Scheme).unwrap_or_default(), text))
     }
 
-    /// Returns the port if it is a number up to 65535. Without a port, returns the scheme's default port.
+    /// Returns the port if it is a number up to 65535. If there is no port, returns the scheme's default
+    /// port.
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         port_or_known_default(self.profile(), scheme, self.get(Component::Port))
@@ -282,14 +285,14 @@ fn number(port: &str) -> Option<u16> {
     port.parse().ok().filter(|_| !port.starts_with('+'))
 }
 
-/// A position before or after a component of a URL, without the component's delimiters.
+/// A position before or after a component of a URL. The delimiters of a component are not part of it.
 ///
 /// ```text
 /// https://user:pass@host:8080/path?query#fragment
 /// ^    ^  ^   ^^   ^^   ^^   ^    ^^    ^^       ^
 /// ```
 ///
-/// A range of positions can index a [`Url`]. A range whose end is before its start is an empty string.
+/// A range of positions can index a [`Url`]. A range whose end is before its start selects an empty string.
 ///
 /// # Examples
 /// ```

@@ -44,8 +44,8 @@ impl Url {
     /// Returns an editor for the segments of the path. The editor changes the URL when the editor is dropped.
     ///
     /// # Errors
-    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is not
-    /// the URL Standard, in any edition or with a change: under other specs, parsers may change a segment.
+    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is neither an
+    /// edition of the URL Standard nor a candidate: under other profiles, a parser may change a segment.
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
         let setter = with_api!(profile, spec => spec.segment_setter()).flatten();
@@ -84,7 +84,7 @@ impl PathSegmentsMut<'_> {
     /// Appends each of `segments` to the path.
     ///
     /// # Errors
-    /// Fails as [`PathSegmentsMut::push`] does. The span of the error is a range of the rejected segment.
+    /// Fails as [`PathSegmentsMut::push`] does. The span of the error is a range in the rejected segment.
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,

@@ -112,7 +112,7 @@ impl Url {
         self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
 
-    /// Sets the host to an IP address. Under a scheme with opaque hosts, the host is the address as text.
+    /// Sets the host to the text of an IP address, with brackets around an IPv6 address.
     ///
     /// # Errors
     /// If the path is opaque.
@@ -122,8 +122,8 @@ impl Url {
         self.set_host(Some(&crate::Host::<&str>::from(address).to_string()))
     }
 
-    /// Sets the port. `None` removes the port. The default port of the scheme is removed too, so that
-    /// [`Url::port`] then returns `None`. See [`Url::set_scheme`] for an example.
+    /// Sets the port. `None` or the default port of the scheme removes the port, and [`Url::port`] then
+    /// returns `None`. See [`Url::set_scheme`] for an example.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
@@ -171,7 +171,8 @@ impl Url {
     }
 
     /// Sets the fragment, which may be empty. `None` removes the fragment. A `#` at the start is part of the
-    /// fragment. Other characters are percent-encoded as needed, except `%`. See [`Url::set_query`].
+    /// fragment. Characters that a fragment cannot contain are percent-encoded, except `%`. See
+    /// [`Url::set_query`].
     ///
     /// # Errors
     /// If the URL would be too long.
@@ -181,7 +182,8 @@ impl Url {
         self.set_text(Attribute::Hash, fragment, "#")
     }
 
-    /// Sets `attribute`. Fails if the lenient setter would ignore the bytes of `value` after the first `len`.
+    /// Sets `attribute` to `value`. Fails if the lenient setter would use only the first `len` bytes of
+    /// `value`.
     fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
         let profile = self.profile();
         let rule = with_api!(profile, spec => (spec.setter(attribute), spec.parses_back(attribute, value)));
@@ -213,7 +215,7 @@ impl Url {
         Ok(())
     }
 
-    /// Sets `attribute` to `prefix` and `value`. The lenient setter skips the prefix.
+    /// Sets `attribute` to `prefix` followed by `value`, because the lenient setter removes such a prefix.
     fn set_text(
         &mut self,
         attribute: Attribute,
@@ -261,7 +263,7 @@ impl Url {
         self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
     }
 
-    /// Sets as [`Url::set_attribute`] does, and reports every step to `trace`.
+    /// Sets `attribute` to `value` as [`Url::set_attribute`] does, and reports every step to `trace`.
     ///
     /// # Errors
     /// See [`AttributeError`].
@@ -370,7 +372,7 @@ fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> 
     })
 }
 
-/// Returns the URL after the setter, and the error for the part of `value` that the setter ignored, if any.
+/// Sets `attribute` of `url`. Returns the new URL, and the error if the setter ignored a part of `value`.
 ///
 /// Spec: whatwg#href-setter
 fn set<S: Spec + ApiSpec, T: Trace>(

@@ -56,8 +56,9 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns true if this URL and `other` are same-site, the condition of browsers for sending cookies. The
-    /// two URLs must have the same scheme, and the same registrable domain or (without registrable domains)
-    /// the same host. A URL with an opaque origin, such as `data:x`, does not belong to any site.
+    /// two URLs must have the same scheme, and the same registrable domain. If a host has no registrable
+    /// domain, the hosts must be equal. A URL with an opaque origin, such as `data:x`, does not belong to any
+    /// site.
     ///
     /// See [`Url::public_suffix`] for an example.
     pub fn is_same_site<R: AsRef<str>>(&self, other: &Url<R>) -> bool {

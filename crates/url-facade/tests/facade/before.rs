@@ -1,4 +1,4 @@
-//! Checks the text that each step reports as its input: the text at the reported span, or an earlier result.
+//! Checks that each step reports as its input the text at its span, or a part of an earlier step's result.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use url_testdata::{
     read_vectors, text,
 };
 
-/// Sections whose steps may report another text than the text at the span. Each group has a reason.
+/// Sections whose steps may report an input that differs from the text at the span.
 const EXCEPTIONS: [&str; 16] = [
     // Earlier steps of connolly replaced parts of the text that this step reports.
     "connolly#absolute-url-16",
@@ -48,8 +48,8 @@ struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// Returns true if `saw` is the text at `span`. If the step found or removed text, `saw` may also be
-    /// longer.
+    /// Returns true if the input `saw` of a step is the text at `span`, or contains this text and the result
+    /// `made` confirms that the step found or removed it.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
         // `made` is the removed part or the rest of `saw`, or is empty if the step only searched.

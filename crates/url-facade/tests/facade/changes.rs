@@ -48,7 +48,7 @@ pub(crate) fn check_setter(url: &mut Url, (name, set): (&str, Setter), value: &s
     assert_parses_back(url, &what);
 }
 
-/// Sets `attribute` and checks the result. Returns true if the URL must parse back to itself.
+/// Sets `attribute` and checks the result. Returns true if parsing the changed URL must return an equal URL.
 pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) -> bool {
     let (before, mut literal) = (url.clone(), url.clone());
     let mut object = WebUrl::try_from(url.clone()).unwrap();
@@ -94,7 +94,7 @@ fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }
 
-/// Applies each of `edits` to the segments of `url` and to a list of texts, which must stay equal. No other
+/// Applies `edits` to the path segments of `url` and to a list of segments; both must remain equal. No other
 /// part of the URL may change. A rejected segment must leave the URL unchanged.
 pub(crate) fn check_segments(url: &mut Url, edits: &[Edit]) {
     let Some(mut list) = segments(url) else { return };

@@ -1,9 +1,9 @@
 //! Properties of every URL under every profile. The inputs are the project's own vectors, and short, long and
 //! random strings.
 //!
-//! All methods that parse, resolve or canonicalize return equal results (`ways.rs`). Every span of
-//! an event or an error lies in the string that it refers to, at character boundaries. The reported
-//! components and changes account for the result.
+//! All methods that parse, resolve or canonicalize return equal results (`ways.rs`). Every span of an event
+//! or an error lies in the string that it refers to, at character boundaries. Each component of a result was
+//! reported, and each text that the input does not contain was reported as the result of a step.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,7 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     parsed
 }
 
-/// Joins the parts of `reference`. A consumer may expose an address without brackets, or a whole authority.
+/// Joins the components of `reference`. Adds the brackets that some consumers remove from an IPv6 address.
 fn assemble_reference(reference: &Reference) -> String {
     let get = |component| reference.get(component).map(String::from);
     let is_bare = |text: &str| text.contains(':') && !text.starts_with('[');
@@ -97,7 +97,7 @@ fn assemble_reference(reference: &Reference) -> String {
     })
 }
 
-/// Joins parts to a URL. `authority` is present only if the consumer does not split the authority.
+/// Joins components to a URL. `authority` is `Some` only for consumers that do not split the authority.
 fn assemble(profile: Profile, authority: Option<&str>, get: impl Fn(Component) -> Option<String>) -> String {
     let part = |before: &str, component, after: &str| {
         get(component).map_or_else(String::new, |text| format!("{before}{text}{after}"))
@@ -124,7 +124,7 @@ fn assemble(profile: Profile, authority: Option<&str>, get: impl Fn(Component) -
         + &part("#", Component::Fragment, "")
 }
 
-/// Checks the result of parsing `input`. If the caller has no base, `base` is the parsed `input`.
+/// Checks `url`, the result of parsing `input`. Without a base, `base` is the reference parsed from `input`.
 fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     let Ok(url) = url else { return };
     let profile = url.profile();
@@ -157,7 +157,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// Returns true for the classes of URLs without idempotent canonicalization (docs/conformance/manakai.md).
+/// Returns true if canonicalizing the URL twice may change it again (docs/conformance/manakai.md).
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {
@@ -294,7 +294,7 @@ fn holds_on_short_strings() {
     }
 }
 
-/// Returns true if traced work is linear. `cargo xtask bench --instructions` measures work without a trace.
+/// Returns true if the number of steps and the length of their texts grow linearly with the input of `run`.
 fn is_linear(run: impl Fn(&str, &mut Work), shape: &Shape) -> bool {
     let [small, large] = [1_000, 16_000].map(|len| shape.of_len(len));
     let [few, many] = [&small, &large].map(|input| {
@@ -343,7 +343,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
     }
 }
 
-/// Inputs from random tests. A parser reported a span in them in the wrong string, or only with a trace.
+/// Inputs that random tests found. For each, a parser once reported a span in the wrong string.
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for (input, base) in [

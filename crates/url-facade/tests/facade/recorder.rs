@@ -26,7 +26,7 @@ fn is_alike(one: &Recorded, other: &Recorded) -> bool {
 
 const MIB: usize = 1 << 20;
 
-/// Returns URLs with many steps. Labels need more time, so the URL with many labels is shorter.
+/// Returns URLs whose parses have many steps. The URL with many labels is shorter, because labels are slow.
 fn long_urls(len: usize) -> [(&'static str, String); 2] {
     let fill = |mut url: String, len, unit: &str| {
         while url.len() < len {

@@ -64,7 +64,7 @@ fn random_pairs() {
     }
 }
 
-/// The length of a reference, and with it the work, grows no faster than the URLs.
+/// A reference is not longer than its target, and takes linear time, even with 200,000 slashes in the URLs.
 #[test]
 fn hostile_urls() {
     let many = "/".repeat(200_000);
