@@ -1,13 +1,13 @@
-//! Compares the events of traced parses with the records in `url-testdata/traces`. Each spec has one file.
-//! The file has a line for each vector. Its last lines are digests of the events of many strings: for each
-//! prefix in `STARTS`, for example, there is one line for all short strings after that prefix. The command
+//! Compares the events of traced parses with the files in `url-testdata/traces`, one for each spec. A file
+//! has a line for each vector. The last lines of a file contain hashes of the events of many parses: for
+//! example, one line for each prefix in `STARTS`, with all short strings after this prefix. The command
 //! `URLSPEC_WRITE=1 cargo test -p url-facade --all-features --test facade reported::` rewrites the files. The
 //! diff then shows the steps that a change of the code adds, removes or moves.
 //!
-//! The line of a vector is its id and its events, cut to 4,000 bytes. An event is its section, its kind with
-//! its texts, and its place. The section omits the spec, and omits the algorithm if the previous event has
-//! the same algorithm. The text `_` is the text at the place in the input. The place is omitted if the
-//! previous event has the same place.
+//! The line of a vector contains the id of the vector and the first 4,000 bytes of its events. An event
+//! consists of a section, a kind, texts, and a span. The section is written without the spec, and without the
+//! algorithm if the previous event has the same algorithm. `_` represents the text at the span in the input.
+//! The span is omitted if the previous event has the same span.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
@@ -116,7 +116,7 @@ fn of_short_strings(profile: Profile, start: &str) -> u64 {
     }))
 }
 
-/// Returns a digest of the events for hosts and ports near the limits of labels, names, numbers, addresses.
+/// Returns a hash of the events for hosts and ports near the limits of labels, names, numbers and addresses.
 fn of_limits(profile: Profile) -> u64 {
     let mut hosts = Vec::new();
     for len in 58..=68 {
@@ -144,7 +144,7 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// Returns a digest of the events for many characters at each place of a URL, and in values of setters.
+/// Returns a hash of the events for many characters in each component of a URL, and in values of setters.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: &str = "Ca:b hCttp://a/ http:C//a/ http://uC:p@a/ http://u:pC@a/ http://aC.b/ http://a:8C/ \
         http://a/bC/c http://a/b?cCd http://a/b#cCd file:///cC/d x:yCz";

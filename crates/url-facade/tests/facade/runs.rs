@@ -52,7 +52,7 @@ pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> 
     literal
 }
 
-/// The strings that spans refer to. Used as a trace, asserts that the span of every event is in its string.
+/// The strings that spans refer to. Its [`Trace`] asserts that each event's span is a range of its string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strings<'s> {
     pub(crate) profile: Profile,
@@ -84,7 +84,7 @@ impl Trace for Strings<'_> {
     }
 }
 
-/// Compares all methods of `parser` on `input`. `base` is the string that the parser's base was parsed from.
+/// Compares the results of all methods of `parser` for `input`. The base of `parser` was parsed from `base`.
 pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
     let strings = Strings { profile: parser.profile(), input, base };
     let resolved = parser.resolve_reference(input);
@@ -109,7 +109,7 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
     url
 }
 
-/// Checks `input` against each kind of base that `base` parses to. `input` and `base` may be invalid.
+/// Checks `input` with each type of base that `base` can be parsed to. `input` and `base` may be invalid.
 pub(crate) fn check_against(parser: Parser<'_>, input: &str, base: &str) -> (Outcome, Reference) {
     // The bases are a resolved reference and a URL. Spans in such a base refer to its own string.
     let reference = parser.parse_reference(base).unwrap();

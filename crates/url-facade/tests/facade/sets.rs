@@ -1,8 +1,8 @@
-//! Checks each member of each code point set of the URL Standard, in a text that the set applies to.
+//! Checks which ASCII characters each percent-encode set of the URL Standard contains.
 
 use url_facade::{Url, api::SearchParams};
 
-/// The characters that a percent-encode set adds to the set that it includes. Each set has one constant.
+/// The characters that are in a percent-encode set, but not in the smaller set that it includes.
 const C0_CONTROL: &str = "\u{7F}";
 const FRAGMENT: &str = " \"<>`";
 const QUERY: &str = " \"#<>";

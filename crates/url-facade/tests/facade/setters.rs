@@ -38,7 +38,7 @@ fn lenient_setters_report_the_change_and_the_error() {
     });
 }
 
-/// The setters of WebSpecs report fewer details: for example, `SetterRefused` for any wrong scheme.
+/// The setters of WebSpecs report less precise reasons: for example, `SetterRefused` for any invalid scheme.
 #[test]
 fn setters_of_webspecs() {
     let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
@@ -194,8 +194,7 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
-/// Supplements the test `with_url` of url-compat, which compares strict setters with those of the crate
-/// `url`.
+/// The test `with_url` of url-compat also compares the strict setters with those of the crate `url`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1

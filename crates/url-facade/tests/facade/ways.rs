@@ -6,13 +6,14 @@ use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The numbers of inputs that `scan` answers with `Some(true)` and with `Some(false)`, and of those that
-/// `is_url` recognizes.
+/// The numbers of inputs for which `scan` returns `Some(true)`, `scan` returns `Some(false)`, and `is_url`
+/// returns true.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 
 impl Taken {
-    /// Calls [`agree`] under the URL Standard, and under every other spec that has a fast path for `input`.
+    /// Counts `input` under each spec. Calls [`agree`] if `scan` returns `Some(true)`, or for the URL
+    /// Standard.
     fn count(&mut self, input: &str) {
         for &profile in Profile::available().iter().filter(|profile| !profile.is_consumer()) {
             let parser = Parser::new(profile);
@@ -27,7 +28,7 @@ impl Taken {
     }
 }
 
-/// Checks all texts of up to two characters after each start under all profiles, and of three under some.
+/// Checks each short string after each prefix in `STARTS`. Strings of more than two bytes have fewer checks.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();

@@ -61,7 +61,7 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     got
 }
 
-/// Returns the interpretations ("readings") of the document that the parse of `record` reports.
+/// Returns the interpretations ("readings") of the document that the steps report when `record` is parsed.
 fn readings(profile: Profile, record: &Record) -> BTreeSet<&'static str> {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);
@@ -141,11 +141,12 @@ fn run_by_browser(record: &Record) -> Value {
     }
 }
 
-/// The number of expectations in the table of the page. If the suite has another number, skips the table.
+/// The number of expectations in the table of docs/conformance/barth.md. The test compares the table only if
+/// the suite has this number.
 const RECORDED: usize = 70;
 
-/// Compares the profile with recorded expectations, and prints the table of docs/conformance/barth.md (`cargo
-/// test -p url-facade --all-features --test specs barth::by_browser -- --nocapture`).
+/// Compares results with recorded expectations. With `-- --nocapture`, prints the table of
+/// docs/conformance/barth.md.
 #[test]
 fn by_browser_expectations() {
     let Some(folder) = shared_suites("barth") else { return };

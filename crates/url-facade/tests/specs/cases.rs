@@ -13,7 +13,8 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Reads a case. For a string that is not Unicode, the record has a second key with its code points.
+    /// Reads a case. A string with lone surrogates is a list of code points, under the key with the end
+    /// `_cps`.
     pub(crate) fn new(record: &Record) -> Self {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let string = |key: &str| match record.get(&format!("{key}_cps")).and_then(Value::as_array) {
@@ -30,7 +31,7 @@ impl Case {
         }
     }
 
-    /// Returns the result in the form of a vector, and the error if the result is invalid or missing.
+    /// Parses the input. Returns the result in the form of a vector, and the error if the input is invalid.
     pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
         self.try_run(parser).unwrap_or_else(|error| {
@@ -74,7 +75,7 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Checks all vectors of `profile`. A vector may list the reason, the section and the span of its error.
+/// Checks all vectors of `profile`, of which there must be `at_least` many, and the error of each vector.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
     for record in &records {

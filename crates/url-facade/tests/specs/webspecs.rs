@@ -112,7 +112,7 @@ fn recorded_results_pass() {
     assert_recorded_of_suite("webspecs", "recorded_results_pass", count - known.failed().0, count);
 }
 
-/// Of the violations of a rejected string, only the last one is a failure.
+/// If a string is rejected, its last violation is the cause.
 ///
 /// Spec: webspecs#url-writing-1
 #[test]

@@ -67,8 +67,7 @@ fn own_vectors_of_2026_02_pass() {
     assert_eq!(records.len(), 26);
 }
 
-/// The review draft reports the errors of the newest edition except newer ones, and one error that was
-/// removed since.
+/// The review draft does not report the errors that later editions added, and reports one that was removed.
 #[test]
 fn the_draft_differs_only_in_newer_errors() {
     let since = "domain-to-ASCII domain-percent-encoded IPv4-too-few-parts IPv6-piece-leading-zero";

@@ -55,9 +55,8 @@ fn to_ascii() {
     run("IdnaTestV2-removed.json", check_to_ascii);
 }
 
-/// The strict domain parser checks the lengths of DNS. A dot at the end, for the root, is valid in ada's
-/// function for these lengths, but not with `VerifyDnsLength` of UTS 46 (section 4.2, step 4;
-/// `IdnaTestV2.txt` marks lines with such a dot as `A4_2`).
+/// A valid domain has at most the lengths that DNS allows. The test file of ada accepts a dot at the end. UTS
+/// 46 with `VerifyDnsLength` does not (section 4.2, step 4; the status `A4_2` in `IdnaTestV2.txt`).
 ///
 /// Spec: whatwg#valid-domain-1..4, whatwg#concept-domain-to-ascii-3, whatwg#concept-domain-to-ascii-3.1..2
 #[test]
@@ -91,7 +90,8 @@ fn unescape(text: &str) -> String {
     out + rest
 }
 
-/// A line: the source and the results of ToUnicode and nontransitional ToASCII, where `None` is an error.
+/// A line of `IdnaTestV2.txt`. The result of ToUnicode or nontransitional ToASCII is `None` if it is an
+/// error.
 struct Line {
     source: String,
     to_unicode: Option<String>,
@@ -122,7 +122,7 @@ impl Line {
     }
 }
 
-/// The lines of the file cover every check of the strict domain parser.
+/// The cases of this file cover every check of the strict domain parser.
 ///
 /// Spec: whatwg#concept-domain-to-unicode-1..3
 #[test]
@@ -154,7 +154,7 @@ fn idna_test_v2_txt() {
     recorded("IdnaTestV2.txt", "idna", [lines.len(), passed], Some(superseded));
 }
 
-/// The Standard has no operation for Punycode only, so the domain parser converts the cases that are labels.
+/// The URL Standard does not expose Punycode, so the domain parser converts the cases that are valid labels.
 #[test]
 fn punycode_tests() {
     let (mut labels, mut others) = (0, 0);

@@ -77,8 +77,8 @@ fn percent_encoding() {
     });
 }
 
-/// The review draft of February 2026 and the older test file of the crate `url` do not have the fallback for
-/// ASCII hosts, so the draft has the results of that file for labels of Punycode.
+/// The review draft of February 2026 rejects invalid Punycode in ASCII hosts, as the older test file of the
+/// crate `url` expects. The newest edition accepts such hosts.
 #[test]
 fn punycode_in_the_review_draft() {
     let [mut older, newer] = ["url", "ada-url"].map(|of| public_cases(of, "urltestdata.json").unwrap());

@@ -1,4 +1,4 @@
-//! Finds the URLs in the attributes of HTML, and in CSS: those in `url()` and those that `@import` names.
+//! Finds the URLs in the attributes of HTML. In CSS, finds the URLs in `url()` and after `@import`.
 
 mod tree;
 
@@ -39,10 +39,11 @@ struct Html<'t> {
     value: Vec<u8>,
     more: &'t [String],
     base: DocumentBase,
-    /// Parses the base. `None` after a base was found, and for a part of a document, which has no base.
+    /// The parser of the base. `None` after the first base, and in `srcdoc` and other parts of a document.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// The findings to pass on: `whole` findings of complete tags, and then the findings of the current tag.
+    /// The stored findings: first `whole` findings of complete tags, and then the findings of the current
+    /// tag.
     found: Vec<Found>,
     whole: usize,
     weight: usize,
@@ -57,7 +58,7 @@ struct Attributes {
     hreflang: Option<Arc<str>>,
     meta: Option<Split>,
     waiting: Option<(Position, Vec<u8>)>,
-    /// A hash of the attributes, by which tree construction compares formatting elements.
+    /// A hash of the attributes. Tree construction compares formatting elements by this hash.
     hash: u64,
 }
 
@@ -338,7 +339,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Decodes `bytes`. Also returns the function that creates the content for a URL in the text.
+    /// Returns the text of `bytes`, and the function that creates the [`Content`] for a URL in this text.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
         let (text, content) = Content::decode(bytes, self.encoding);
         (if has_references { unescape_attribute(text) } else { text }, content)
@@ -385,7 +386,7 @@ impl<'t> Html<'t> {
         self.add(Found { context, ..Found::at(at, content) })
     }
 
-    /// Adds a finding. Passes findings on after the current tag, or at once if the tag has too many findings.
+    /// Stores a finding until the end of the current tag. Passes on all findings if the tag has too many.
     fn add(&mut self, found: Found) -> io::Result<()> {
         self.weight_of_tag += found.weight();
         self.found.push(found);
@@ -458,7 +459,7 @@ impl<'t> Html<'t> {
         if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
     }
 
-    /// Reads a script up to its end tag. Text that looks like a comment may contain another script element.
+    /// Reads a script up to its end tag. A script element inside `<!-- -->` does not end the script.
     fn script(&mut self) -> io::Result<()> {
         let (mut is_escaped, mut is_double) = (false, false);
         while let Some(next) = self.source.until(|bytes| memchr2(b'<', b'-', bytes), |_| {})? {
@@ -490,7 +491,8 @@ fn tag(kind: TagKind, name: String) -> Tag {
     Tag { kind, name: name.into(), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
-/// Reads a name that begins with the next byte, in lower case. In a long name, a hash replaces the end.
+/// Reads the name that begins at the next byte, in lower case. After [`NAME_LIMIT`] bytes, a hash replaces
+/// the rest.
 fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
     let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
     name.extend(source.peek()?);
@@ -511,7 +513,7 @@ fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<Stri
     Ok(name)
 }
 
-/// Reads an attribute, and writes its value to `value`. Returns its name, and the position of the value.
+/// Reads an attribute and writes its value to `value`. Returns the attribute's name and the value's position.
 fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
     let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
     let mut at = source.place();
@@ -546,7 +548,8 @@ fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
 
-/// Returns true if the `meta` property `name` contains a URL, by the Open Graph protocol and the cards of X.
+/// Returns true if the `meta` property `name` has a URL as its value in the Open Graph protocol or in X
+/// cards.
 fn is_url_property(name: &str) -> bool {
     let (site, rest) = name.split_once(':').unwrap_or_default();
     match (site, rest.split_once(':').unwrap_or((rest, ""))) {
@@ -658,7 +661,8 @@ fn css_string(text: &str) -> (String, usize) {
     (plain, (end + 2).min(text.len()))
 }
 
-/// Decodes the escapes of `text` up to a character that `is_end` accepts. Returns the text and its length.
+/// Decodes escapes in `text` before the first character that `is_end` accepts. Returns the decoded text, and
+/// the length of the text that was read.
 /// Source: CSS Syntax Module Level 3, section 4.3.7.
 fn unescape_css(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
     let (mut plain, mut rest) = (String::new(), text);

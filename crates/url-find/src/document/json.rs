@@ -1,4 +1,4 @@
-//! JSON (RFC 8259): the URLs in strings and names, and the requested URLs in access logs that are JSON.
+//! Finds URLs in the strings and names of JSON (RFC 8259), and the requested URLs in access logs in JSON.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -26,7 +26,7 @@ struct Pointer {
 struct Level {
     is_object: bool,
     index: u64,
-    /// The lengths of the pointers to this level and to its current value. `usize::MAX` if over the limit.
+    /// The lengths of the pointers to this level and to its current value, or `usize::MAX` if over the limit.
     start: usize,
     end: usize,
 }
@@ -55,12 +55,12 @@ impl Pointer {
         self.text.get(..self.levels.last().map_or(0, |level| level.end))
     }
 
-    /// Returns the number of arrays (0 or 1) around an object that may be a request of an access log.
+    /// Returns 1 if the document is an array, whose items may be requests of an access log, and otherwise 0.
     fn arrays(&self) -> usize {
         usize::from(self.levels.first().is_some_and(|level| !level.is_object))
     }
 
-    /// Returns the pointer relative to an object that may be a request of an access log.
+    /// Returns the current pointer, relative to the object that may be a request of an access log.
     fn member(&self) -> Option<&str> {
         let pointer = self.get()?.strip_prefix('/')?;
         if self.arrays() == 0 { Some(pointer) } else { Some(pointer.split_once('/')?.1) }
@@ -88,9 +88,9 @@ enum Token {
     Name,
     Text,
     Scalar,
-    /// The end of the input between values.
+    /// The end of the input after a complete value, or without any value.
     Over,
-    /// The end of the input inside a value.
+    /// The end of the input inside an incomplete value.
     Cut,
     Bad(&'static str),
 }
@@ -238,8 +238,8 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     (plain + rest).into()
 }
 
-/// Returns true if `bytes` are complete JSON, false if they may be the start of JSON, and `None` in all other
-/// cases. With `is_single`, more than one value is not JSON.
+/// Returns true if `bytes` are complete JSON values, false if the last value is incomplete, and `None` if
+/// `bytes` are not JSON. If `is_single` is true, more than one value is not JSON.
 fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     let mut tokens = Tokens::new(Source::of_bytes(bytes), 0);
     let mut values = 0;
@@ -256,7 +256,7 @@ fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
     }
 }
 
-/// Returns true if the text `start` looks like JSON Lines: its first line is a value. Returns false if
+/// Returns true if the text `start` looks like JSON Lines: its first line is one JSON value. Returns false if
 /// `start` looks like a JSON document, and `None` for any other text.
 pub fn is_json_lines(start: &[u8]) -> Option<bool> {
     let start = start.trim_ascii_start();
@@ -277,7 +277,7 @@ struct Request {
 }
 
 impl Request {
-    /// Adds the JSON member `text` at `pointer`, if it is a part of a request.
+    /// Stores `text`, the value at `pointer`, if `pointer` is that of a part of a request.
     /// Source: the fields of Caddy's access log, and the nginx variables that access logs often contain.
     fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
         match pointer.member() {
@@ -300,7 +300,8 @@ impl Request {
         }
     }
 
-    /// Returns the requested URL, or `None` if it was found already. A path without a host is at `origin`.
+    /// Returns the requested URL if its target is a path. If there is no host, the path is appended to
+    /// `origin`.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;

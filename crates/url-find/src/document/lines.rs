@@ -9,8 +9,9 @@ use super::source::{Source, push};
 use super::{Content, Found, LIMIT, Position, Take};
 use crate::Finder;
 
-/// Finds the URLs in `text`, which begins at `at`. Only the first `exact` bytes have the offsets of the
-/// document; a URL after these bytes is reported at `at`. `content` creates the content of a finding.
+/// Finds the URLs in `text`, which begins at `at`. A URL that begins in the first `exact` bytes gets its own
+/// position, because these bytes equal the document; any other URL gets `at`. `content` creates the content
+/// of a finding.
 pub(super) fn text(
     text: &str,
     at: Position,
@@ -61,7 +62,7 @@ pub(super) fn lines(
     }
 }
 
-/// Finds the URLs in the cells of `row`. A line inside a quoted cell (RFC 4180) is read as a row of its own.
+/// Finds the URLs in the cells of `row`. `row` is one line, even if a quoted cell (RFC 4180) goes on.
 pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {
@@ -90,7 +91,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
     Ok(())
 }
 
-/// Finds the URLs in a line of an access log. The base of a path is the virtual host in the line, or
+/// Finds the URLs in a line of an access log. A path is appended to the virtual host in the line, or else to
 /// `origin`.
 pub(super) fn request_line(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
     let at = |start: usize| Position { line: 1, column: start as u64 + 1 };
@@ -136,8 +137,8 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// Returns the origin in a line of the log format `vhost_combined`. If the port is neither 80 nor 443, the
-/// scheme is that of `origin`, or `https` without an `origin`.
+/// Returns the origin in a line of the log format `vhost_combined`. Port 80 selects `http`, and 443 `https`.
+/// For other ports, the scheme is that of `origin`, or else `https`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
@@ -157,7 +158,7 @@ fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     })
 }
 
-/// Returns the offset of the first quoted text at or after `at`, the text, and the offset after its mark.
+/// Returns the start of the first quoted text after `at`, the text, and the offset after its closing quote.
 fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     let bytes = line.as_bytes();
     let start = at + memchr(b'"', &bytes[at..])? + 1;

@@ -1,4 +1,4 @@
-//! Runs html5ever's tree construction without a tree, to know the kind of text that follows each tag.
+//! Runs html5ever's tree construction without storing a tree. The result is the kind of text after each tag.
 
 use std::{borrow::Cow, cell::Cell, rc::Rc};
 
@@ -26,10 +26,10 @@ pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
 
 /// The state of tree construction, with scripting disabled.
 pub(super) struct Tree {
-    /// `None` after too many elements were open. The kind of text then depends only on the names of tags.
+    /// `None` after more than [`MOST`] elements were open. Tag names alone then determine the kind of text.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
     has_words: Option<bool>,
-    /// The kind of error and the message, if tags after the current tag may be misread; the caller takes it.
+    /// The kind and the message of an error if the next tags may be misread. The caller of `tag` takes it.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
@@ -100,7 +100,7 @@ impl Tree {
     }
 }
 
-/// An open element or formatting element. The builder does not keep other elements.
+/// An open element or an active formatting element. The builder drops all other elements.
 struct Node {
     name: QualName,
     is_integration_point: bool,
@@ -109,7 +109,7 @@ struct Node {
 
 #[derive(Default)]
 struct Sink {
-    /// Reference counters of the existing elements: of all, of `template` elements, and of `select` elements.
+    /// The reference counts of these three are the numbers of all, `template` and `select` elements, plus 1.
     all: Rc<()>,
     templates: Rc<()>,
     selects: Rc<()>,
