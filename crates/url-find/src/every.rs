@@ -26,7 +26,7 @@ const BARE_LIMIT: usize = 320;
 const OPENING: &str = "\"'`*|“”„‘’‚«»‹›＂";
 const CLOSING: &str = "\"'`*|””“’’‘»«›‹＂";
 
-/// Returns the URL whose colon, dot or `@` is at `at`. The error is the end of the text that contains no URL.
+/// Returns the URL whose colon, dot or `@` is at `at`. The error is the offset to continue the search at.
 pub(crate) fn url_at<'t>(
     text: &'t str,
     from: usize,
@@ -108,7 +108,7 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
 struct Candidate<'t> {
     text: &'t str,
     start: usize,
-    /// True if backslashes separate segments and do not begin escapes.
+    /// True if a backslash is a path separator. False if a backslash may begin an escape such as `\u0026`.
     is_raw: bool,
     closing: Option<char>,
     joins_tabs: bool,
@@ -171,8 +171,8 @@ impl<'t> Candidate<'t> {
         (termination.last_safe, has_escapes)
     }
 
-    /// Returns an offset that is certainly inside the URL: the offset after the last `@` of the authority, or
-    /// `rest` if the URL has no credentials.
+    /// Returns the offset after the last `@` of the authority, which begins at `rest`. If there are no
+    /// credentials, returns an offset in the host.
     fn end_of_credentials(&self, rest: usize) -> usize {
         // FAST: most hosts consist of these bytes. If a slash follows the host, there are no credentials.
         let bytes = self.text.as_bytes();
@@ -248,7 +248,7 @@ static PLAIN: [bool; 256] = set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij
 static PLAIN_OR_DELIMITER: [bool; 256] =
     set(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_%$+./=@");
 
-/// The bytes with an effect on the end that does not depend on the neighboring bytes.
+/// The bytes whose effect on the end of a link does not depend on the neighboring bytes.
 static SIMPLE: [bool; 256] = set(b" !#()./:=?@[]{}~");
 
 const fn set(bytes: &[u8]) -> [bool; 256] {
@@ -284,16 +284,16 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     inner.or((options.any_scheme && colon - start > 1).then_some(start))
 }
 
-/// Returns the number of bytes at the start of `text`, which follows a percent sign, that are the digits of
-/// an escape. The percent sign may itself be escaped, as in `%252F`.
+/// Returns the number of digits at the start of `text` that belong to the escape whose percent sign precedes
+/// `text`. The percent sign may itself be escaped: for `252F`, returns 4.
 fn escape_len(text: &[u8]) -> usize {
     let percents = 2 * text.chunks(2).take_while(|digits| digits == b"25").count();
     let is_escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
     percents + if text[percents..].get(..2).is_some_and(is_escape) { 2 } else { 0 }
 }
 
-/// Returns true if a scheme can begin at `start`: not after a letter, unless that letter ends an escape or
-/// a color code.
+/// Returns true if a scheme can begin at `start`. A scheme cannot follow a letter or a plus sign, unless the
+/// letter ends an escape such as `\n` or a terminal color code.
 fn is_boundary(text: &str, start: usize) -> bool {
     match &text.as_bytes()[..start] {
         [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] | [.., b'\\', b'u', _, _, _, _] => true,
@@ -306,7 +306,7 @@ fn is_boundary(text: &str, start: usize) -> bool {
     }
 }
 
-/// Returns true for some quotation marks, and for punctuation of scripts that do not use spaces.
+/// Returns true for curly and angle quotation marks, and for East Asian punctuation and full-width forms.
 fn is_of_text_without_spaces(c: char) -> bool {
     "“”«»".contains(c)
         || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}')
@@ -352,8 +352,8 @@ fn escape(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Decodes `u` and four digits at the start of `text`, and a second escape if the two are a surrogate pair.
-/// Returns the character and the length. A lone surrogate becomes U+FFFD.
+/// Decodes `u` and four digits at the start of `text`, and the next escape if both are a surrogate pair.
+/// Returns the character and the length of the escapes. A lone surrogate becomes U+FFFD.
 pub(crate) fn unicode_escape(text: &str) -> Option<(char, usize)> {
     let unit = |text: &str| hex(text.strip_prefix('u')?.get(..4)?);
     let first = unit(text)?;

@@ -90,7 +90,7 @@ impl Finder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// The bytes after the link, such as a final dot, that would belong to the link if it continued.
+    /// The bytes after the link, such as a final dot, that would belong to the link if more of it followed.
     pub undecided: Range<usize>,
     /// The reason why the link ends.
     pub reason: EndReason,
@@ -108,7 +108,8 @@ pub enum EndReason {
     Unmatched(char),
     /// The character cannot be in a host, or cannot follow an email address.
     Host(char),
-    /// The character ends this link: a closing quotation mark, an escape, or a mark before another URL.
+    /// The character ends this link, but not every link: for example, a closing quotation mark, or a comma
+    /// before another URL.
     Context(char),
 }
 
@@ -133,7 +134,7 @@ impl LinkEnd {
 }
 
 impl EndReason {
-    /// Returns the id of the section of UTS #58 that defines the reason, or `None` if this crate does.
+    /// Returns the id of the section of UTS #58 that defines the reason. `None` for [`EndReason::Context`].
     pub fn section(self) -> Option<&'static str> {
         Some(match self {
             Self::EndOfText | Self::Hard(_) => "uts58#link-termination-5",

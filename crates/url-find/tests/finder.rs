@@ -1,5 +1,5 @@
-//! Detection of text that a URL parser would accept, and redaction: the result contains no secret, JSON
-//! remains valid JSON, and other text is unchanged.
+//! Tests of detection in the mode `every`, and of redaction: a redacted text contains no secret, JSON remains
+//! valid JSON, and text outside of URLs is unchanged.
 
 #![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used)]

@@ -14,7 +14,7 @@ use crate::{
 
 /// The URL to pass on, and the components that all of the profiles see in it.
 ///
-/// Pass on `href`, not the input: it is the string on which the profiles agree, in its least ambiguous form.
+/// Pass on `href`, not the input, because all of the profiles see the same components in `href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
@@ -23,10 +23,10 @@ pub struct Agreement {
     pub href: String,
     /// The scheme, in lower case.
     pub scheme: String,
-    /// The host by its kind, or `None` if it is missing or empty.
+    /// The host, or `None` if the host is missing or empty.
     pub host: Option<Host<String>>,
-    /// The written port. If there is none, the default port of the scheme under the specification that
-    /// serialized `href`; `None` if there is neither.
+    /// The port of the URL, or else the default port of its scheme under the specification that serialized
+    /// `href`. `None` if the URL has no port and the scheme has no default port.
     pub port: Option<u16>,
     /// The path, as in `href`.
     pub path: String,
@@ -85,8 +85,8 @@ pub enum Disagreement {
         /// `b`, but have different meanings.
         divergence: Option<Box<Divergence>>,
     },
-    /// The profiles agree on the input, but not on the URL to pass on. Or a consumer, which is only compared
-    /// on the URL to pass on, sees other components in that URL.
+    /// A profile sees other components in the URL to pass on than profile `a`, although all of the profiles
+    /// that were compared on the input agree on the input.
     DivergedOnHref {
         /// The URL as `a` serializes it.
         href: String,
@@ -199,10 +199,11 @@ impl AgreeOptions {
         })
     }
 
-    /// Returns the canonical URL of `input` under the URL Standard, and its parts, if all of `profiles` are
-    /// known to see the same components in `input` and in the canonical URL.
+    /// Returns the canonical URL of `input` under the URL Standard, and its parts, if `input` is
+    /// [`nearly_plain`], so that all of `profiles` see the same components in `input` and in the canonical
+    /// URL.
     ///
-    /// FAST: for nearly plain URLs, only specifications are run, and no consumers.
+    /// FAST: an `input` that is not canonical is accepted only if consumers do not receive `input`.
     fn canonical_if_plain(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
         let found = nearly_plain(input).filter(|_| are_in_use(profiles))?;
         if found.is_canonical {
@@ -349,9 +350,9 @@ fn are_in_use(profiles: &[Profile]) -> bool {
     others.iter().any(|&other| other != Profile::Whatwg) && others.iter().all(is_in_use)
 }
 
-/// Finds the first of `others` whose result on `text` differs from `made`, the result of `maker`. Returns
-/// this profile, the component (`None` if only one of the two accepts the text), and the rules by which they
-/// differ.
+/// Finds the first of `others` whose result for `text` differs from `made`, the result of the profile
+/// `maker`. Returns the found profile, the component that differs (`None` if only one of the two profiles
+/// accepts `text`), and the rules by which the two profiles differ.
 fn first_other(
     made: Option<&Product>,
     text: &str,
@@ -399,8 +400,8 @@ fn is_program(url: &Product) -> bool {
     matches!(url, Product::Reference(reference) if reference.profile().is_consumer())
 }
 
-/// Returns true if two paths are equal after decoding, segment by segment. If `of_program` is true, a program
-/// exposes the path `b`, which may be decoded already: a program exposes `%2520` as `%20`.
+/// Returns true if two paths are equal after decoding, segment by segment. If `of_program` is true, `b` is
+/// the path that a program exposes, and may already be decoded: the program exposes `%2520` as `%20`.
 fn same_path(a: &str, b: &str, of_program: bool) -> bool {
     let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
     let is_same = |a, b| a == b || decoded(a) == decoded(b);
@@ -415,7 +416,7 @@ fn effective_host(url: &Product) -> Option<Host<&str>> {
     host(url).filter(|host| !host.is_empty())
 }
 
-/// Returns the port to connect to, if any; an error if the written port is not a number up to 65535.
+/// Returns the port or the scheme's default port, if any. Fails if the port is not a number up to 65535.
 fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
     let port = match url {
         Product::Url(url) => url.port_or_known_default(),

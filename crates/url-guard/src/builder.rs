@@ -31,7 +31,7 @@ use crate::{
 #[must_use]
 pub struct GuardBuilder {
     pub(crate) schemes: Vec<String>,
-    /// The allowed hosts; `None` allows every host that is or may be public.
+    /// The allowed hosts. `None` allows public addresses, and all names that may have public addresses.
     pub(crate) allowed: Option<Vec<HostRule>>,
     pub(crate) denied: Option<Vec<HostRule>>,
     pub(crate) ports: Ports,
@@ -81,8 +81,8 @@ impl GuardBuilder {
     }
 
     /// Allows only these hosts. If [`HostRule::Public`] is one of the rules, allows the public hosts in
-    /// addition to the listed ones. A listed name may be `localhost` or of a private network; but each
-    /// address that it resolves to must be public or in a listed network.
+    /// addition to the listed ones. A listed name may belong to a private network, as `localhost` does, but
+    /// each address of the name must be public or in a listed network.
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
         Self { allowed: Some(hosts.into_iter().collect()), ..self }
     }
@@ -121,15 +121,15 @@ impl GuardBuilder {
         Self { any_origin: true, ..self }
     }
 
-    /// Allows only paths that equal one of `paths` or are below it, both as written and as lenient servers
-    /// may read them. Such servers decode paths, ignore parameters (`;x`) and resolve dots. Each of `paths`
-    /// begins with a slash.
+    /// Allows only paths that equal one of `paths` or are below it. This must be true for the path as written
+    /// and for the path as a lenient server may read it: decoded, without parameters (`;x`) and dot-segments.
+    /// Each of `paths` begins with a slash.
     pub fn allow_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { allowed_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
-    /// Denies paths that equal one of `paths` or are below it, either as written or as lenient servers may
-    /// read them (see [`GuardBuilder::allow_paths`]). ASCII case is ignored.
+    /// Denies paths that equal one of `paths` or are below it, as written or as a lenient server may read
+    /// them (see [`GuardBuilder::allow_paths`]). ASCII case is ignored.
     pub fn deny_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { denied_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
@@ -150,8 +150,7 @@ impl GuardBuilder {
         Self { downgrade: true, ..self }
     }
 
-    /// Checks the settings. Returns the options and the profiles with which the guard compares profiles on a
-    /// URL.
+    /// Checks the settings. Returns the profiles that the guard compares, and the options of the comparison.
     pub(crate) fn validate(&self) -> Result<(AgreeOptions, Vec<Profile>), BuildError> {
         let contradictory = |what: String| Err(BuildError::Contradictory { what });
         let is_empty = [

@@ -1,4 +1,4 @@
-//! URLs in which every profile sees the same components, or the same host, recognized by their bytes.
+//! Recognizes URLs in which every profile sees the same host, or the same components, by their bytes.
 
 use std::ops::Range;
 
@@ -56,17 +56,17 @@ pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
 /// Returns the parts of `url` if it is plain: [`nearly_plain`], unchanged by the URL Standard, in lower case,
 /// and with a path that begins with one slash and has no dot-segments.
 ///
-/// FAST: all profiles see the same components in it. None of its bytes is removed or replaced before parsing.
-/// The path ends at the first `?` or `#`; it has no segment that is removed, and no escape that is decoded to
-/// a delimiter.
+/// FAST: all profiles see the same components in a plain URL. None of its bytes is removed or replaced before
+/// parsing. The path ends at the first `?` or `#`. No segment is removed, and no escape is decoded to a
+/// delimiter.
 pub(crate) fn plain(url: &str) -> Option<Plain> {
     nearly_plain(url).filter(|found| found.is_canonical)
 }
 
-/// Returns the parts of `href` if it is plain. `href` must be the canonical URL, under the URL Standard, of a
-/// nearly plain URL with the parts `made_of`.
+/// Returns the parts of `href` if it is plain. `href` is the canonical URL, under the URL Standard, of a
+/// nearly plain URL, and `made_of` are the parts of that URL.
 ///
-/// FAST: only the path is checked. `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
+/// FAST: checks only the path. `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
 pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
     let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
     let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());
@@ -77,7 +77,7 @@ pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
 /// only characters that RFC 3986 allows there and that the URL Standard leaves unchanged. The path must not
 /// contain escaped delimiters, dots or controls.
 ///
-/// FAST: the URL Standard and RFC 3986 see the same components in it: their algorithms remove the same
+/// FAST: the URL Standard and RFC 3986 see the same components in such a URL, because both remove the same
 /// segments.
 pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     let bytes = url.as_bytes();
@@ -98,8 +98,8 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
-/// Returns the end of the run, from `at` on, of bytes allowed in a path, or else in a query or fragment, and
-/// of harmless escapes; `None` if it ends at another escape.
+/// Returns the offset after the bytes from `at` on that are allowed in a path (if `of_path` is true) or in a
+/// query or fragment, and after harmless escapes. Returns `None` if an escape is invalid or not harmless.
 fn run(bytes: &[u8], mut at: usize, of_path: bool) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
         if is_in_path(byte) || (byte == b'?' && !of_path) {
@@ -117,8 +117,8 @@ fn run(bytes: &[u8], mut at: usize, of_path: bool) -> Option<usize> {
     Some(at)
 }
 
-/// Returns true if the path begins with one slash, and no segment is a dot or ends with two dots, alone or
-/// before a semicolon.
+/// Returns true if the path begins with exactly one slash, and no segment is `.`, ends with `..` or contains
+/// `..;`.
 fn is_plain_path(path: &str) -> bool {
     let is_plain = |segment: &str| segment != "." && !segment.ends_with("..") && !segment.contains("..;");
     path.starts_with('/')

@@ -18,8 +18,8 @@ use crate::{
 /// Decides which URLs are safe to fetch.
 ///
 /// The default settings are safe. They allow `http` and `https` on their default ports, and hosts that are or
-/// may be public. If there is a base, they allow only the origin of the base. Every specification in use and
-/// every consumer must read the URL to fetch in the same way.
+/// may be public. If there is a base, they allow only the origin of the base. The URL Standard, RFC 3986 and
+/// every consumer must see the same components in the URL to fetch.
 ///
 /// # Examples
 /// ```

@@ -339,7 +339,7 @@ impl<'t> Html<'t> {
         Ok(())
     }
 
-    /// Returns the text of `bytes`, and the function that creates the [`Content`] for a URL in this text.
+    /// Decodes `bytes`. Returns the text, and the function that creates a [`Content`] for a URL in this text.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
         let (text, content) = Content::decode(bytes, self.encoding);
         (if has_references { unescape_attribute(text) } else { text }, content)

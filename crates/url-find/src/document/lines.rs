@@ -62,7 +62,7 @@ pub(super) fn lines(
     }
 }
 
-/// Finds the URLs in the cells of `row`. `row` is one line, even if a quoted cell (RFC 4180) goes on.
+/// Finds the URLs in the cells of `row`. `row` is one line: a quoted cell (RFC 4180) cannot continue.
 pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {

@@ -11,10 +11,10 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use super::{Content, Found, Position, Take, html::read_part, lines, source::Source};
 use crate::Finder;
 
-/// The maximum length of a document in bytes. The parser stores the whole text, in up to 65 times its length.
+/// The maximum length of a document in bytes. The parser needs up to 65 times this length in memory.
 const LIMIT: usize = 768 << 10;
 
-/// Closes everything that a piece of HTML may leave open, so that the piece does not hide the next piece.
+/// Is appended to each piece of HTML to end open tags, comments and elements. So the next piece is found.
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 

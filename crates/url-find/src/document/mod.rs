@@ -1,4 +1,4 @@
-//! Finds URLs in documents such as HTML and JSON while reading, and returns the URLs in batches.
+//! Finds URLs in documents, such as HTML and JSON, while they are read. Returns the URLs in batches.
 //!
 //! A document may be hostile, so a reader stores only a limited part of any document in memory.
 
@@ -156,10 +156,10 @@ impl Batch {
     }
 }
 
-/// The maximum length of one text in bytes. The findings in a text may need 30 times its memory.
+/// The maximum length of one text in bytes. Its findings may need 30 times as much memory.
 const LIMIT: usize = 1 << 20;
 
-/// A URL found in a document, or an error in its place.
+/// A URL that was found in a document, or an error instead of the URL.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The name of the file that contains the URL, if an index of sitemaps refers to this file.
@@ -170,7 +170,7 @@ pub struct Found {
     pub context: Context,
     /// True if the URL resolves against the base that the document itself sets.
     pub has_base: bool,
-    /// The URL as written in the document, or the reason why there is an error instead.
+    /// The URL as written in the document, or an error instead of the URL.
     pub content: Content,
 }
 
@@ -190,14 +190,14 @@ pub struct Context {
     pub pointer: Option<Arc<str>>,
 }
 
-/// A URL as written in the document, or an error in its place.
+/// A URL as written in the document, or an error instead of the URL.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A URL in valid text.
     Url(String),
     /// A URL with bytes that are not valid UTF-8. U+FFFD replaces these bytes.
     NotUtf8(String),
-    /// An error in place of a URL: the kind of error, and the message.
+    /// An error instead of a URL: the kind of error, and the message.
     Refused(&'static str, Cow<'static, str>),
 }
 
@@ -215,7 +215,7 @@ impl Found {
 }
 
 impl Content {
-    /// Returns the URL `text`, or an error if `text` is too long. U+FFFD replaces NUL, which may end records.
+    /// Returns the URL `text`, or an error if `text` is too long. Replaces each NUL character with U+FFFD.
     fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
@@ -225,7 +225,7 @@ impl Content {
         Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
     }
 
-    /// Decodes `bytes`. Returns the text, and the function that creates the content for a URL in the text.
+    /// Decodes `bytes`. Returns the text, and the function that creates a [`Content`] for a URL in this text.
     fn decode<'b>(
         bytes: &'b [u8],
         encoding: &'static encoding_rs::Encoding,
@@ -249,7 +249,7 @@ pub struct Declared {
     encoding: OnceLock<Encoding>,
 }
 
-/// The declarations of a document. The thread that reads the document shares the value.
+/// The base and the encoding of a document, shared with the thread that reads the document.
 pub type DocumentBase = Arc<Declared>;
 
 impl Declared {

@@ -14,7 +14,7 @@ pub(super) struct Source<'r> {
     /// `None` after the end of the document was read.
     reader: Option<&'r mut dyn Read>,
     decoder: Option<Decoder>,
-    /// The bytes that were read last. The first `at` bytes were consumed.
+    /// The bytes that were read last from `reader`. The caller has consumed the first `at` bytes.
     buffer: Cow<'r, [u8]>,
     at: usize,
     /// The position of the byte at the offset `counted` of the buffer.
@@ -86,7 +86,7 @@ impl<'r> Source<'r> {
         self.position
     }
 
-    /// Marks the next byte for [`Source::rewind`] within [`LIMIT`] bytes. Returns the position of the byte.
+    /// Marks the next byte, to which [`Source::rewind`] returns. Returns the position of the byte.
     pub(super) fn set_mark(&mut self) -> Position {
         let position = self.place();
         self.mark = Some((self.at, position));
@@ -111,7 +111,7 @@ impl<'r> Source<'r> {
         self.at = self.buffer.len().min(self.at + len);
     }
 
-    /// Returns true if `text` comes next, ignoring ASCII case, and then a byte that `is_end` accepts.
+    /// Returns true if `text` comes next, in any ASCII case, before a byte that `is_end` accepts or the end.
     pub(super) fn is_next(&mut self, text: &[u8], is_end: impl Fn(u8) -> bool) -> io::Result<bool> {
         let next = self.fill(text.len() + 1)?.split_at_checked(text.len());
         Ok(next.is_some_and(|(next, rest)| {
@@ -119,14 +119,15 @@ impl<'r> Source<'r> {
         }))
     }
 
-    /// Consumes `text` if it comes next, ignoring ASCII case. Returns true if `text` was consumed.
+    /// Consumes the next bytes if they are `text` in any ASCII case. Returns true if they were consumed.
     pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
         let is_next = self.is_next(text, |_| true)?;
         self.pass(if is_next { text.len() } else { 0 });
         Ok(is_next)
     }
 
-    /// Passes all bytes before the first byte that `find` finds to `take`, in pieces. Returns the found byte.
+    /// Calls `take` with the bytes before the first byte that `find` finds, in pieces. Returns the found
+    /// byte.
     pub(super) fn until(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,

@@ -27,7 +27,7 @@ struct Document<'t> {
     finder: &'t Finder,
     /// The function that opens the sitemaps of an index, or `None` while one of these sitemaps is read.
     open: Option<&'t OpenBeside>,
-    /// True if the root element is the root of an index of sitemaps. `None` until the root was read.
+    /// True if the document is an index of sitemaps. `None` until the root element was read.
     is_index: Option<bool>,
     depth: usize,
     current: Element,
@@ -42,14 +42,14 @@ enum Reading {
     Html,
 }
 
-/// The element with the text that is being read, from its start tag or from the last tag inside the element.
+/// The current text, which begins after a tag and ends before the next tag, and its element.
 #[derive(Default)]
 struct Element {
     name: Option<Arc<str>>,
     reading: Reading,
     start: Option<Position>,
     text: String,
-    /// The length of the start of `text` that equals the bytes of the document. `None` if all of `text` does.
+    /// The number of bytes before the first decoded escape in `text`, or `None` if `text` has no escapes.
     exact: Option<usize>,
     fault: Option<Content>,
 }
@@ -102,7 +102,8 @@ fn local(name: &str) -> &str {
 }
 
 impl Document<'_> {
-    /// Processes `event`. Returns the reason to read the rest as text: an error, or an empty string.
+    /// Processes `event`. Returns `Some` if the rest must be read as text: an error message, or an empty
+    /// string if the document is other XML.
     fn event(&mut self, event: &Event<'_>, start: Position) -> io::Result<Option<String>> {
         match event {
             Event::Start(tag) => {

@@ -95,7 +95,7 @@ impl Piece {
 #[derive(Default)]
 struct Escaped {
     text: String,
-    /// The last character if it is data, because data may need an escape at the end of the URL.
+    /// The last character of `text` if it is data, because `finish` may have to escape it.
     last: Option<char>,
 }
 
@@ -165,7 +165,8 @@ impl Escaped {
     }
 }
 
-/// Returns the absolute URL `url` with as few escapes as possible: decodes escapes if the link stays equal.
+/// Returns the absolute URL `url` with as few escapes as possible. An escape remains if the decoded character
+/// would end the link or separate components.
 ///
 /// Spec: uts58#minimal-escaping
 pub fn minimally_escaped(url: &str) -> String {

@@ -6,9 +6,9 @@
 //! - The connector's resolver checks each address of a name, and the client connects to one of the checked
 //!   addresses. So it is harmless if the name resolves to another address a moment later. A host that is an
 //!   address never reaches the resolver: the layer checks it.
-//! - Put the layer below a layer that follows redirects, so that it checks each URL. It does not know the URL
-//!   that redirected: the upper layer has to limit the number of redirects, refuse redirects from https to
-//!   http, and drop headers.
+//! - Put the layer below a layer that follows redirects, so that it checks each URL. The layer below does not
+//!   know the URL that redirected: the upper layer has to limit the number of redirects, refuse redirects
+//!   from https to http, and drop headers.
 //! - `http::Uri` has parsed the URL before the layer sees it. If you have the URL as text, check it with the
 //!   guard first.
 //! - For https, put the connector into the connector of your TLS crate, and call `enforce_http(false)` on the

@@ -1,5 +1,5 @@
-//! Fetches the URLs that are safe to fetch, with the client named by the first argument. Each of the other
-//! files can be copied.
+//! Fetches the URLs that are safe to fetch, with the client named by the first argument. The other files can
+//! be copied to a project.
 //!
 //! ```console
 //! $ cargo run -p url-guard --example fetch ureq http://example.com/ http://127.0.0.1/
