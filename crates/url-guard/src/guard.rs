@@ -147,8 +147,8 @@ impl Guard {
         }
     }
 
-    /// Returns the refusal for `refused`. If the hazard is an IPv6 address that ends like a port, and the
-    /// address is not allowed, returns the refusal of the address instead.
+    /// Returns `refused` as a refusal. If `refused` is [`Hazard::Ipv6Port`], but the settings do not allow
+    /// the address either, returns the refusal of the address instead.
     fn refusal_of(&self, refused: Disagreement, input: &str, base: Option<&str>) -> Refusal {
         if let Disagreement::Hazardous { hazard: Hazard::Ipv6Port, .. } = refused {
             let base = base.and_then(|base| Url::parse(base).ok());
@@ -160,8 +160,8 @@ impl Guard {
         Refusal::Disagreement(Box::new(refused))
     }
 
-    /// Returns the profiles that find hosts in URLs with `scheme`. Perl's `URI`, for example, finds none in
-    /// `ws:` URLs.
+    /// Returns the profiles that find a host in URLs with `scheme`. For example, Perl's `URI` does not find
+    /// the host in `ws:` URLs.
     fn profiles_of(&self, scheme: &str) -> Cow<'_, [Profile]> {
         if matches!(scheme, "http" | "https") {
             return Cow::Borrowed(&self.profiles);
@@ -178,8 +178,7 @@ impl Guard {
     /// `from`.
     ///
     /// The target may have another origin, unless `from` was checked against a base and had to keep the
-    /// origin of the base. If a user name and a password are permitted, they are removed from a target of
-    /// another origin.
+    /// origin of the base. If the target has another origin, its user name and password are removed.
     ///
     /// # Errors
     /// A [`Refusal`]: the first reason to refuse the URL.
@@ -215,8 +214,8 @@ impl Guard {
         Ok(Permitted { redirects, is_bound: from.is_bound, ..to })
     }
 
-    /// Checks the addresses that `name` resolved to. Call this in the resolver of a client, which receives
-    /// only the name; [`Permitted::check_addresses`] does the same check for a URL.
+    /// Checks the addresses that `name` resolved to. Call this method in the resolver of a client, which
+    /// knows only the name. If the URL is known, call [`Permitted::check_addresses`] instead.
     ///
     /// The name is also checked, since a client may resolve a name that was never part of a checked URL.
     ///
@@ -249,7 +248,7 @@ pub struct Permitted {
     port: u16,
     origin: Origin,
     redirects: u32,
-    /// True if the target of a redirect must have the same origin.
+    /// True if the target of a redirect must have the origin of this URL.
     is_bound: bool,
     rules: Arc<GuardBuilder>,
 }
@@ -284,8 +283,8 @@ impl Permitted {
     /// Checks the addresses that the host resolved to, and returns them. Connect to one of these, and do not
     /// resolve the host again.
     ///
-    /// If one address is not public, all are refused, since a name with a private address among public ones
-    /// is a trap. An address in a network that [`allow_hosts`](GuardBuilder::allow_hosts) lists may be
+    /// If one address is not public, all are refused, because an attacker may list a private address among
+    /// public ones. An address in a network that [`allow_hosts`](GuardBuilder::allow_hosts) lists may be
     /// private.
     ///
     /// # Errors
@@ -322,8 +321,8 @@ impl Permitted {
         ))
     }
 
-    /// Sets the number of redirects before this URL, for callers that keep only the text of a URL between
-    /// redirects.
+    /// Sets the number of redirects that led to this URL. Call this method if you stored the URL as text, and
+    /// checked the text again.
     #[must_use]
     pub fn after_redirects(self, redirects: u32) -> Self {
         Self { redirects, ..self }
@@ -345,7 +344,7 @@ fn without_credentials(href: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// Returns the scheme of `input` if it plainly begins with `http:` or `https:`.
+/// Returns the scheme of `input` if `input` begins with `http:` or `https:`, in any ASCII case.
 fn web_scheme(input: &str) -> Option<&'static str> {
     let (begin, _) = input.split_once(':')?;
     ["http", "https"].into_iter().find(|scheme| begin.eq_ignore_ascii_case(scheme))

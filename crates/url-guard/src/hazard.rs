@@ -68,27 +68,28 @@ hazards! {
     FullWidth = "full-width", "there is a full-width character that some programs truncate to a delimiter";
     /// A user name or a password that is not empty.
     Credentials = "credentials", "there is a user name or a password";
-    /// A bracket or a percent sign in a user name or a password: some programs find the host there.
+    /// A bracket or a percent sign in a user name or a password: some programs take a part of it as the host.
     BracketInCredentials = "bracket-in-credentials", "there is a bracket in the user name or the password";
-    /// A percent sign in the host of the input, or in the host of the result.
+    /// A percent sign in the host of the input, or in the host of the serialized URL.
     EscapedHost = "escaped-host", "the host contains a percent sign";
-    /// A non-ASCII character in the host of the result, or in the host of the input. In the input, a label
-    /// that becomes Punycode is not a hazard; a full-width letter, which becomes an ASCII letter, is one.
+    /// A non-ASCII character in the host of the serialized URL, or in the host of the input. In the input, a
+    /// label that becomes Punycode is not a hazard, but a full-width letter, which becomes an ASCII letter,
+    /// is.
     NonAsciiHost = "non-ascii-host", "the host contains a non-ASCII character";
-    /// A character other than ASCII letters, digits, `.`, `-` and `_` in the host of the result, if it is a
-    /// name: some programs end the host there.
+    /// A character other than ASCII letters, digits, `.`, `-` and `_` in the host of the serialized URL, if
+    /// the host is a name: some programs end the host before the character.
     HostCharacter = "host-character", "the host contains a character that names cannot contain";
-    /// A name that has a label with `xn--` at its start, and is not valid under the URL Standard: some
-    /// programs decode the label to a similar name.
+    /// A name that is not valid under the URL Standard and has a label that begins with `xn--`: some programs
+    /// decode the label to a similar name.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
     /// A name of more than 253 bytes without a final dot, or with a label that is empty or longer than 63
-    /// bytes: DNS cannot contain it, and some programs truncate it.
+    /// bytes: DNS cannot contain such a name, and some programs truncate it.
     NameLength = "name-length", "the name or one of its labels is too short or too long";
     /// A dot at the end of a name: the name means the same machine, but lists of names contain it without the
     /// dot.
     FinalDot = "final-dot", "the name ends with a dot";
-    /// An IPv6 address whose last part is a decimal number, and that without this part is an address, too:
-    /// some programs read the part as a port.
+    /// An IPv6 address with a decimal number as its last part, if the text before that part is an address
+    /// too: some programs read the last part as a port.
     Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
     /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
@@ -106,8 +107,8 @@ hazards! {
     /// `%2F`, `%5C`, `%u002F` or `%u005C` in the path: servers that decode a path before they split it read a
     /// slash.
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
-    /// `%2E` or `%u002E` in the path of the result or the input: some programs read a dot and remove
-    /// segments.
+    /// `%2E` or `%u002E` in the path of the serialized URL or of the input: some programs read a dot, and
+    /// remove segments.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
     /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, which begin only overlong
     /// encodings of ASCII characters.
@@ -117,7 +118,7 @@ hazards! {
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
-/// Returns the first hazard that `refuses` selects, of those that depend on the texts but not on components.
+/// Returns the first refused hazard among those that can be found in the texts without parsing.
 pub(crate) fn hazard_in_texts(
     refuses: impl Fn(Hazard) -> bool,
     input: &str,
@@ -138,7 +139,7 @@ pub(crate) fn hazard_in_texts(
         .or_else(|| is_space.then(|| (Hazard::Space, Source::Input, Span::whole(input))))
 }
 
-/// The bytes at which a run found each component: first in the input, then in the base.
+/// The byte range of each component: first of those in the input, and then of those in the base.
 #[derive(Default)]
 struct Places([[Option<Span>; Component::ALL.len()]; 2]);
 
@@ -154,8 +155,8 @@ impl Trace for Places {
     }
 }
 
-/// Returns the first hazard that `refuses` selects in the components of `url`, the result of `profile`, to
-/// whose `port` a client connects.
+/// Returns the first refused hazard in the components of `url`, the result of `profile`. `port` is the port
+/// that a client connects to.
 pub(crate) fn hazard_in_url(
     refuses: impl Fn(Hazard) -> bool,
     url: &Product,

@@ -140,8 +140,8 @@ impl fmt::Display for HostRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseHostRuleError {
     text: String,
-    /// If the site is under a registrable domain: that domain. `Some(None)` if the site is a public suffix.
-    /// `None` for all other errors.
+    /// The registrable domain, if the text is a site below that domain. `Some(None)` if the site is a public
+    /// suffix. `None` for all other errors.
     #[expect(clippy::option_option, reason = "there are three cases")]
     site: Option<Option<String>>,
 }

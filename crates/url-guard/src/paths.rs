@@ -39,7 +39,7 @@ pub(crate) fn hides_protected(path: &str) -> bool {
 }
 
 /// Returns true if the program curl expands `path` to several paths: `[1-3]`, `[a-c]` and `[1-9:2]` are
-/// ranges for it, `[id]` is not.
+/// ranges, and `[id]` is not.
 pub(crate) fn is_range(path: &str) -> bool {
     let of_digits: fn(&str) -> bool =
         |text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -76,8 +76,8 @@ fn lenient(path: &str) -> Vec<String> {
     segments
 }
 
-/// Returns the ASCII character that lenient servers read for `c`, a full-width character or a similar slash
-/// or dot; or else `c`.
+/// Returns the ASCII character that lenient servers read instead of a full-width character, or of a character
+/// similar to a slash or a dot. Returns any other `c` unchanged.
 fn ascii_of(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),

@@ -1,4 +1,4 @@
-//! The result of a profile on a URL, and the parts of it that a client uses to connect.
+//! Computes the result of a profile for a URL, and returns the parts of the result that a client connects to.
 
 use url_diff::Product;
 use url_facade::{
@@ -6,7 +6,7 @@ use url_facade::{
     trace::{NoTrace, Trace, of_base},
 };
 
-/// Returns the result of `profile` on `input`. Without a base, a consumer only parses the input.
+/// Returns the URL that `profile` reads in `input`. Without a base, a consumer parses, but does not resolve.
 pub(crate) fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     product_traced(input, base, profile, &mut NoTrace)
 }
@@ -37,8 +37,8 @@ pub(crate) fn host(url: &Product) -> Option<Host<&str>> {
     }
 }
 
-/// Returns true if two hosts are the same. A host that is a name under one profile may be opaque under
-/// another, which does not distinguish schemes; then the texts of the hosts are compared.
+/// Returns true if two hosts are the same. Names and opaque hosts are compared as texts without regard to
+/// ASCII case, because some profiles do not distinguish the two.
 pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {

@@ -150,8 +150,8 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     Some(address.unwrap_or_else(|| Host::Domain(bare.to_owned())))
 }
 
-/// Returns the host that a client connects to, as [`Reading::host`] documents it, if a consumer reads a URL
-/// as `reference`; `None` if the client refuses the URL.
+/// Returns the value of [`Reading::host`] for a consumer that reads a URL as `reference`, or `None` if the
+/// client of the consumer refuses the URL.
 fn connected_host(reference: &Reference) -> Option<Host<String>> {
     let host = reference.host().unwrap_or(Host::Empty);
     match (connects_to(reference)?, host) {
@@ -165,7 +165,7 @@ fn connected_host(reference: &Reference) -> Option<Host<String>> {
     }
 }
 
-/// Returns the address that `inet_aton` reads `name` as.
+/// Returns the IPv4 address that C's `inet_aton` returns for `name`, if any.
 fn address_of(name: &str) -> Option<Host<String>> {
     match classify(&Host::Domain(name)) {
         HostRisk::ReadAsAddress(AddressRisk { address: IpAddr::V4(address), .. }) => {
@@ -184,7 +184,7 @@ fn without_leading_zeros(name: &str) -> String {
     name.split('.').map(decimal).collect::<Vec<_>>().join(".")
 }
 
-/// Returns the name to which all clients convert `name`, if it is not ASCII and they agree.
+/// Returns the ASCII name to which all clients convert the non-ASCII `name`, or `None` if clients differ.
 fn converted(name: &str) -> Option<Host<String>> {
     // UTS #46, section 2.3: the characters that IDNA2003 maps and IDNA2008 does not; `ẞ` is the capital of
     // `ß`.

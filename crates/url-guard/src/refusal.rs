@@ -63,7 +63,7 @@ pub enum Refusal {
     },
     /// The port is not allowed.
     Port {
-        /// The port; `None` if none is written and the scheme has no default port.
+        /// The port, or `None` if the URL has no port and the scheme has no default port.
         port: Option<u16>,
     },
     /// The URL has another origin than the base.
@@ -78,8 +78,8 @@ pub enum Refusal {
         /// The path.
         path: String,
     },
-    /// An address that a name resolves to is not public or not allowed. Or the host is an address, and the
-    /// address to connect to is another one.
+    /// An address that a name resolves to is denied, or is neither public nor allowed. Or the host is an
+    /// address, and a client was going to connect to a different address.
     Address {
         /// The address.
         address: IpAddr,

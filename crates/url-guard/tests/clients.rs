@@ -169,8 +169,8 @@ impl Server {
         format!("http://{host}:{}{path}", self.address.port())
     }
 
-    /// Returns the data that the connections since the last call sent. To know the end, opens a connection
-    /// that the server accepts after all earlier ones.
+    /// Returns the requests since the last call. First waits for them: the server answers a further request
+    /// only after all earlier ones.
     fn heads(&self) -> Vec<String> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.write_all(b"GET /last HTTP/1.1\r\n\r\n").unwrap();
@@ -316,7 +316,7 @@ fn credentials_stay_with_their_origin() {
     }
 }
 
-/// No server here has TLS, so the test calls the function that the redirect policy uses.
+/// The test servers do not have TLS, so this test calls the function that checks redirects directly.
 #[test]
 fn a_redirect_to_http_or_with_credentials_is_refused() {
     let guard = Guard::builder().permit(Hazard::Credentials).build().unwrap();

@@ -18,20 +18,20 @@ use url_testdata::hostile::{SHAPES, Shape};
 /// The maximum number of bytes that an operation uses, including its result, for each byte of its input.
 const LIMIT: u64 = 24;
 
-/// As [`LIMIT`], for traced runs, for `WebUrl`, for profiles other than the URL Standard, and for comparisons
-/// with these. These operations store lists of segments, labels or names. An item uses up to 24 bytes, even
-/// for a short text, and a list that grows is copied, so that it exists twice for a moment.
+/// The same as [`LIMIT`], for traced parsing, for `WebUrl`, and for profiles other than the URL Standard.
+/// These operations store lists of segments, labels or names. An item uses up to 24 bytes, even for a short
+/// text, and a list that grows is copied, so that it exists twice for a moment.
 const LIMIT_OF_LISTS: u64 = 80;
 
-/// As [`LIMIT`], for `perl-uri`, and for `divergences`, which runs it. `perl-uri` escapes a byte as three,
-/// several times, and stores four bytes for each byte of the result: its offset in the input.
+/// The same as [`LIMIT`], for the profile `perl-uri`, and for `divergences`, which uses this profile. The
+/// profile escapes a byte as three bytes, and stores a 4-byte offset for each byte of the result.
 const LIMIT_OF_PERL: u64 = 96;
 
 /// The maximum number of bytes that an operation may allocate in total, for each byte of its input. It is far
 /// more than any operation needs, and far less than quadratic copying would take.
 const WRITTEN: u64 = 2000;
 
-/// The lengths in bytes of the two inputs of each measurement, which compares the memory for the two.
+/// The lengths in bytes of the two inputs whose memory each measurement compares.
 const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];
 
 /// The maximum number of bytes to which UTS 46 maps one byte of `shape`. The worst code point is U+FDFA,
@@ -124,8 +124,8 @@ impl Operations {
     }
 }
 
-/// Returns how much the peak memory of `operation` grows from the first to the second of `inputs`, and how
-/// much the allocated bytes grow for each byte by which the second input is longer.
+/// Returns the difference in peak memory between the two inputs, and the difference in allocated bytes
+/// divided by the difference in length.
 fn growth(inputs: &[String; 2], operation: &dyn Fn(&str)) -> [u64; 2] {
     let [first, second] = inputs.each_ref().map(|input| measure(|| operation(input)));
     let longer = (inputs[1].len() - inputs[0].len()) as u64;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use url_core::{Reason, to_ascii_lower_case};
 
-/// Converts an ASCII domain to lower case. Fails with [`Reason::NoUnicodeTables`] for Unicode and Punycode.
+/// Converts an ASCII domain to lower case. Fails with [`Reason::NoUnicodeTables`] if it has a non-ASCII
+/// character or a label in Punycode.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     const PREFIX: &[u8] = b"xn--";
     let is_ace = |label: &str| {

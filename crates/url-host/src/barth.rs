@@ -1,5 +1,6 @@
 //! Canonicalization of hosts in draft-abarth-url-01: its sections "Canonicalizing a Host" and "Host Escape
-//! Normalization". The draft leaves percent-unescaping and IP addresses open. This module decides both.
+//! Normalization". The draft does not define percent-unescaping and the canonical form of IP addresses. This
+//! module defines both.
 
 use std::borrow::Cow;
 
@@ -113,7 +114,8 @@ fn is_host_escaped(c: char) -> bool {
     u8::try_from(c).is_ok_and(|byte| c.is_ascii() && HOST_ESCAPED.contains(byte))
 }
 
-/// Runs ToASCII, and escapes what is still not ASCII (our interpretation B17). `span` is that of the host.
+/// Applies ToASCII, and escapes the remaining non-ASCII characters (our interpretation B17). `span` is the
+/// span of the host.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
@@ -148,7 +150,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     Cow::Owned(escaped)
 }
 
-/// Runs ToASCII on each label, without the STD3 rules. Allows unassigned code points and one final dot.
+/// Applies ToASCII to each label, without the STD3 rules. Allows unassigned code points and one final dot.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {

@@ -15,7 +15,8 @@ use crate::{
 /// if nothing changes. An IP literal in brackets and the empty host are returned unchanged.
 ///
 /// # Errors
-/// Returns [`Reason::HostNotUtf8`], or the reason why `ToASCII` fails, with the span of all of `host`.
+/// Returns [`Reason::HostNotUtf8`], or the reason why `ToASCII` fails. The span of the error is all of
+/// `host`.
 ///
 /// Spec: connolly#absolute-url-10, connolly#absolute-url-12
 ///

@@ -1,4 +1,4 @@
-//! Fast tests for hosts that the URL Standard's parser accepts. Items here may change in any release.
+//! Fast tests for hosts that the URL Standard's parser accepts. This module may change in any release.
 
 use core::net::Ipv4Addr;
 
@@ -16,7 +16,7 @@ use crate::whatwg::{
 /// The only bytes of most domains. The domain parser leaves these bytes unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The bytes outside `USUAL`, and the underscore, which is rare: adding it to the set saves one range.
+/// The bytes outside `USUAL`, and the underscore: it is rare in domains, and including it saves one range.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
     Ranges::new(&USUAL.complement().and(b"_"));
 
@@ -25,19 +25,19 @@ const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
-/// The bytes that the domain parser rejects, and the non-ASCII bytes.
+/// The bytes that end the host in [`scan_valid_host`]: those that the domain parser rejects, and non-ASCII.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
-/// The number of 16-byte steps that [`scan_canonical_host`] tests at once. They cover most hosts.
+/// The number of blocks of 16 bytes that [`scan_canonical_host`] tests at once. Most hosts are not longer.
 pub const HOST_STEPS: usize = 2;
 
 const BATCH: usize = 16 * HOST_STEPS;
 
 struct Accepted {
-    /// The unusual bytes that end the host.
+    /// The bytes that end the host, in addition to `/`. The scan passes over other unusual bytes.
     ends: &'static ByteSet,
-    /// A string that every domain with a label in Punycode contains. Under the review draft, a host with this
-    /// string is not accepted.
+    /// A string in every domain with a label in Punycode. Under the review draft, the scan rejects such
+    /// hosts.
     punycode: &'static str,
     /// Returns true if the host, which ends in a number, is an IPv4 address that the scan accepts.
     is_ipv4: fn(&str) -> bool,
@@ -63,15 +63,15 @@ pub fn scan_canonical_host(
     canonical_host_end(text, from, (unusual, BATCH), kind, edition)
 }
 
-/// Returns a mask of the bytes that most domains do not contain, an argument of [`canonical_host_end`].
+/// Returns a mask of the bytes that most domains do not contain. [`canonical_host_end`] uses the mask.
 #[inline]
 pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
     bytes.is_in(&UNUSUAL)
 }
 
-/// Returns the result of [`scan_canonical_host`] for bytes that are already tested. `unusual` is a bit mask
-/// from [`is_unusual_in_host`], with one bit for each byte from `from` on, and the number of tested bytes,
-/// which is less than 64.
+/// Returns the result of [`scan_canonical_host`] if some bytes are already tested. `unusual` contains the bit
+/// mask from [`is_unusual_in_host`], with a bit for each tested byte from `from` on, and the number of tested
+/// bytes, which is less than 64.
 #[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
 #[inline(always)]
 pub fn canonical_host_end(
@@ -104,8 +104,8 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// Returns the end of the host for the scan that `accepted` describes. `unusual` is as in
-/// [`canonical_host_end`].
+/// Returns the end of the host, or `None` if `accepted` does not allow the host. The tuple is the `unusual`
+/// of [`canonical_host_end`].
 #[expect(clippy::inline_always, reason = "a call would hide from the compiler that `accepted` is constant")]
 #[inline(always)]
 fn accepted_end(

@@ -152,7 +152,8 @@ impl Host<&str> {
     }
 }
 
-/// Returns `text` as a [`Host`]. `text` is a canonical host of a URL whose hosts are domains or IP addresses.
+/// Returns the canonical host `text` as a [`Host`]. Its URL has a scheme whose hosts are domains or
+/// addresses.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -169,7 +170,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Returns `text` as a [`Host`]. `text` is a canonical host of a URL whose scheme is not special.
+/// Returns the canonical host `text` of a URL with a scheme that is not special as a [`Host`].
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -127,7 +127,7 @@ fn consumer_pairs_differ_as_documented() {
     holds(EDITIONS, &table);
 }
 
-/// Some rules of a consumer exist only from some version of the program on.
+/// The page lists the rules that a consumer has only since a certain version of its program.
 #[test]
 fn editions_differ_as_documented() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";

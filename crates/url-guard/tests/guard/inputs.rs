@@ -37,8 +37,8 @@ fn bytes_that_are_not_text_are_refused() {
     assert!(Guard::default().check_bytes(b"http://a.example/", None).is_ok());
 }
 
-/// The inputs are at the limit, over it, and far over it; some exceed it only after they are escaped or
-/// resolved.
+/// The inputs have the maximum length, one byte more, or far more. Some URLs are too long only after
+/// escaping.
 #[test]
 fn long_inputs_are_refused() {
     let of_len = |len: usize| format!("https://a.example/{}", "a".repeat(len - 18));
@@ -147,7 +147,7 @@ fn a_denied_path_is_refused_in_every_spelling() {
     }
 }
 
-/// With rules about paths, unusual spellings of a path are hazards.
+/// If a guard has rules about paths, it refuses paths with unusual spellings.
 #[test]
 fn rules_about_paths_refuse_unusual_spellings() {
     for (path, hazard) in [

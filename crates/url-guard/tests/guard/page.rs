@@ -1,5 +1,5 @@
-//! Inputs of real advisories and attacks, everyday URLs, and the recorded inputs of the consumers. The tables
-//! of the page for users have the results.
+//! Checks inputs of real advisories and attacks, everyday URLs, and the recorded inputs of the consumers. The
+//! tables in `docs/security.md` contain the results.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -34,7 +34,7 @@ fn advisories_are_refused_and_everyday_urls_permitted() {
     }
 }
 
-/// An everyday URL is not refused because of its spelling, and nothing except a number sign is lost from it.
+/// Everyday URLs are permitted without a change, except that a fragment with a number sign is removed.
 #[test]
 fn everyday_urls_are_permitted() {
     let guard = Guard::default();
@@ -63,8 +63,8 @@ fn parse(profile: Profile, input: &str) -> Option<Reference> {
     Parser::new(profile).parse_reference(input).ok().filter(|parsed| parsed.invalid().is_none())
 }
 
-/// Lists the hosts that the profiles of a guard read in `input`, each with the number of profiles that read
-/// it.
+/// Lists the hosts that the profiles of a guard see in `input`. After each host is the number of its
+/// profiles.
 fn hosts(input: &str) -> String {
     let mut seen = BTreeMap::<_, usize>::new();
     for profile in [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(Profile::consumers()) {
@@ -83,7 +83,7 @@ fn hosts(input: &str) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// The table shows the hosts that are read in the input of each advisory, and the answer of the guard.
+/// The table shows the hosts that profiles see in the input of each advisory, and the refusal of the guard.
 #[test]
 fn the_page_has_every_advisory() {
     let guard = Guard::default();
@@ -113,8 +113,8 @@ fn the_page_has_every_advisory() {
 
 struct Recorded(HashMap<String, Record>);
 
-/// The numbers of strings that pass a guard, and of those in which a program sees another host than the
-/// guard, if the program receives the input or the guard's URL.
+/// The number of inputs that a guard permits; and the numbers of these for which a program sees another host
+/// than the guard, in the input and in the URL that the guard returns.
 #[derive(Default)]
 struct Counts {
     pass: usize,
@@ -130,8 +130,8 @@ impl Recorded {
         Self(seen.collect())
     }
 
-    /// Returns the first program that sees another host in `given` than the permitted one. Uses the recorded
-    /// answer, or else the profile, which equals the recorded answers.
+    /// Returns the first program that sees another host in `given` than in `permitted`. Uses the program's
+    /// recorded answer, or else its profile.
     fn misled(&self, given: &str, permitted: &Permitted) -> Option<Profile> {
         let recorded = self.0.get(given);
         let seen = |profile: Profile| match recorded.and_then(|seen| answer_of(seen, profile.name())) {
@@ -154,8 +154,8 @@ impl Recorded {
     }
 }
 
-/// Returns the host that a program sees, which may be empty; `None` if the program or its client refuses the
-/// string. Java's client refuses it if `java.net.URI` finds an authority that is not a host.
+/// Returns the host that a program sees, which may be empty, or `None` if the program or its client refuses
+/// the string. Java's client refuses a string in which `java.net.URI` finds an authority, but no host.
 fn as_recorded(profile: Profile, answer: &Record) -> Option<String> {
     let part = |name: &str| answer.get(name).and_then(Value::as_str);
     let is_refused = profile == Profile::JavaNetUri && part("host").is_none() && part("authority").is_some();

@@ -3,7 +3,7 @@
 use url_facade::{Host, Profile, Url};
 use url_guard::readings;
 
-/// Returns the consumers that read another host in `input` than the URL Standard does, each with its host.
+/// Returns each consumer that sees another host in `input` than the URL Standard, and the host that it sees.
 fn others(input: &str) -> Vec<(&'static str, String)> {
     let host = Url::parse(input).unwrap().host().unwrap().into_owned();
     let others = readings(input, &host);

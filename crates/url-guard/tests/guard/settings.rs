@@ -3,7 +3,7 @@
 use url_facade::{Host, Profile};
 use url_guard::{Guard, GuardBuilder, Hazard, HostRule};
 
-/// Returns the codes for the URLs `inputs` under `builder`: "ok" for a permitted one.
+/// Returns the codes of the refusals for `inputs`, which are separated by spaces, or "ok" for permitted URLs.
 #[track_caller]
 fn codes(builder: GuardBuilder, inputs: &str) -> String {
     let guard = builder.build().unwrap();

@@ -25,7 +25,7 @@ use crate::{Result, whatwg::write_ipv6};
 /// The bytes that the algorithm keeps unchanged in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Returns true only if canonicalization would keep `host`. Returns false for a few hosts that it would keep.
+/// Returns true if canonicalization certainly leaves `host` unchanged, and false if it may change `host`.
 fn is_plain_host<P: HostProfile>(host: &str) -> bool {
     // FAST: a host of plain bytes stays unchanged, with two exceptions: an IPv4 address, which starts with a
     // digit, and under IE, a label in Punycode, which step 18 finds.
@@ -106,7 +106,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     }
 }
 
-/// A failure of the algorithm. If `has_fallback` is true, Gecko returns the fallback instead of the failure.
+/// A failure of CanonicalizeHost. If `has_fallback` is true, Gecko returns a fallback value instead.
 struct Abort {
     rejection: Rejection,
     has_fallback: bool,
@@ -331,7 +331,7 @@ fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'
     Cow::Owned(replaced)
 }
 
-/// Applies steps 25 to 31 to the host `s`, which has the span `span` in the input.
+/// Applies steps 25 to 31 of CanonicalizeHost to `s`. The span of the host in the input is `span`.
 ///
 /// Spec: manakai#canonicalize-host
 fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
@@ -433,7 +433,7 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from(addr))
 }
 
-/// Returns the address that the numbers of `s` form, and the count of these numbers.
+/// Returns the IPv4 address with the numbers of `s`, and the count of these numbers.
 ///
 /// Spec: manakai#ipv4-addresses-1.1..4
 fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
@@ -518,7 +518,7 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     Some(address)
 }
 
-/// Canonicalizes `s`. `embedded_ipv4` parses the text after the last colon, if that text contains a dot.
+/// Canonicalizes the IPv6 address `s`. `embedded_ipv4` parses the text after the last colon if it has a dot.
 ///
 /// Spec: manakai#canonicalize-ipv6-2, manakai#canonicalize-ipv6-4, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {

@@ -24,7 +24,7 @@ use crate::Result;
 
 const GECKO_LIMIT: usize = 62;
 
-/// Runs steps 17 to 21. Each event has the `span` of the whole host, because labels change while they run.
+/// Applies steps 17 to 21 of CanonicalizeHost. Each event has the `span` of the host, because labels change.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
@@ -186,9 +186,9 @@ pub(crate) const LABEL_LIMIT: usize = 63;
 /// The ASCII characters that ToASCII of RFC 3490 accepts in a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsciiRules {
-    /// All ASCII characters: the flag `UseSTD3ASCIIRules` of ToASCII is not set.
+    /// All ASCII characters: the flag `UseSTD3ASCIIRules` of ToASCII is false.
     Any,
-    /// Letters, digits and hyphens, but no hyphen at an end of a label: `UseSTD3ASCIIRules` is set.
+    /// Letters, digits, and hyphens that neither begin nor end a label: `UseSTD3ASCIIRules` is true.
     Std3,
 }
 
@@ -209,7 +209,7 @@ pub fn to_ascii_2003(label: &str, rules: AsciiRules) -> Result<Cow<'_, str>, Rea
     to_ascii_with(label, rules, nameprep_2003, |reason| reason)
 }
 
-/// Applies ToASCII. `nameprep` runs step 2, and `fail` converts a reason to the error type.
+/// Applies ToASCII of RFC 3490 to `label`. `nameprep` does step 2. `fail` converts a reason to an error.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 fn to_ascii_with<E>(

@@ -113,7 +113,8 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// Fails if `fails` is true. Under Gecko, the result of the reported step is then "fail".
+/// Reports a step that checks `s`, and returns an error if `fails` is true. Under Gecko, the reported result
+/// of a failed step is "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
 fn check<P: HostProfile, T: Trace>(
@@ -160,8 +161,8 @@ pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(s: &'s str, trace: &mu
     nameprep_with::<P, T>(s, DirectionCheck::Omit, trace).map(Cow::Owned)
 }
 
-/// Swaps the last two parts of every Corrigendum 5 sequence in `s`. Such a sequence is a starter, one or more
-/// characters with a combining class, and a starter that composes with the first starter.
+/// Swaps the last two parts of every Corrigendum 5 sequence in `s`. Such a sequence consists of a starter,
+/// one or more characters with a nonzero combining class, and a starter that composes with the first starter.
 ///
 /// Normalization then combines the two starters, as it did before that corrigendum of Unicode.
 ///

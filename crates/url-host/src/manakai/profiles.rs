@@ -32,7 +32,7 @@ pub enum Marker {
 /// A profile of the manakai document on hosts. Profiles follow different marked steps, and use different sets
 /// and tables in the steps that all profiles follow.
 pub trait HostProfile: Copy {
-    /// The marker of the steps that the profile follows.
+    /// The marker whose steps the profile follows.
     const MARKER: Marker;
 
     /// The section that defines [`HostProfile::nfkc`] for this profile.
