@@ -234,7 +234,6 @@ impl<'t> Candidate<'t> {
     }
 }
 
-/// Returns true if `rest`, the text after an ideographic dot, continues a host.
 fn continues_host(rest: &str) -> bool {
     let is_end = |c| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
     let label: String = rest.chars().take(64).take_while(|&c| !is_end(c)).collect();
@@ -314,12 +313,10 @@ fn is_of_text_without_spaces(c: char) -> bool {
 
 struct Decoded {
     c: char,
-    /// The length of the character in the text, as written.
     len: usize,
     is_escape: bool,
 }
 
-/// Returns the character at `at`. Decodes an escape, unless `is_raw` is true and the escape begins with `\`.
 #[inline]
 fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
     let byte = *text.as_bytes().get(at)?;

@@ -334,7 +334,6 @@ impl Permitted {
     }
 }
 
-/// Returns `href` without its user name and password; `None` if it has neither.
 fn without_credentials(href: &str) -> Option<String> {
     let mut url = Url::parse(href).ok()?;
     if url.username().is_empty() && url.password().is_none() {
@@ -344,7 +343,6 @@ fn without_credentials(href: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// Returns the scheme of `input` if `input` begins with `http:` or `https:`, in any ASCII case.
 fn web_scheme(input: &str) -> Option<&'static str> {
     let (begin, _) = input.split_once(':')?;
     ["http", "https"].into_iter().find(|scheme| begin.eq_ignore_ascii_case(scheme))

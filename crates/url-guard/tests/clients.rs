@@ -81,7 +81,6 @@ fn wait(fetching: impl Future<Output = Fetched>) -> Fetched {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(fetching)
 }
 
-/// A resolver that returns its answers in order for any name, and then repeats the last one.
 #[derive(Clone, Debug)]
 struct Names {
     answers: Vec<Vec<IpAddr>>,
@@ -130,7 +129,6 @@ impl Resolver for Names {
     }
 }
 
-/// A server that answers `/to` with a redirect to its location, and everything else with `hello`.
 struct Server {
     address: SocketAddr,
     heads: Arc<Mutex<Vec<String>>>,

@@ -58,7 +58,6 @@ fn limit(name: &str) -> u64 {
     }
 }
 
-/// The measured operations. Each has a name, a limit and a function.
 #[derive(Default)]
 struct Operations(Vec<(String, u64, Operation)>);
 

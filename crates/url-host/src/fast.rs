@@ -34,7 +34,7 @@ pub const HOST_STEPS: usize = 2;
 const BATCH: usize = 16 * HOST_STEPS;
 
 struct Accepted {
-    /// The bytes that end the host, in addition to `/`. The scan passes over other unusual bytes.
+    /// The bytes that end the host. The scan continues after any other unusual byte.
     ends: &'static ByteSet,
     /// A string in every domain with a label in Punycode. Under the review draft, the scan rejects such
     /// hosts.
@@ -104,8 +104,6 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// Returns the end of the host, or `None` if `accepted` does not allow the host. The tuple is the `unusual`
-/// of [`canonical_host_end`].
 #[expect(clippy::inline_always, reason = "a call would hide from the compiler that `accepted` is constant")]
 #[inline(always)]
 fn accepted_end(

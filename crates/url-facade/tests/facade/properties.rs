@@ -124,7 +124,6 @@ fn assemble(profile: Profile, authority: Option<&str>, get: impl Fn(Component) -
         + &part("#", Component::Fragment, "")
 }
 
-/// Checks `url`, the result of parsing `input`. Without a base, `base` is the reference parsed from `input`.
 fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     let Ok(url) = url else { return };
     let profile = url.profile();

@@ -92,7 +92,6 @@ fn run(parser: Parser<'_>, input: &str, base: Option<&str>) -> (String, Result<U
     (line.text, url)
 }
 
-/// Returns the events of a vector. For a vector that sets an attribute, these are the events of the setter.
 fn of_vector(profile: Profile, record: &Record) -> Option<String> {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
@@ -116,7 +115,6 @@ fn of_short_strings(profile: Profile, start: &str) -> u64 {
     }))
 }
 
-/// Returns a hash of the events for hosts and ports near the limits of labels, names, numbers and addresses.
 fn of_limits(profile: Profile) -> u64 {
     let mut hosts = Vec::new();
     for len in 58..=68 {
@@ -144,7 +142,6 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// Returns a hash of the events for many characters in each component of a URL, and in values of setters.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: &str = "Ca:b hCttp://a/ http:C//a/ http://uC:p@a/ http://u:pC@a/ http://aC.b/ http://a:8C/ \
         http://a/bC/c http://a/b?cCd http://a/b#cCd file:///cC/d x:yCz";

@@ -31,7 +31,6 @@ impl Case {
         }
     }
 
-    /// Parses the input. Returns the result in the form of a vector, and the error if the input is invalid.
     pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
         self.try_run(parser).unwrap_or_else(|error| {

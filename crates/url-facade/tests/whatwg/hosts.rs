@@ -74,7 +74,6 @@ fn verify_dns_length() {
     });
 }
 
-/// Decodes the escapes `\uXXXX` and `\x{XXXX}` in `text`. The text `""` is the empty string.
 fn unescape(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text.strip_prefix("\"\"").unwrap_or(text));
     while let Some((before, escape)) = rest.split_once('\\') {

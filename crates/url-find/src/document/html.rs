@@ -491,8 +491,7 @@ fn tag(kind: TagKind, name: String) -> Tag {
     Tag { kind, name: name.into(), self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
-/// Reads the name that begins at the next byte, in lower case. After [`NAME_LIMIT`] bytes, a hash replaces
-/// the rest.
+/// Reads a name in lower case. A hash replaces the bytes after the first [`NAME_LIMIT`] bytes.
 fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
     let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
     name.extend(source.peek()?);
@@ -513,7 +512,6 @@ fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<Stri
     Ok(name)
 }
 
-/// Reads an attribute and writes its value to `value`. Returns the attribute's name and the value's position.
 fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
     let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
     let mut at = source.place();

@@ -119,7 +119,6 @@ impl<'r> Source<'r> {
         }))
     }
 
-    /// Consumes the next bytes if they are `text` in any ASCII case. Returns true if they were consumed.
     pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
         let is_next = self.is_next(text, |_| true)?;
         self.pass(if is_next { text.len() } else { 0 });

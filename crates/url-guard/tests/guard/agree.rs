@@ -5,7 +5,6 @@ use url_guard::{AgreeOptions, Disagreement, Hazard, agree};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
-/// The component in which the two profiles of `BOTH` differ; `None` if one of them rejects `input`.
 fn differing_component(input: &str) -> Option<Component> {
     let disagreement = agree(input, None, &BOTH).unwrap_err();
     assert!(

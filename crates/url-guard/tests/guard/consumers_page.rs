@@ -9,7 +9,6 @@ use url_testdata::{own_vectors, read_json_lines};
 
 const PAGE: &str = include_str!("../../../../docs/consumers.md");
 
-/// Describes the host to which the client of `consumer` connects for `url`.
 fn seen(consumer: Profile, url: &str) -> String {
     let reference = Parser::new(consumer).parse_reference(url).ok().filter(|one| one.invalid().is_none());
     match reference.as_ref().and_then(connects_to) {

@@ -63,8 +63,6 @@ fn parse(profile: Profile, input: &str) -> Option<Reference> {
     Parser::new(profile).parse_reference(input).ok().filter(|parsed| parsed.invalid().is_none())
 }
 
-/// Lists the hosts that the profiles of a guard see in `input`. After each host is the number of its
-/// profiles.
 fn hosts(input: &str) -> String {
     let mut seen = BTreeMap::<_, usize>::new();
     for profile in [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(Profile::consumers()) {
@@ -83,7 +81,6 @@ fn hosts(input: &str) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// The table shows the hosts that profiles see in the input of each advisory, and the refusal of the guard.
 #[test]
 fn the_page_has_every_advisory() {
     let guard = Guard::default();
@@ -168,7 +165,6 @@ fn as_simulated(profile: Profile, given: &str) -> Option<String> {
     (!is_refused).then(|| parsed.get(Component::Host).unwrap_or_default().to_owned())
 }
 
-/// Returns true if `seen`, the host that a program reports, is `host`.
 fn is_same(seen: &str, host: Host<&str>) -> bool {
     let bare = seen.strip_prefix('[').and_then(|seen| seen.strip_suffix(']')).unwrap_or(seen);
     match host {

@@ -3,7 +3,6 @@
 use url_facade::{Host, Profile, Url};
 use url_guard::readings;
 
-/// Returns each consumer that sees another host in `input` than the URL Standard, and the host that it sees.
 fn others(input: &str) -> Vec<(&'static str, String)> {
     let host = Url::parse(input).unwrap().host().unwrap().into_owned();
     let others = readings(input, &host);
