@@ -11,7 +11,7 @@ use url_facade::{
 };
 use url_testdata::{assert_recorded, public_cases, text};
 
-/// The profiles that need the feature `idna` for non-ASCII hosts, and do not enable it.
+/// The profiles that need the feature `idna` for non-ASCII hosts, but are available without this feature.
 const CONVERTING: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
 
 #[test]

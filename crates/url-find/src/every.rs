@@ -172,7 +172,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// Returns the offset after the last `@` of the authority, which begins at `rest`. If there are no
-    /// credentials, returns an offset in the host.
+    /// credentials, returns the start or the end of the host.
     fn end_of_credentials(&self, rest: usize) -> usize {
         // FAST: most hosts consist of these bytes. If a slash follows the host, there are no credentials.
         let bytes = self.text.as_bytes();

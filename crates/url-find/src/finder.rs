@@ -61,7 +61,7 @@ impl Finder {
         }
     }
 
-    /// Returns the URL whose colon, dot or `@` is at `at`. The error is the end of the rejected text.
+    /// Returns the URL whose colon, dot or `@` is at `at`. The error is the offset to continue the search at.
     fn find_at<'t>(&self, text: &'t str, from: usize, at: usize) -> Result<Finding<'t>, usize> {
         match self.options.mode {
             Mode::Every => every::url_at(text, from, at, &self.options),

@@ -122,8 +122,8 @@ impl Options {
         Self { schemes, scheme_ends, any_scheme: false, ..self }
     }
 
-    /// Returns true if a colon between `before` and `next` may end a scheme. Before a slash or backslash, any
-    /// scheme may end. Before other bytes, only a scheme of the list may end.
+    /// Returns true if a colon between `before` and `next` may end a scheme. If `next` is a slash or
+    /// backslash, the scheme may be any. Otherwise, the scheme must be in the list.
     #[inline]
     pub(crate) fn may_end_scheme(&self, before: &[u8], next: Option<&u8>) -> bool {
         let Some(last) = before.last() else { return false };
@@ -142,8 +142,7 @@ impl Options {
     }
 
     /// Also finds host names with a known top-level domain, and prepends `scheme` to them. Only
-    /// [`Mode::Every`] uses this option, and only if the feature `uts58` is enabled, which contains the list
-    /// of these domains.
+    /// [`Mode::Every`] uses this option. The list of domains requires the feature `uts58`.
     #[must_use]
     pub fn with_default_scheme(self, scheme: &str) -> Self {
         Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }

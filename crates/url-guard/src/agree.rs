@@ -85,8 +85,8 @@ pub enum Disagreement {
         /// `b`, but have different meanings.
         divergence: Option<Box<Divergence>>,
     },
-    /// A profile sees other components in the URL to pass on than profile `a`, although all of the profiles
-    /// that were compared on the input agree on the input.
+    /// Profile `b` sees other components than profile `a` in the URL to pass on. The profiles that were
+    /// compared on the input agree on the input.
     DivergedOnHref {
         /// The URL as `a` serializes it.
         href: String,
@@ -94,7 +94,7 @@ pub enum Disagreement {
         a: Profile,
         /// The first profile that sees another URL in `href`.
         b: Profile,
-        /// The component in which `b` differs; `None` if `b` rejects `href`.
+        /// The component in which `a` and `b` differ; `None` if `b` rejects `href`.
         component: Option<Component>,
         /// The rules by which `a` and `b` differ on `href`. The spans are byte ranges of `href`.
         divergence: Option<Box<Divergence>>,

@@ -284,8 +284,8 @@ impl GuardBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A list is empty. Empty lists of what is allowed would allow nothing; an empty list of what is denied
-    /// is probably a mistake.
+    /// A list is empty. An empty list of allowed values would allow nothing, and an empty list of denied
+    /// values is probably a mistake.
     Empty {
         /// The name of the setting.
         setting: &'static str,

@@ -20,11 +20,11 @@ fn is_in_path(byte: u8) -> bool {
 /// at least two labels, perhaps a port from 1 to 65535, and perhaps a path, a query or a fragment of any
 /// bytes. The last label begins with a letter, and no label looks like Punycode.
 ///
-/// FAST: all profiles see the host there for these reasons. Nothing in it is removed or replaced before
-/// parsing: each of its bytes is a visible ASCII character, and not a backslash. The first `:` ends the
-/// scheme, and all profiles know the scheme. `//` begins the authority, and the first `/`, `?` or `#` ends
-/// it. The authority has no `@`, and no `:` except before a port, so it begins with the host. The host is a
-/// name that rules of IDNA change only in case (no label begins with `xn--`), is not a number in any base
+/// FAST: all profiles see the host there for these reasons. No byte up to the host's end is removed or
+/// replaced before parsing, because each is a visible ASCII character other than a backslash. The first `:`
+/// ends the scheme, and all profiles know the scheme. `//` begins the authority, and the first `/`, `?` or
+/// `#` ends it. The authority has no `@`, and no `:` except before a port, so it begins with the host. The
+/// host is a name that IDNA changes only in case (no label begins with `xn--`), is not a number in any base
 /// (the last label begins with a letter), and is short enough.
 pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
     let begins = |begin: &&str| url.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin));

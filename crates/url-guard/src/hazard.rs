@@ -118,7 +118,7 @@ hazards! {
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
-/// Returns the first refused hazard among those that can be found in the texts without parsing.
+/// Returns the first refused hazard that can be found in `input` and `base` without parsing them.
 pub(crate) fn hazard_in_texts(
     refuses: impl Fn(Hazard) -> bool,
     input: &str,
@@ -230,8 +230,7 @@ pub(crate) fn hazard_in_url(
     Some((hazard, source, span))
 }
 
-/// Returns true if `url` begins with a scheme and `://`, and `span` comes after the slash that ends the
-/// authority.
+/// Returns true if `url` begins with a scheme and `://`, and `span` is after the slash after the authority.
 fn is_in_path(url: &str, span: Span) -> bool {
     let before = url.get(..span.start as usize).unwrap_or_default();
     before.split_once("://").is_some_and(|(scheme, rest)| {

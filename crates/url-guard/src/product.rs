@@ -6,7 +6,7 @@ use url_facade::{
     trace::{NoTrace, Trace, of_base},
 };
 
-/// Returns the URL that `profile` reads in `input`. Without a base, a consumer parses, but does not resolve.
+/// Resolves `input` against `base` under `profile`. Without a base, a consumer parses `input`.
 pub(crate) fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     product_traced(input, base, profile, &mut NoTrace)
 }

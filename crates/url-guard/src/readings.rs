@@ -14,14 +14,14 @@ use url_facade::{
 
 use crate::{fast::plain_host, product::same_host};
 
-/// A consumer whose clients connect to a host other than the checked one, and that host; from [`readings`].
+/// A consumer whose clients connect to a host other than the checked one, as found by [`readings`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
     /// The consumer.
     pub profile: Profile,
-    /// The host that a client of the consumer connects to. Unlike the result of [`connects_to`], it contains
-    /// no user information, and a name beyond ASCII may be converted.
+    /// The host that a client of the consumer connects to. Unlike the result of [`connects_to`], this host
+    /// contains no user information, and a non-ASCII name may be converted.
     pub host: Host<String>,
 }
 
@@ -34,8 +34,8 @@ pub struct Reading {
 ///
 /// Hosts are compared as [`agree`](crate::agree()) compares them, after each host is converted to the one
 /// that a client [connects to](connects_to):
-/// - a name in numbers is an address: Java reads each number as decimal, other consumers as C's `inet_aton`
-///   does, where a leading 0 means octal;
+/// - a name that consists of numbers is an address: Java reads each number as decimal, other consumers as C's
+///   `inet_aton` does, where a leading 0 means octal;
 /// - a name beyond ASCII is converted as in the URL Standard, unless it has one of the characters that
 ///   IDNA2003 converts differently, has a percent sign, or is converted to an address.
 ///
@@ -78,12 +78,12 @@ fn readings_without_fast_path(url: &str, host: Host<&str>) -> Vec<Reading> {
 /// `None` if the client refuses the URL, or if `reference` was not read by a consumer.
 ///
 /// The result is the host that the consumer exposes, except for these steps of clients after parsing:
-/// - a name in numbers is an address: Java reads each number as decimal, other consumers as C's `inet_aton`
-///   does;
+/// - a name that consists of numbers is an address: Java reads each number as decimal, other consumers as C's
+///   `inet_aton` does;
 /// - without a host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`;
 ///   `java.net.http` refuses an authority without a host; for all others, the result is [`Host::Empty`];
 /// - `urllib.request`, Python's client, looks up the authority without the port, decoded and with the user
-///   information. That it refuses some authorities with a colon is not simulated;
+///   information. The client also refuses some authorities with a colon, but this function does not;
 /// - Perl's LWP and PHP's `fsockopen` look for a port once more, in the parsed host.
 ///
 /// A name beyond ASCII is returned unchanged: clients differ in its conversion, and most look up the

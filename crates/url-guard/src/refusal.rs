@@ -120,7 +120,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the hazard, if the URL was refused because of one.
+    /// Returns the hazard if the URL was refused because of a hazard.
     pub fn hazard(&self) -> Option<Hazard> {
         let Self::Disagreement(disagreement) = self else { return None };
         if let Disagreement::Hazardous { hazard, .. } = **disagreement { Some(hazard) } else { None }

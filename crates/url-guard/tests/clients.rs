@@ -1,5 +1,5 @@
-//! Runs the clients of the example against local servers, which also confirm that a refused URL was never
-//! connected to.
+//! Runs the clients of the example `fetch` against local servers, and checks that no client connects to the
+//! server of a refused URL.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::{

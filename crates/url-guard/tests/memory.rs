@@ -1,4 +1,4 @@
-//! The peak memory of each operation, as a multiple of its input, on inputs of the worst shapes.
+//! Tests that the peak memory of each operation is a bounded multiple of its input, for the worst inputs.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

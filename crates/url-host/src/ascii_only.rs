@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use url_core::{Reason, to_ascii_lower_case};
 
-/// Converts an ASCII domain to lower case. Fails with [`Reason::NoUnicodeTables`] if it has a non-ASCII
-/// character or a label in Punycode.
+/// Converts `domain` to lower case, or returns an error if `domain` is not ASCII or has a label in Punycode.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     const PREFIX: &[u8] = b"xn--";
     let is_ace = |label: &str| {

@@ -28,7 +28,7 @@ const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement(
 /// The bytes that end the host in [`scan_valid_host`]: those that the domain parser rejects, and non-ASCII.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
-/// The number of blocks of 16 bytes that [`scan_canonical_host`] tests at once. Most hosts are not longer.
+/// The number of blocks of 16 bytes that [`scan_canonical_host`] tests at once. Most hosts fit in them.
 pub const HOST_STEPS: usize = 2;
 
 const BATCH: usize = 16 * HOST_STEPS;
@@ -36,8 +36,7 @@ const BATCH: usize = 16 * HOST_STEPS;
 struct Accepted {
     /// The bytes that end the host. The scan continues after any other unusual byte.
     ends: &'static ByteSet,
-    /// A string in every domain with a label in Punycode. Under the review draft, the scan rejects such
-    /// hosts.
+    /// A string in each domain with a label in Punycode. In the review draft, hosts with it are not accepted.
     punycode: &'static str,
     /// Returns true if the host, which ends in a number, is an IPv4 address that the scan accepts.
     is_ipv4: fn(&str) -> bool,

@@ -152,8 +152,7 @@ impl Host<&str> {
     }
 }
 
-/// Returns the canonical host `text` as a [`Host`]. Its URL has a scheme whose hosts are domains or
-/// addresses.
+/// Returns the canonical host `text` as a [`Host`]. The hosts of its scheme are domains or IP addresses.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -170,7 +169,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Returns the canonical host `text` of a URL with a scheme that is not special as a [`Host`].
+/// Returns the canonical host `text` as a [`Host`]. The scheme of its URL is not special.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -90,8 +90,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the host if it is a name, and otherwise `None`. Under a scheme that is not special, such as
-    /// `postgres:`, any host that is not empty and not in brackets is a name. [`Host::domain`] returns only
-    /// domains.
+    /// `postgres:`, any host that is not empty and not in brackets is a name. For such a name,
+    /// [`Host::domain`] returns `None`.
     ///
     /// # Examples
     /// ```
@@ -280,7 +280,7 @@ fn port_or_known_default(profile: Profile, scheme: &str, port: Option<&str>) -> 
     }
 }
 
-/// Parses a port. Rejects a sign, as in "+80", which `u16` accepts.
+/// Parses a port. Rejects a sign, as in "+80", which `u16::from_str` accepts.
 fn number(port: &str) -> Option<u16> {
     port.parse().ok().filter(|_| !port.starts_with('+'))
 }
@@ -323,7 +323,7 @@ pub enum Position {
     AfterHost,
     /// After the `:` that precedes the port.
     BeforePort,
-    /// Before the path, after the port.
+    /// Before the path, and after the port if there is one.
     AfterPort,
     /// At the start of the path, which usually is a slash.
     BeforePath,

@@ -299,8 +299,8 @@ impl Url {
         stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
     }
 
-    /// Edits pairs of the query, and leaves all other bytes unchanged. If the edit removes all pairs, removes
-    /// the query.
+    /// Calls `edit` with an editor for the pairs of the query. The bytes of unedited pairs do not change. If
+    /// `edit` removes all pairs, the query is removed.
     ///
     /// # Errors
     /// If the URL would be too long, or its profile has no setters.

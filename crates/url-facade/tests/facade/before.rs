@@ -48,8 +48,8 @@ struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// Returns true if the input `saw` of a step is the text at `span`, or contains this text and the result
-    /// `made` confirms that the step found or removed it.
+    /// Returns true if `saw`, the input of a step, is the text at `span`; or if `saw` contains this text, and
+    /// `made`, the result of the step, is this text or the rest of `saw`.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
         // `made` is the removed part or the rest of `saw`, or is empty if the step only searched.

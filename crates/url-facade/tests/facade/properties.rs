@@ -156,7 +156,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// Returns true if canonicalizing the URL twice may change it again (docs/conformance/manakai.md).
+/// Returns true if canonicalizing the canonical URL may change it again (docs/conformance/manakai.md).
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {

@@ -48,7 +48,7 @@ fn all_pairs_of_known_urls() {
     }
 }
 
-/// Under other documents, `make_relative` may return `None`, but never a wrong reference.
+/// Under other profiles, `make_relative` may return `None`, but never a wrong reference.
 #[test]
 fn random_pairs() {
     let mut dice = Dice::new(4);
@@ -64,7 +64,7 @@ fn random_pairs() {
     }
 }
 
-/// A reference is not longer than its target, and takes linear time, even with 200,000 slashes in the URLs.
+/// A reference is not longer than its target, and is computed in linear time, even for 200,000 slashes.
 #[test]
 fn hostile_urls() {
     let many = "/".repeat(200_000);

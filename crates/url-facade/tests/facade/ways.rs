@@ -6,14 +6,13 @@ use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// The numbers of inputs for which `scan` returns `Some(true)`, `scan` returns `Some(false)`, and `is_url`
-/// returns true.
+/// Three numbers of inputs: those for which `scan` returns `Some(true)`, those for which `scan` returns
+/// `Some(false)`, and those for which `is_url` returns true.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 
 impl Taken {
-    /// Counts `input` under each spec. Calls [`agree`] if `scan` returns `Some(true)`, or for the URL
-    /// Standard.
+    /// Counts `input` for each spec. Calls [`agree`] if `scan` returns true, and always for the URL Standard.
     fn count(&mut self, input: &str) {
         for &profile in Profile::available().iter().filter(|profile| !profile.is_consumer()) {
             let parser = Parser::new(profile);

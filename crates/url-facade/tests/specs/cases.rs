@@ -1,4 +1,4 @@
-//! The cases of test vectors in the usual form of records, from any suite.
+//! Runs test cases that are stored in records, from any suite of test vectors.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -13,8 +13,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Reads a case. A string with lone surrogates is a list of code points, under the key with the end
-    /// `_cps`.
+    /// Reads a case. A string with lone surrogates is stored as code points, under a key such as `input_cps`.
     pub(crate) fn new(record: &Record) -> Self {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let string = |key: &str| match record.get(&format!("{key}_cps")).and_then(Value::as_array) {
@@ -74,7 +73,7 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Checks all vectors of `profile`, of which there must be `at_least` many, and the error of each vector.
+/// Checks all vectors of `profile`, and their errors. There must be `at_least` vectors or more.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
     for record in &records {

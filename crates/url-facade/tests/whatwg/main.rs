@@ -41,7 +41,7 @@ fn differences(url: &WebUrl, expected: &Record) -> String {
     found.concat()
 }
 
-/// Asserts that docs/conformance/whatwg.md contains these numbers for the test file `name` of the crate `of`.
+/// Asserts that docs/conformance/whatwg.md has these counts for the test file `name` of the crate `of`.
 fn recorded(name: &str, of: &str, [cases, passed]: [usize; 2], superseded: Option<usize>) {
     let superseded = superseded.map(|count| format!("{count} ")).unwrap_or_default();
     let figure = format!("| `{of}` | {cases} | {passed} | {superseded}|");

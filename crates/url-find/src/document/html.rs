@@ -21,7 +21,7 @@ use super::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Ta
 /// The maximum length of a base URL in bytes. Each result may contain a copy of the base.
 const BASE_LIMIT: usize = 8 << 10;
 
-/// The maximum length of a name in bytes. All known names are shorter.
+/// The maximum number of bytes of a name that are stored. All known names are shorter.
 const NAME_LIMIT: usize = 64;
 const HELD: usize = 2 << 20;
 const DEPTH: usize = 4;
@@ -42,8 +42,7 @@ struct Html<'t> {
     /// The parser of the base. `None` after the first base, and in `srcdoc` and other parts of a document.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// The stored findings: first `whole` findings of complete tags, and then the findings of the current
-    /// tag.
+    /// The stored findings: first `whole` findings of complete tags, then the findings of the current tag.
     found: Vec<Found>,
     whole: usize,
     weight: usize,
@@ -386,7 +385,7 @@ impl<'t> Html<'t> {
         self.add(Found { context, ..Found::at(at, content) })
     }
 
-    /// Stores a finding until the end of the current tag. Passes on all findings if the tag has too many.
+    /// Stores a finding until the end of the current tag, or passes all findings on if the tag has too many.
     fn add(&mut self, found: Found) -> io::Result<()> {
         self.weight_of_tag += found.weight();
         self.found.push(found);
@@ -546,8 +545,7 @@ fn push_all(value: &mut Vec<u8>, more: &[u8]) {
     push(value, more, LIMIT + 1);
 }
 
-/// Returns true if the `meta` property `name` has a URL as its value in the Open Graph protocol or in X
-/// cards.
+/// Returns true if the value of the `meta` property `name` is a URL in the Open Graph protocol or X cards.
 fn is_url_property(name: &str) -> bool {
     let (site, rest) = name.split_once(':').unwrap_or_default();
     match (site, rest.split_once(':').unwrap_or((rest, ""))) {

@@ -26,7 +26,7 @@ struct Pointer {
 struct Level {
     is_object: bool,
     index: u64,
-    /// The lengths of the pointers to this level and to its current value, or `usize::MAX` if over the limit.
+    /// The lengths of the pointers to this level and to its current value, or `usize::MAX` if too long.
     start: usize,
     end: usize,
 }
@@ -277,7 +277,7 @@ struct Request {
 }
 
 impl Request {
-    /// Stores `text`, the value at `pointer`, if `pointer` is that of a part of a request.
+    /// Stores `text`, the value at `pointer`, if `pointer` refers to a part of a request.
     /// Source: the fields of Caddy's access log, and the nginx variables that access logs often contain.
     fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
         match pointer.member() {
@@ -300,8 +300,7 @@ impl Request {
         }
     }
 
-    /// Returns the requested URL if its target is a path. If there is no host, the path is appended to
-    /// `origin`.
+    /// Returns the requested URL if the target is a path. Without a host, `origin` precedes the path.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;
@@ -320,7 +319,8 @@ impl Request {
     }
 }
 
-/// Finds the URLs in JSON inside `nesting` JSON strings. Strings longer than `limit` bytes are an error.
+/// Finds the URLs in JSON that is nested in `nesting` JSON strings. Strings longer than `limit` bytes are an
+/// error.
 pub(super) fn read(
     source: Source<'_>,
     settings: &Settings,
@@ -367,7 +367,7 @@ pub(super) fn read(
     lines::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
 }
 
-/// Finds the URLs in `text`, a decoded string at `at`. The first `exact` bytes of the string have no escapes.
+/// Finds the URLs in `text`, the decoded string at `at`. The first `exact` bytes contained no escapes.
 fn string(
     text: &str,
     at: Position,

@@ -62,7 +62,7 @@ pub(super) fn lines(
     }
 }
 
-/// Finds the URLs in the cells of `row`. `row` is one line: a quoted cell (RFC 4180) cannot continue.
+/// Finds the URLs in the cells of `row`, a line. A quoted cell (RFC 4180) with a line break is not supported.
 pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {

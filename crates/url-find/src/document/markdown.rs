@@ -14,7 +14,7 @@ use crate::Finder;
 /// The maximum length of a document in bytes. The parser needs up to 65 times this length in memory.
 const LIMIT: usize = 768 << 10;
 
-/// Is appended to each piece of HTML to end open tags, comments and elements. So the next piece is found.
+/// Ends the tags, comments and elements that a piece of HTML leaves open, so that the next piece is read.
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 

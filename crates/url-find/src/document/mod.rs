@@ -156,7 +156,7 @@ impl Batch {
     }
 }
 
-/// The maximum length of one text in bytes. Its findings may need 30 times as much memory.
+/// The maximum length of one text in bytes. The findings may need 30 times this number of bytes.
 const LIMIT: usize = 1 << 20;
 
 /// A URL that was found in a document, or an error instead of the URL.
@@ -310,7 +310,7 @@ impl Position {
 pub struct Settings {
     /// The finder of URLs in text.
     pub finder: Finder,
-    /// The origin that paths in access logs are resolved at, such as `https://shop.example`.
+    /// The origin that precedes the paths in access logs, such as `https://shop.example`.
     pub origin: Option<Box<str>>,
     /// The names of further HTML attributes that contain URLs, in lower case.
     pub attributes: Arc<[String]>,

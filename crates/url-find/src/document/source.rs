@@ -86,7 +86,7 @@ impl<'r> Source<'r> {
         self.position
     }
 
-    /// Marks the next byte, to which [`Source::rewind`] returns. Returns the position of the byte.
+    /// Marks the next byte for [`Source::rewind`]. Returns the position of this byte.
     pub(super) fn set_mark(&mut self) -> Position {
         let position = self.place();
         self.mark = Some((self.at, position));
@@ -125,8 +125,7 @@ impl<'r> Source<'r> {
         Ok(is_next)
     }
 
-    /// Calls `take` with the bytes before the first byte that `find` finds, in pieces. Returns the found
-    /// byte.
+    /// Reads up to the first byte that `find` finds. Calls `take` with the bytes before it, and returns it.
     pub(super) fn until(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,

@@ -114,7 +114,7 @@ pub(crate) struct Termination {
     pub(crate) last_safe: usize,
     part: Part,
     open: Vec<char>,
-    /// The number of characters of `:~:` that were read last.
+    /// The number of characters of `:~:` at the end of the text that was read so far.
     directive: usize,
 }
 

@@ -202,7 +202,7 @@ fn each_hazard_has_a_place() {
     assert!(Hazard::ALL.into_iter().all(|hazard| AgreeOptions::strict().refuses(hazard)));
 }
 
-/// Refuses URLs that every profile reads alike, but that real clients were observed to misread.
+/// The strict options refuse URLs that real clients misread, although all profiles agree on these URLs.
 #[test]
 fn hazards_observed_in_clients() {
     let options = AgreeOptions::strict().permit(Hazard::Port);

@@ -9,7 +9,7 @@ use url_facade::{
 use url_guard::connects_to;
 use url_testdata::{own_vectors, read_json_lines};
 
-/// The host that a client connected to. A name of numbers, which Go's client passes on, is an address.
+/// Returns the host that a client connected to. Converts a name that consists of numbers to an address.
 fn host_of(to: &str) -> Host<String> {
     let bare = to.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(to);
     match bare.parse::<IpAddr>().map(|address| address.to_canonical()) {

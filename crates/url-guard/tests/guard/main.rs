@@ -1,4 +1,4 @@
-//! The guard as its users call it.
+//! Tests the guard and its parts through the public interface of the crate.
 
 // Clippy allows `unwrap` only in functions that are marked as tests.
 #![allow(clippy::unwrap_used)]

@@ -304,7 +304,7 @@ pub(crate) fn percent_encode_ascii<'s>(s: &'s str, set: &ByteSet, in_lower_case:
     Cow::Owned(encoded)
 }
 
-/// Calls `replace` for each sequence of percent-encoded octets in `s`. `replace` appends the replacement.
+/// Replaces each sequence of percent-encoded octets in `s` with the text that `replace` appends.
 fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'_, str> {
     if !s.contains('%') {
         return Cow::Borrowed(s);

@@ -261,7 +261,8 @@ pub(crate) fn direction_latest(c: char) -> Direction {
 }
 
 /// Returns the direction of `c` by tables D.1 and D.2 of RFC 3454. It is the current `Bidi_Class`, except for
-/// the characters listed here, whose class has changed since Unicode 3.2. A test compares all characters.
+/// the characters in this function, whose class has changed since Unicode 3.2. A test compares all
+/// characters.
 ///
 /// Spec: manakai#nameprep-11.3
 pub(crate) fn direction_unicode_3_2(c: char) -> Direction {

@@ -1,4 +1,5 @@
-//! The profiles of the manakai document on hosts: the document's own choices, and those of three browsers.
+//! The host profiles of the manakai document: one for the document's own choices, and one for each of three
+//! browsers.
 
 use url_core::{ByteSet, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Section, sections::manakai};
 
