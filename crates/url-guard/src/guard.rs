@@ -178,7 +178,8 @@ impl Guard {
     /// `from`.
     ///
     /// The target may have another origin, unless `from` was checked against a base and had to keep the
-    /// origin of the base. If the target has another origin, its user name and password are removed.
+    /// origin of the base. If the target has another origin, the guard removes the user name and the password
+    /// of the target.
     ///
     /// # Errors
     /// A [`Refusal`]: the first reason to refuse the URL.
@@ -321,8 +322,8 @@ impl Permitted {
         ))
     }
 
-    /// Sets the number of redirects that led to this URL. Call this method if you stored the URL as text, and
-    /// checked the text again.
+    /// Sets the number of redirects that led to this URL. Call this method if you stored the URL as text and
+    /// checked the text again, because [`Guard::check`] begins with no redirects.
     #[must_use]
     pub fn after_redirects(self, redirects: u32) -> Self {
         Self { redirects, ..self }

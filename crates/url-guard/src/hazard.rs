@@ -73,8 +73,8 @@ hazards! {
     /// A percent sign in the host of the input, or in the host of the serialized URL.
     EscapedHost = "escaped-host", "the host contains a percent sign";
     /// A non-ASCII character in the host of the serialized URL, or in the host of the input. In the input, a
-    /// label that becomes Punycode is not a hazard, but a full-width letter, which becomes an ASCII letter,
-    /// is.
+    /// label that becomes Punycode is not a hazard. A full-width letter, which becomes an ASCII letter, is a
+    /// hazard.
     NonAsciiHost = "non-ascii-host", "the host contains a non-ASCII character";
     /// A character other than ASCII letters, digits, `.`, `-` and `_` in the host of the serialized URL, if
     /// the host is a name: some programs end the host before the character.
@@ -230,7 +230,7 @@ pub(crate) fn hazard_in_url(
     Some((hazard, source, span))
 }
 
-/// Returns true if `url` begins with a scheme and `://`, and `span` is after the slash after the authority.
+/// Returns true if `url` begins with a scheme and `://`, and `span` follows the slash after the authority.
 fn is_in_path(url: &str, span: Span) -> bool {
     let before = url.get(..span.start as usize).unwrap_or_default();
     before.split_once("://").is_some_and(|(scheme, rest)| {

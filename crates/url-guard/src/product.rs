@@ -1,4 +1,4 @@
-//! Computes the result of a profile for a URL, and returns the parts of the result that a client connects to.
+//! Computes the result of a profile for a URL, and returns the parts that a client needs to connect.
 
 use url_diff::Product;
 use url_facade::{

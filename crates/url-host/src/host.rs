@@ -152,7 +152,7 @@ impl Host<&str> {
     }
 }
 
-/// Returns the canonical host `text` as a [`Host`]. The hosts of its scheme are domains or IP addresses.
+/// Returns `text`, the canonical host of a URL whose hosts are domains or IP addresses, as a [`Host`].
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -169,7 +169,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Returns the canonical host `text` as a [`Host`]. The scheme of its URL is not special.
+/// Returns `text`, the canonical host of a URL whose scheme is not special, as a [`Host`].
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

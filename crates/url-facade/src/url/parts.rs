@@ -54,7 +54,8 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Returns the authority: the text between `//` and the path, with user name, password, host and port.
-    /// `None` if the URL has no host; empty if the host is empty. See [`Url::scheme`] for an example.
+    /// Returns `None` if the URL has no host, and an empty string if the authority is empty. See
+    /// [`Url::scheme`] for an example.
     pub fn authority(&self) -> Option<&str> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
@@ -133,7 +134,7 @@ impl<S: AsRef<str>> Url<S> {
         port_or_known_default(self.profile(), self.scheme(), self.get(Component::Port))
     }
 
-    /// Returns the path. A path with segments starts with a slash.
+    /// Returns the path. The path starts with a slash unless it is opaque or empty.
     pub fn path(&self) -> &str {
         self.get(Component::Path).unwrap_or_default()
     }

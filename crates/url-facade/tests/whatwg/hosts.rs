@@ -55,8 +55,8 @@ fn to_ascii() {
     run("IdnaTestV2-removed.json", check_to_ascii);
 }
 
-/// A valid domain has at most the lengths that DNS allows. The test file of ada accepts a dot at the end. UTS
-/// 46 with `VerifyDnsLength` does not (section 4.2, step 4; the status `A4_2` in `IdnaTestV2.txt`).
+/// A valid domain does not exceed the length limits of DNS. The test file of ada accepts a dot at the end,
+/// but UTS 46 with `VerifyDnsLength` does not (section 4.2, step 4; the status `A4_2` in `IdnaTestV2.txt`).
 ///
 /// Spec: whatwg#valid-domain-1..4, whatwg#concept-domain-to-ascii-3, whatwg#concept-domain-to-ascii-3.1..2
 #[test]

@@ -1,4 +1,4 @@
-//! Checks rendered URLs with the project's own vectors, and checks that they do not change its meaning.
+//! Checks rendered URLs with the project's own vectors, and checks that rendering keeps a URL's meaning.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};

@@ -300,7 +300,7 @@ impl Request {
         }
     }
 
-    /// Returns the requested URL if the target is a path. Without a host, `origin` precedes the path.
+    /// Returns the requested URL if the target is a path. If the request has no host, prepends `origin`.
     fn finish(self, origin: Option<&str>) -> Option<Found> {
         let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;

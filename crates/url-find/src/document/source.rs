@@ -125,7 +125,7 @@ impl<'r> Source<'r> {
         Ok(is_next)
     }
 
-    /// Reads up to the first byte that `find` finds. Calls `take` with the bytes before it, and returns it.
+    /// Reads up to the first byte that `find` finds, and returns this byte. `take` gets the bytes before it.
     pub(super) fn until(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,

@@ -49,7 +49,7 @@ struct Element {
     reading: Reading,
     start: Option<Position>,
     text: String,
-    /// The number of bytes before the first decoded escape in `text`, or `None` if `text` has no escapes.
+    /// The number of bytes at the start of `text` that equal those of the document. `None` if all bytes do.
     exact: Option<usize>,
     fault: Option<Content>,
 }

@@ -110,8 +110,8 @@ fn the_page_has_every_advisory() {
 
 struct Recorded(HashMap<String, Record>);
 
-/// The number of inputs that a guard permits; and the numbers of these for which a program sees another host
-/// than the guard, in the input and in the URL that the guard returns.
+/// The number of inputs that a guard permits, and how many of them mislead a program: the program sees
+/// another host than the guard in the input, or in the URL that the guard returns.
 #[derive(Default)]
 struct Counts {
     pass: usize,
