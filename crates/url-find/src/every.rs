@@ -8,7 +8,7 @@ use crate::uts58::{LinkTerm, Termination, is_invisible, link_term};
 #[cfg(feature = "uts58")]
 use crate::uts58::{bare_name, has_known_suffix};
 
-/// Finds no name without a scheme, because the list of top-level domains requires the feature `uts58`.
+/// Never finds a name without a scheme: the list of top-level domains requires the feature `uts58`.
 #[cfg(not(feature = "uts58"))]
 fn bare_name(_: &str, _: usize, at: usize) -> Result<std::ops::Range<usize>, usize> {
     Err(at + 1)

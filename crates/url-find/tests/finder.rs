@@ -1,5 +1,5 @@
 //! Tests of detection in the mode `every`, and of redaction: a redacted text contains no secret, JSON remains
-//! valid JSON, and text outside of URLs is unchanged.
+//! valid JSON, and all other text is unchanged.
 
 #![cfg(feature = "uts58")]
 #![allow(clippy::unwrap_used)]

@@ -92,7 +92,7 @@ impl GuardBuilder {
         Self { denied: Some(hosts.into_iter().collect()), ..self }
     }
 
-    /// Allows only these ports, instead of the default one of each scheme.
+    /// Allows only these ports, instead of the default port of each scheme.
     pub fn ports(self, ports: impl IntoIterator<Item = u16>) -> Self {
         Self { ports: Ports::These(ports.into_iter().collect()), ..self }
     }

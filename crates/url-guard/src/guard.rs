@@ -37,7 +37,7 @@ pub struct Guard {
     pub(crate) profiles: Vec<Profile>,
 }
 
-/// Copies the rules, so that threads with a clone each do not contend for one reference counter.
+/// Copies the rules, so that threads with their own clones do not contend for one reference counter.
 impl Clone for Guard {
     fn clone(&self) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Hazards that a guard may refuse even if all profiles agree: ways of writing that other programs have
+//! Hazards that a guard may refuse even if all profiles agree: ways to write a URL that other programs have
 //! misread.
 
 use std::{cell::LazyCell, fmt, net::Ipv6Addr};
@@ -91,7 +91,7 @@ hazards! {
     /// An IPv6 address with a decimal number as its last part, if the text before that part is an address
     /// too: some programs read the last part as a port.
     Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
-    /// A port other than the default one of the scheme, or any port if the scheme has no default.
+    /// A port other than the default port of the scheme, or any port if the scheme has no default port.
     Port = "port", "the port is not the default one of the scheme";
     /// The port 0, which most clients replace by the default port. Reported only if [`Hazard::Port`] is
     /// permitted.
@@ -110,8 +110,8 @@ hazards! {
     /// `%2E` or `%u002E` in the path of the serialized URL or of the input: some programs read a dot, and
     /// remove segments.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
-    /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, which begin only overlong
-    /// encodings of ASCII characters.
+    /// `%00` to `%1F` or `%7F` in the path, even if encoded twice; or `%C0` or `%C1`, which only occur in
+    /// overlong encodings of ASCII characters.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
     /// A segment of the path that ends with exactly two dots, or has exactly two dots before a semicolon, as
     /// written or decoded once or twice. In the path of the input, this is a hazard only with an encoded dot.

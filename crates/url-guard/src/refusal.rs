@@ -38,7 +38,7 @@ pub enum Refusal {
     },
     /// The input is not UTF-8.
     NotUtf8 {
-        /// The offset of the first invalid byte.
+        /// The offset of the first byte that is not valid UTF-8.
         at: usize,
     },
     /// The input is not a URL, or the compared profiles see different URLs, or the URL is written in a way

@@ -30,7 +30,8 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 /// value. Characters that a component cannot contain are percent-encoded as the URL Standard defines. After
 /// any setter, parsing the string of the URL returns an equal URL with the same components.
 ///
-/// [`WebUrl`](crate::WebUrl) has the lenient setters of the class `URL` in browsers, under their web names.
+/// [`WebUrl::set`](crate::WebUrl::set) is the lenient setter of each attribute of the class `URL` in
+/// browsers.
 impl Url {
     /// Sets the scheme. Letters of `scheme` may be in upper or lower case.
     ///

@@ -1,4 +1,4 @@
-//! Tests of conversions between file paths and URLs, in both path styles on any operating system.
+//! Tests of conversions between file paths and URLs, in the styles of Unix and Windows, on any system.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! Checks the profile `whatwg` with the public test data of the Standard, taken from crates of the registry.
-//! All cases must pass. Also checks the project's own vectors, and compares shortcuts with literal steps.
+//! Checks the profile `whatwg` with the public test data of the Standard, taken from crates on crates.io. All
+//! cases must pass. Also checks the project's own vectors, and compares shortcuts with literal steps.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

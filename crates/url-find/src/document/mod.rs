@@ -23,7 +23,7 @@ use self::source::Source;
 pub use self::{json::is_json_lines, markdown::places};
 use crate::Finder;
 
-/// The size of a batch in bytes. Includes the base of each finding, because each result may contain it.
+/// The size of a batch in bytes, including the base for each finding, because a result may contain the base.
 const BATCH: usize = 256 << 10;
 
 /// A format of documents.

@@ -200,9 +200,9 @@ pub fn minimally_escaped(url: &str) -> String {
 
 /// Returns `url` for people to read, with as few escapes as possible.
 ///
-/// A label of the host is written in Unicode if that is safe: the label has one script, or scripts that
-/// languages mix (UTS #39), and cannot be confused with ASCII. Any other label remains in Punycode. Invisible
-/// characters remain escaped. Credentials are removed, because they may look like a host.
+/// A label of the host is written in Unicode if that is safe: the label has one script, or scripts that a
+/// language combines (UTS #39), and cannot be confused with ASCII. Any other label remains in Punycode.
+/// Invisible characters remain escaped. Credentials are removed, because they may look like a host.
 ///
 /// # Examples
 /// ```
