@@ -30,9 +30,9 @@ pub enum HostForm {
 /// Returns the production of RFC 3986 that `host` matches. Addresses are tried before `reg-name`.
 ///
 /// # Errors
-/// Returns [`Reason::HostIpLiteral`] for text in brackets that is not an address, [`Reason::Ipv6ZoneId`] for
-/// an IPv6 address with a zone if `R` does not allow zones, and [`Reason::CharacterNotAllowed`] or
-/// [`Reason::PercentNotEscape`] for a name that does not match. The span of the error refers to `host`.
+/// Returns [`Reason::HostIpLiteral`] if `host` starts with `[` but is not an address in brackets,
+/// [`Reason::Ipv6ZoneId`] if it is an IPv6 address with a zone and `R` does not allow zones, and otherwise
+/// [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`]. The span of the error refers to `host`.
 ///
 /// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1
 /// Spec: connolly#parsing-urls-8.2
@@ -82,8 +82,7 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
         .map_or(Ok(HostForm::RegName), |span| Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)))
 }
 
-/// Returns true if `s` matches `IPv6address`. The standard library accepts exactly these strings: groups of
-/// one to four digits, one `::` for one or more groups, and an `IPv4address` for the last two groups.
+/// Returns true if `s` matches `IPv6address`. The standard library accepts exactly the strings that match.
 ///
 /// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
 fn is_ipv6_address(s: &str) -> bool {
@@ -101,8 +100,8 @@ fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
     Some((address.parse().ok()?, zone)).filter(|_| is_zone)
 }
 
-/// Returns the IPv6 address and the zone of `host`, if it is an address with a zone in brackets (RFC 6874).
-/// The zone stays percent-encoded.
+/// Returns the IPv6 address and the zone of `host`, which stays percent-encoded. Returns `None` if `host` is
+/// not an IPv6 address with a zone in brackets (RFC 6874).
 ///
 /// Spec: rfc3986#host-3.1
 ///
@@ -137,8 +136,9 @@ fn is_ipv_future(s: &str) -> bool {
 }
 
 /// Converts `host` to lower case, and borrows it if nothing changes. The zone of an IPv6 address keeps its
-/// case, because some systems distinguish case there. Percent-encoded octets get lower-case digits too:
-/// decode unreserved characters before this call, and convert the digits to upper case after it.
+/// case, because zones are case-sensitive on some systems. The function also converts the digits of
+/// percent-encoded octets to lower case, and does not decode letters such as `%41`. To normalize them too,
+/// decode unreserved characters before the call, and convert the digits to upper case after the call.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///

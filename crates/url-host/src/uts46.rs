@@ -1,8 +1,8 @@
 //! UTS 46 with the settings that the specs use. `CheckBidi` and `CheckJoiners` are true. `CheckHyphens`,
 //! `UseSTD3ASCIIRules`, `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` are false.
-//! This module converts domains of any length to ASCII. The crate `idna`, which limits the length, does the
-//! strict conversion to ASCII and converts short domains to Unicode. The Unicode tables are those of that
-//! crate.
+//! The functions call the crate `idna` for the strict conversion to ASCII, and for the conversion of short
+//! domains to Unicode. That crate limits the length of labels. For other conversions, this module implements
+//! UTS 46 without a limit, with the Unicode tables of that crate.
 
 use std::{borrow::Cow, iter};
 
@@ -13,13 +13,13 @@ use idna_adapter::{
 };
 use url_core::{Reason, append_ascii_lower_case, punycode};
 
-/// The longest domain, in bytes, that the crate `idna` surely converts. The crate refuses to encode a label
-/// of more than 1,000 code points, and to decode one of more than 2,000. Mapping produces at most six code
-/// points for each byte: U+FDFA has three bytes and becomes 18 code points.
+/// A domain of at most this number of bytes is within the limits of the crate `idna`: 1,000 code points to
+/// encode a label in Punycode, and 2,000 to decode a label. Mapping produces at most six code points for each
+/// byte: U+FDFA has three bytes and becomes 18 code points.
 const EXACT_UP_TO: usize = 1_000 / 6;
 
-/// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks. If `be_strict` is true,
-/// also checks hyphens, the STD3 rules and the lengths.
+/// Applies nontransitional ToASCII of UTS 46 with the settings of this module. If `be_strict` is true,
+/// `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` are true instead of false.
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     if be_strict {
         // The crate rejects labels above its limit. Such labels are also too long for the DNS.
@@ -31,7 +31,7 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
     Ok(if result == domain { Cow::Borrowed(domain) } else { Cow::Owned(result) })
 }
 
-/// Applies Unicode ToUnicode of UTS 46. Returns the domain, and true if an error was recorded.
+/// Applies ToUnicode of UTS 46. Returns the converted domain, and true if ToUnicode records an error.
 pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     if domain.len() > EXACT_UP_TO {
         let (result, recorded) = process(&tables(), domain);
@@ -51,14 +51,14 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     (result, recorded.is_err() || breaks_criterion_4)
 }
 
-/// Returns the tables of the crate `idna`. Each module that refers to the tables adds a copy of them to the
-/// program. Only this function refers to them, in the module that also calls `Uts46::new`.
+/// Returns the Unicode tables of the crate `idna`. A compiled program contains a copy of the tables for each
+/// module that refers to them. To avoid copies, only this module calls `Uts46::new` or `Adapter::new`.
 #[inline(never)]
 fn tables() -> Adapter {
     Adapter::new()
 }
 
-/// The longest domain, in bytes, whose mapped length is not measured before its buffer is allocated.
+/// For a longer domain, in bytes, [`process`] computes the mapped length before it allocates a buffer.
 const SHORT: usize = 256;
 
 /// Applies ToASCII (section 4.2). Returns `None` if ToASCII reports an error.
@@ -88,7 +88,8 @@ fn to_ascii_leniently(data: &Adapter, domain: &str) -> Option<String> {
     Some(result)
 }
 
-/// Applies Processing (section 4), which is also ToUnicode (4.3). Returns true if an error was recorded.
+/// Applies Processing (section 4), which is the same as ToUnicode (section 4.3). Returns the converted
+/// domain, and true if Processing records an error.
 fn process(data: &Adapter, domain: &str) -> (String, bool) {
     // Mapping may produce eleven bytes for each byte. A buffer that grows would need twice the memory.
     let len = match domain.len() {
@@ -122,8 +123,9 @@ fn labels(domain: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Applies steps 1 to 4 of Processing to `labels`, a text without U+002E (.). Mapping may produce U+002E.
-/// Returns true if there is no error. Sets `may_be_bidi` if the result may have right-to-left characters.
+/// Applies steps 1 to 4 of Processing to `labels`, which has no U+002E (.) before it is mapped. Appends the
+/// result to `processed`. Returns true if there is no error. Sets `may_be_bidi` to true if the result may
+/// contain right-to-left characters.
 fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_bidi: &mut bool) -> bool {
     let mut start = processed.len();
     let prefix = labels.as_bytes().get(..PREFIX.len());
@@ -156,7 +158,8 @@ fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_b
     is_valid & convert_label(data, processed, start)
 }
 
-/// Applies step 4, Convert/Validate, to the label from `start` on. Returns true if there is no error.
+/// Applies step 4 of Processing, Convert/Validate, to the label that starts at byte `start` of `processed`.
+/// Returns true if there is no error.
 fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
     let label = &processed[start..];
     // The label starts with "xn--":
@@ -180,7 +183,7 @@ fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
 
 const PREFIX: &str = "xn--";
 
-/// Returns true if `label` meets the validity criteria. The Bidi criterion is checked elsewhere.
+/// Returns true if `label` meets the validity criteria, except the Bidi criterion, which [`process`] checks.
 fn is_valid_label(data: &Adapter, label: &str) -> bool {
     // 1. It is in Normalization Form C.
     // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
@@ -193,10 +196,10 @@ fn is_valid_label(data: &Adapter, label: &str) -> bool {
         && is_valid_mapped_label(data, label)
 }
 
-/// Returns what [`is_valid_label`] would return. `label` is mapped and normalized, contains no U+002E (.) and
-/// does not start with "xn--".
+/// Returns the same as [`is_valid_label`]. Requires that `label` is mapped and normalized, contains no
+/// U+002E (.) and does not start with "xn--".
 ///
-/// FAST: criteria 1 and 7 need no test, because mapping again would change nothing, except for U+FFFD.
+/// FAST: criteria 1 and 7 are true for such a label, unless it contains U+FFFD, which breaks criterion 7.
 fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
     let mut has_joiner = false;
     for c in label.chars() {
@@ -256,7 +259,7 @@ fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
     domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
 }
 
-/// FAST: returns false for most scripts, which are outside the ranges of right-to-left characters.
+/// FAST: a comparison of ranges that returns true for all right-to-left characters and some other characters.
 fn may_be_right_to_left(c: char) -> bool {
     !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
 }
@@ -342,9 +345,6 @@ mod tests {
         assert_eq!(to_ascii(&"é".repeat(1_001), false).unwrap(), String::from("xn--9caa") + &"a".repeat(999));
     }
 
-    /// The crate `idna` accepts a non-ASCII label that starts with `xn--` after processing. In all other
-    /// cases, this module and the crate agree on domains of this length. `to_unicode` uses the crate for
-    /// short domains.
     #[test]
     fn agrees_with_the_crate_idna_except_for_processed_prefixes() {
         let (data, mut dice) = (Adapter::new(), Dice::new(46));

@@ -13,15 +13,15 @@ use crate::{
 
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
 const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
-/// The bytes that parsing keeps unchanged, in a name that is not an IPv4 address and contains no Punycode.
+/// The bytes that the host parser keeps unchanged in a name without Punycode that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Parses a host at the start of `input` by the grammar rule `host`. Returns the host in canonical form, and
-/// the rest of `input`.
+/// Parses the host at the start of `input` by the grammar rule `host`. Returns the host in canonical form,
+/// and the part of `input` after the host.
 ///
 /// # Errors
-/// Fails if brackets contain no IPv6 address, if an IPv4 address is out of range, or if [`host_parser`] fails
-/// on the name.
+/// Returns an error if `input` starts with brackets that do not contain an IPv6 address, if a number of an
+/// IPv4 address is too large, or if [`host_parser`] returns an error for any other host.
 ///
 /// Spec: webspecs#host, webspecs#host-complete, webspecs#host-complete-1.1
 ///
@@ -199,7 +199,8 @@ struct Ipv4Text {
     not_decimal: Option<Span>,
 }
 
-/// Returns `None` if `input` is not an IPv4 address, and an error if a number is too large.
+/// Returns `None` if `input` does not have the form of an IPv4 address, and an error if a number of the
+/// address is too large.
 ///
 /// Spec: webspecs#ipv4addr
 fn ipv4_address(input: &str) -> Option<Result<Ipv4Text>> {
@@ -233,7 +234,7 @@ fn ipv4_address(input: &str) -> Option<Result<Ipv4Text>> {
     Some(Ok(Ipv4Text { text: format!("{a}.{b}.{c}.{d}"), count, not_decimal }))
 }
 
-/// Returns the value and the radix of `text`, or `None` if it is not a number. The value is at most 2^32.
+/// Returns the value and the radix of `text`, or `None` if it is not a number. Larger values become 2^32.
 ///
 /// Spec: webspecs#ipv4addr
 fn number(text: &str) -> Option<(u64, u32)> {
@@ -266,7 +267,7 @@ impl Ipv4Text {
     }
 }
 
-/// Percent-decodes `input` and converts it to ASCII, as the document's host parser does.
+/// Percent-decodes `input` and converts it to ASCII, by the document's algorithm "host parser".
 ///
 /// # Errors
 /// Returns [`Reason::HostEmpty`], [`Reason::HostIdna`] or [`Reason::HostForbidden`], with the span of all of
@@ -305,9 +306,9 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 
-/// Converts a domain to ASCII by transitional UTS 46 ToASCII, without the STD3 rules and a check of lengths.
-/// Returns `None` on failure. Hyphens may be anywhere, and no label may start with `xn--` after processing,
-/// as in later versions of the URL Standard. UTS 46 had no flag for hyphens when the document was written.
+/// Converts a domain to ASCII by transitional UTS 46 ToASCII, without the STD3 rules and without a check of
+/// lengths. Returns `None` if ToASCII fails. As later versions of the URL Standard require, hyphens are not
+/// checked, and a label that starts with `xn--` after processing is an error.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///

@@ -76,15 +76,15 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 pub enum HostRisk {
     /// A domain name that is in no list. Its risk is unknown, because [`classify`] does not resolve names.
     UnknownUntilResolved,
-    /// A name of this machine: `localhost`, a synonym such as `ip6-localhost`, or a name under it.
+    /// A name of this machine: `localhost`, a synonym such as `ip6-localhost`, or a subdomain of such a name.
     Localhost,
-    /// A special name, or a name under it, such as `printer.local`. [`NamePurpose`] lists the kinds of names.
+    /// A special name such as `local`, or a subdomain of one. [`NamePurpose`] lists the kinds of such names.
     ListedName(ListedName),
     /// A name of one label, such as `wiki`. Resolvers look it up in the domains of the local network.
     SingleLabel,
-    /// A domain name that some resolvers (`inet_aton`) parse as this IPv4 address, such as `127.1`.
+    /// A domain name, such as `127.1`, that some resolvers parse as this IPv4 address (with `inet_aton`).
     ReadAsAddress(AddressRisk),
-    /// A wildcard DNS name, such as `10.0.0.1.nip.io`, that contains this address, which is not public.
+    /// A name of a wildcard DNS service, such as `10.0.0.1.nip.io`, that contains this non-public address.
     WildcardDns(AddressRisk),
     /// An IP address, with its risk.
     Address(AddressRisk),
@@ -95,7 +95,7 @@ pub enum HostRisk {
 }
 
 impl HostRisk {
-    /// Returns true if the host is an IP address of a machine on the public Internet. A name is never public.
+    /// Returns true if the host is a public IP address (see [`AddressRisk::is_public`]), false for a name.
     ///
     /// # Examples
     /// ```
@@ -205,9 +205,9 @@ impl AddressRisk {
             || self.embedded().any(|embedded| embedded.risk().is_metadata_service())
     }
 
-    /// Returns true if this is the address of a machine on the public Internet. The registries list its block
-    /// as globally reachable, and it is not a metadata service. If the address is IPv4-mapped or NAT64
-    /// (`64:ff9b::/96`), the embedded IPv4 address decides, because packets go to that address. Other
+    /// Returns true if the address is public: the IANA registries list its block as globally reachable, and
+    /// the address is not that of a metadata service. For an IPv4-mapped or NAT64 (`64:ff9b::/96`) address,
+    /// the block of the embedded IPv4 address is examined, because packets go to that address. All other
     /// addresses with an embedded IPv4 address are not public.
     ///
     /// A public address can still be the address of one of your own machines.

@@ -20,13 +20,13 @@ use NamePurpose::{
 pub enum NamePurpose {
     /// The name of this machine, such as `localhost`.
     ThisMachine,
-    /// The name of a machine of the local network, such as `printer.local`, found without public DNS.
+    /// The name of a machine of the local network, such as `printer.local`. Public DNS does not resolve it.
     LocalNetwork,
     /// A name in a private network, such as `wiki.corp`.
     Private,
     /// The metadata service of a cloud provider, which gives machines secrets such as credentials.
     Metadata,
-    /// The machine that runs this container, such as `host.docker.internal`.
+    /// A name for the machine that runs the current container, such as `host.docker.internal`.
     ContainerHost,
     /// A service in a cluster, such as `web.cluster.local` in Kubernetes.
     Cluster,
@@ -40,8 +40,8 @@ pub enum NamePurpose {
     Invalid,
 }
 
-/// A name with a special purpose, such as `local`. The purpose also applies to every name under it, except to
-/// a name under a longer listed name.
+/// A name with a special purpose, such as `local`. The purpose also applies to every subdomain of the name,
+/// unless a longer listed name, with its own purpose, is equal to the subdomain or contains it.
 ///
 /// # Examples
 /// ```
@@ -64,7 +64,7 @@ pub struct ListedName {
 }
 
 impl ListedName {
-    /// Returns the longest listed name that is equal to `name` or a parent domain of it. Ignores a final dot.
+    /// Finds the longest listed name that is `name` or a parent domain of `name`. Ignores a final dot.
     pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.strip_suffix('.').unwrap_or(name);
         let mut ending = ENDING[usize::from(name.bytes().next_back()?.to_ascii_lowercase())];
@@ -113,7 +113,7 @@ fn is_in(name: &str, other: &str) -> bool {
     })
 }
 
-/// FAST: for each byte value, a mask with one bit for each listed name that ends with that byte.
+/// FAST: for each byte, a mask of the rows of `LISTED` whose name ends with that byte.
 const ENDING: [u128; 256] = {
     let (mut ending, mut at) = ([0; 256], 0);
     while at < LISTED.len() {
@@ -125,7 +125,6 @@ const ENDING: [u128; 256] = {
     ending
 };
 
-/// Writes out the rows of names that have the same purpose and reference.
 macro_rules! listed {
     ($([$($name:literal)*] $purpose:ident, $reference:literal;)*) => {
         [$($(($name, $purpose, $reference),)*)*]

@@ -1,6 +1,6 @@
-//! Blocks of IP addresses and their purposes, from IANA's special-purpose registries. Larger blocks from RFCs
-//! contain the other addresses. The newest rows are from October 2025. A test compares the rows with a copy
-//! of the registries (`tests/special-purpose.tsv`).
+//! Blocks of IP addresses and their purposes, from IANA's special-purpose registries (newest row: October
+//! 2025). The tables also have larger blocks from RFCs, so that each address is in a block. A test compares
+//! the tables with a copy of the registries (`tests/special-purpose.tsv`).
 
 use core::{
     fmt,
@@ -19,13 +19,13 @@ use Purpose::{
 pub enum Purpose {
     /// Public unicast addresses.
     Global,
-    /// An anycast service, which has the same address everywhere, or identifiers that are not locations.
+    /// The anycast address of a service, or identifiers that do not locate a machine.
     Service,
-    /// The unspecified address, `0.0.0.0` or `::`. On many systems it reaches this machine.
+    /// The unspecified address, `0.0.0.0` or `::`. On many systems, packets to it reach this machine.
     Unspecified,
-    /// The block `0.0.0.0/8`, "this network". On some systems its addresses reach this machine.
+    /// The block `0.0.0.0/8`, "this network". On some systems, packets to its addresses reach this machine.
     ThisNetwork,
-    /// The loopback addresses, `127.0.0.0/8` and `::1`, which reach this machine.
+    /// The loopback addresses, `127.0.0.0/8` and `::1`. Packets to them reach this machine.
     Loopback,
     /// A private IPv4 network, such as `10.0.0.0/8`.
     Private,
@@ -37,9 +37,9 @@ pub enum Purpose {
     UniqueLocal,
     /// A private IPv6 network of a deprecated kind, `fec0::/10`.
     SiteLocal,
-    /// Multicast to a group of machines.
+    /// Multicast addresses. Packets to such an address reach a group of machines.
     Multicast,
-    /// Broadcast to every machine of the local network.
+    /// The broadcast address. Packets to it reach every machine of the local network.
     Broadcast,
     /// Reserved addresses, which have no use yet.
     Reserved,
@@ -51,24 +51,25 @@ pub enum Purpose {
     ProtocolAssignment,
     /// A relay to 6to4 networks, `192.88.99.0/24`. Deprecated.
     SixToFourRelay,
-    /// An IPv4-mapped address, `::ffff:0:0/96`. A program that connects to it connects to the IPv4 address.
+    /// IPv4-mapped addresses, `::ffff:0:0/96`. A connection to one goes to the embedded IPv4 address.
     Ipv4Mapped,
-    /// An IPv4 address that a translator (SIIT) wrote as an IPv6 address. Deprecated.
+    /// IPv6 addresses that translators between IPv4 and IPv6 (SIIT) use for IPv4 machines. Deprecated.
     Ipv4Translated,
     /// An IPv4-compatible address, such as `::192.0.2.1`. Deprecated.
     Ipv4Compatible,
-    /// An IPv4 address that is reached through a translator (NAT64), `64:ff9b::/96`.
+    /// IPv6 addresses that a translator (NAT64) maps to IPv4 addresses, `64:ff9b::/96`.
     Nat64,
-    /// An IPv4 address that is reached through a translator of the local network, `64:ff9b:1::/48`.
+    /// IPv6 addresses that a translator of the local network maps to IPv4 addresses, `64:ff9b:1::/48`.
     LocalNat64,
-    /// A network that is reached through an IPv4 address (6to4), `2002::/16`.
+    /// 6to4 addresses, `2002::/16`. Packets are tunnelled to the router at the embedded IPv4 address.
     SixToFour,
-    /// A machine that is reached through an IPv4 address (Teredo), `2001::/32`.
+    /// Teredo addresses, `2001::/32`. Packets are tunnelled to the client at the embedded IPv4 address.
     Teredo,
 }
 
 impl Purpose {
-    /// Returns true if blocks of this purpose are globally reachable by the IANA registries ("N/A" is false).
+    /// Returns true for public unicast addresses, and for blocks that the IANA registries list as globally
+    /// reachable. For blocks that the registries list as "N/A", returns false.
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
@@ -137,7 +138,7 @@ const fn v6(p: [u16; 8], prefix_len: u8, purpose: Purpose, texts: [&'static str;
     Block::new(IpAddr::V6(address), prefix_len, purpose, texts)
 }
 
-/// The blocks of the IANA IPv4 Special-Purpose Address Registry, and of all IPv4 addresses and multicast.
+/// The IANA IPv4 Special-Purpose Address Registry, with blocks for all IPv4 addresses and for multicast.
 #[rustfmt::skip]
 const IPV4: [Block; 28] = [
     v4([0, 0, 0, 0], 0, Global, ["IPv4", "RFC 791"]),
@@ -170,8 +171,8 @@ const IPV4: [Block; 28] = [
     v4([255, 255, 255, 255], 32, Broadcast, ["Limited Broadcast", "RFC 919, section 7"]),
 ];
 
-/// The blocks of the IANA IPv6 Special-Purpose Address Registry, of all IPv6 addresses, and of RFC 4291 and
-/// its predecessors.
+/// The IANA IPv6 Special-Purpose Address Registry, with a block for all IPv6 addresses and the blocks that
+/// RFC 4291 and its predecessors define.
 #[rustfmt::skip]
 const IPV6: [Block; 31] = [
     v6([0, 0, 0, 0, 0, 0, 0, 0], 0, Reserved, ["Reserved by IETF", "RFC 4291, section 2.4"]),
