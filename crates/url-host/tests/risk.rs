@@ -1,4 +1,5 @@
-//! Tests both ends of every block of the registries, embedded addresses, and names.
+//! Tests the risk of the first and the last address of every registered block, of embedded addresses, and of
+//! names.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -96,7 +97,7 @@ fn inside(risk: &AddressRisk) -> Vec<String> {
     risk.embedded().map(|embedded| format!("{:?} {}", embedded.role, embedded.address)).collect()
 }
 
-/// RFC 6052, section 2.4, has examples of 192.0.2.33 under a prefix of each length.
+/// RFC 6052, section 2.4, has examples with 192.0.2.33 embedded after prefixes of several lengths.
 #[test]
 fn addresses_behind_local_prefixes() {
     let local = "64:ff9b:1:c000:2:2100:: 64:ff9b:1:aac0:0:221:: 64:ff9b:1:aabb:c0:2:2100:: 64:ff9b:1:aabb::192.0.2.33";
@@ -105,7 +106,6 @@ fn addresses_behind_local_prefixes() {
     }
 }
 
-/// No name is public, not even a name that resolvers parse as a public IPv4 address.
 #[test]
 fn names() {
     check_vectors("risk/names.jsonl", 105, |record| {
@@ -155,7 +155,7 @@ fn special_use_names_are_those_of_the_registry() {
     }
 }
 
-/// Each listed name outside the registry has a web page in `listed-names.tsv`, or a mark that none exists.
+/// For each name outside the registry, `listed-names.tsv` has the URL of a page, or says "in lists only".
 #[test]
 fn other_listed_names_have_a_page() {
     let rows: Vec<_> =

@@ -1,9 +1,9 @@
-//! Tests the version of Unicode of each table, and compares old tables with those of Python.
+//! Tests the Unicode version of each table, and compares the tables of Unicode 3.2 with those of Python.
 //!
-//! The sums here and the vectors of `vectors/unicode-3.2` come from Python's `unicodedata.ucd_3_2_0` and
-//! `stringprep`, which contain the data of Unicode 3.2.0 and of RFC 3454. One is the sum of
-//! `"\n".join(ucd_3_2_0.normalize("NFKC", c))` for each character outside table A.1. The other is the sum of
-//! "R" for a character of table D.1, "L" for one of table D.2, and "-" for any other character.
+//! The hashes and the vectors of `vectors/unicode-3.2` come from Python's `unicodedata.ucd_3_2_0` and
+//! `stringprep`, which contain the data of Unicode 3.2.0 and of RFC 3454. One hash is that of the lines
+//! `ucd_3_2_0.normalize("NFKC", c)`, for each character outside table A.1. The other is that of a string with
+//! "R" for each character of table D.1, "L" for each of table D.2, and "-" for any other character.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
@@ -12,7 +12,7 @@ use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
-/// The number of decompositions that Unicode 4.1 has and 3.2 lacks, by Python's `unicodedata` (Unicode 14).
+/// The number of decompositions that Unicode 4.1 has and 3.2 does not, counted with Python's `unicodedata`.
 const ADDED_DECOMPOSITIONS: usize = 246;
 
 /// Returns the 64-bit FNV-1a hash of `text`.
@@ -29,7 +29,7 @@ fn is_in_3_2(c: char) -> bool {
     !stringprep::tables::unassigned_code_point(c)
 }
 
-/// Returns the newest version of Unicode in `letters` whose letter `has` accepts, or "older".
+/// Returns the newest version of Unicode with a letter that `has` accepts, or "older" if it accepts none.
 fn newest(has: impl Fn(char) -> bool) -> &'static str {
     let letters = [
         ("18", '\u{3D000}'),
@@ -41,7 +41,7 @@ fn newest(has: impl Fn(char) -> bool) -> &'static str {
     letters.into_iter().find(|&(_, letter)| has(letter)).map_or("older", |(version, _)| version)
 }
 
-/// Results depend on the version of Unicode: see `docs/conformance/whatwg.md`, "The version of Unicode".
+/// See `docs/conformance/whatwg.md`, "The version of Unicode".
 #[test]
 fn versions_of_the_tables() {
     let is_assigned = |c| CodePointMapData::<GeneralCategory>::new().get(c) != GeneralCategory::Unassigned;

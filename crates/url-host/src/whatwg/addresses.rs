@@ -30,7 +30,8 @@ const IPV4_INVALID_CODE_POINT: Failure =
 const IPV4_OUT_OF_RANGE_PART: Failure = ("IPv4-in-IPv6-out-of-range-part", Reason::Ipv4InIpv6OutOfRangePart);
 const IPV4_TOO_FEW_PARTS: Failure = ("IPv4-in-IPv6-too-few-parts", Reason::Ipv4InIpv6TooFewParts);
 
-/// Returns true if the last part of the domain `input` is a number. Then `input` must be an IPv4 address.
+/// Returns true if the last label of the domain `input` is a number, as in `a.09.`. The host parser then
+/// parses `input` as an IPv4 address, and fails if it is not one.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 ///
@@ -43,9 +44,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
     may_end_in_a_number(input.as_bytes()) && ends_in_a_number_traced(input, &mut NoTrace)
 }
 
-/// FAST: tests only the last byte. Returns false for most domains that do not end in a number.
-///
-/// Spec: whatwg#ends-in-a-number-checker
+/// FAST: tests only the last byte. Returns true for each domain that ends in a number and for some others.
 #[inline]
 pub(crate) fn may_end_in_a_number(input: &[u8]) -> bool {
     const ENDS: ByteSet =
@@ -85,7 +84,8 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
     false
 }
 
-/// Parses `input`, a host that ends in a number, as an IPv4 address. `edition` selects the validation errors.
+/// Parses `input`, a host that ends in a number, as an IPv4 address. Reports the validation errors that the
+/// given `edition` of the Standard has.
 ///
 /// # Errors
 /// Returns [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] or [`Reason::HostIpv4OutOfRange`].
@@ -186,7 +186,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
 
 const LONGEST: usize = "255.255.255.255".len();
 
-/// Appends an address to `out`. Each step is reported with an empty span at offset 0.
+/// Appends the serialized `address` to `out`.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
 pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
@@ -232,7 +232,8 @@ fn fail<T: Trace>(trace: &mut T, section: Section, found: Failure, span: Span) -
     Rejection::new(found.1, section, span)
 }
 
-/// Returns the number (at most 2^32), and true if it is not decimal. Returns `None` on failure.
+/// Returns the value of the number `input`, and true if `input` is hexadecimal or octal. A value greater than
+/// 2^32 becomes 2^32. Returns `None` if `input` is not a number.
 ///
 /// Spec: whatwg#ipv4-number-parser
 fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)> {
@@ -291,11 +292,11 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
     Some((output, validation_error))
 }
 
-/// Parses the IPv6 address `input`, without brackets. The spans of errors refer to a string that contains
-/// `input` at `offset`. The `edition` of the Standard selects the validation errors in `trace`.
+/// Parses the IPv6 address `input`, without brackets. Reports the validation errors that the given `edition`
+/// of the Standard has. Adds `offset` to each span, so that spans refer to the string that contains `input`.
 ///
 /// # Errors
-/// Returns the validation error that makes the parser fail. Leading zeros in a piece are not an error.
+/// Returns the validation error that makes the parser fail. The parser accepts leading zeros in a piece.
 ///
 /// Spec: whatwg#concept-ipv6-parser
 ///
@@ -405,7 +406,7 @@ impl<T: Trace> Reader<'_, T> {
         if is_met { Err(self.fail(section, found)) } else { Ok(()) }
     }
 
-    /// Reads one piece, or an IPv4 address at the end of the input. Returns true for an IPv4 address.
+    /// Parses one piece, or an IPv4 address at the end of the input. Returns true for an IPv4 address.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool> {
@@ -455,7 +456,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(false)
     }
 
-    /// Reads an IPv4 address whose first `length` digits have been read as a piece.
+    /// Runs step 6.5: moves `pointer` back by `length` digits, and parses an IPv4 address from there.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4(&mut self, length: usize) -> Result<()> {

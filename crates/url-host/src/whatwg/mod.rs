@@ -37,7 +37,7 @@ pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and
 /// The bytes of a domain that the domain parser rejects or changes.
 pub(crate) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
-/// A host whose text is ASCII. The text is borrowed from the parsed string if parsing changes nothing.
+/// A host in ASCII. Parsers borrow its text from their input if the text is the same there.
 ///
 /// Source: whatwg#concept-host
 pub type Host<'a> = crate::Host<Cow<'a, str>>;
@@ -123,7 +123,7 @@ pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usiz
     input.len()
 }
 
-/// Returns the length of a file URL's host at the start of `input`, which ends before `/`, `\`, `?` or `#`.
+/// Returns the length of a file URL's host at the start of `input`. The host ends before `/`, `\`, `?`, `#`.
 ///
 /// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
 ///

@@ -19,10 +19,10 @@ use super::{
 };
 use crate::{Result, uts46};
 
-/// Parses `input`, the host of a URL whose scheme has this `kind`, by the given `edition` of the Standard.
+/// Parses `input`, the host of a URL with a scheme of the given `kind`, by an `edition` of the Standard.
 ///
 /// # Errors
-/// Returns the reason why `input` is not a host, the step of the Standard that rejects it, and the span.
+/// Returns the reason why `input` is not a host, the step that rejects `input`, and the span of the mistake.
 ///
 /// Spec: whatwg#concept-host-parser
 ///
@@ -121,8 +121,8 @@ pub fn parse_host<'a, T: Trace>(
     Ok(Host::Domain(ascii_domain))
 }
 
-/// Parses an IPv6 `address` with a `zone`, for the edition that changes the Standard to allow zones. A zone
-/// has unreserved characters and escapes (RFC 6874), and stays unchanged, so the host becomes an opaque host.
+/// Parses an IPv6 `address` with a `zone`, for an edition that allows zones. The zone must consist of
+/// unreserved characters and escapes (RFC 6874). Returns an opaque host, because an IPv6 host has no zone.
 ///
 /// Spec: whatwg#concept-host-parser-1.2
 #[cold]
@@ -211,13 +211,12 @@ pub fn write_host<O: Output>(input: &str, kind: SchemeKind, edition: Edition, ou
     Ok(())
 }
 
-/// Runs [`parse_host`] without a trace. This function is compiled once, not for each type of output.
 fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>> {
     parse_host(input, kind, edition, &mut NoTrace)
 }
 
-/// Runs the host parser on ASCII without `%`. `Some(Ok(None))` means that the host is a domain: `input` in
-/// lower case. `None` means that `input` needs the full parser.
+/// Runs the host parser on an ASCII `input` without `%`. Returns `Some(Ok(None))` if the host is the domain
+/// `input` in lower case, and `None` if the caller must call the full host parser.
 ///
 /// FAST: nothing has to be decoded or converted to Punycode, and the checks do not depend on case.
 ///
@@ -258,7 +257,7 @@ fn parse_domain_of<'a, T: Trace>(edition: Edition, domain: &'a str, trace: &mut 
     }
 }
 
-/// Returns the span of the first empty label of `domain`. An empty label after a final dot is not returned.
+/// Returns the span of the first empty label of `domain`. The empty text after a final dot does not count.
 pub(super) fn place_of_empty_label(domain: &str) -> Option<Span> {
     let at = if domain.starts_with('.') { 0 } else { domain.find("..")? + 1 };
     Some(Span::new(at, at))
@@ -325,7 +324,8 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     output
 }
 
-/// Parses `input`, the host of a URL whose scheme is not special. `edition` selects the percent-encode set.
+/// Parses `input`, the host of a URL whose scheme is not special. Percent-encodes the characters that the
+/// given `edition` of the Standard requires.
 ///
 /// # Errors
 /// Returns [`Reason::HostForbidden`] if `input` contains a forbidden host code point.
@@ -455,8 +455,8 @@ pub fn parse_domain<'a, T: Trace>(
     Ok(result)
 }
 
-/// Converts `domain` to ASCII by the review draft of February 2026. Unlike [`parse_domain`], it rejects an
-/// ASCII domain that is not valid by UTS 46, such as one with wrong Punycode.
+/// Converts `domain` to ASCII by the review draft of February 2026. Unlike [`parse_domain`], this function
+/// rejects an ASCII domain with an error of UTS 46, such as a label after `xn--` that is not Punycode.
 ///
 /// # Errors
 /// Returns an error with one of the reasons of [`parse_domain`].
@@ -508,7 +508,7 @@ fn to_ascii(domain: &str, strictness: Strictness) -> Result<Cow<'_, str>, Reason
     uts46::to_ascii(domain, strictness == Strictness::Strict)
 }
 
-/// Converts `domain`, a result of the host parser, to Unicode. Returns `domain` if that is impossible.
+/// Converts `domain`, a result of the host parser, to Unicode. Returns `domain` if ToUnicode has an error.
 ///
 /// Spec: whatwg#concept-domain-to-unicode
 ///

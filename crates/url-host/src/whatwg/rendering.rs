@@ -1,5 +1,5 @@
-//! Rendering of URLs for people, as in the Standard's "Internationalization and special characters". Text is
-//! decoded if people can see it. Text that could be used for spoofing stays encoded.
+//! Rendering of URLs for people, as in the Standard's "Internationalization and special characters". The
+//! functions decode visible text. They leave text encoded if an attacker could use it for spoofing.
 //!
 //! The Standard lets each program decide which labels are safe. This module uses the level "highly
 //! restrictive" of UTS 39. It does not detect a label in one script that looks like a word in another,
@@ -19,9 +19,9 @@ use url_core::{ByteSet, whatwg::starts_with_percent_encoded_byte};
 
 use super::domain_to_unicode;
 
-/// Renders `domain`, a result of the host parser, for people. A label is shown in Unicode if it is safe: it
-/// contains only letters, marks, decimal digits and hyphens, all of one script or of scripts that Chinese,
-/// Japanese or Korean combine, including Latin. Other labels stay in Punycode.
+/// Renders `domain`, a result of the host parser, for people. A label is shown in Unicode if it contains only
+/// letters, marks, decimal digits, hyphens and joiners, and these belong to one script, or to the scripts
+/// that Chinese, Japanese or Korean combine with each other and Latin. Other labels stay in Punycode.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -76,7 +76,6 @@ fn is_safe_label(label: &str) -> bool {
     mixed.contains(&true) || shared.is_none_or(|shared| !shared.is_empty())
 }
 
-/// Returns true if `c` may be in a word. In a valid label, joiners appear only where they are visible.
 fn is_of_words(c: char) -> bool {
     const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
     let category = category_of(c);
@@ -148,9 +147,10 @@ fn push_decoded(shown: &mut String, escapes: &str) {
     }
 }
 
-/// Returns true if `c` may be shown after `shown`: it is visible, and not a symbol of URLs or browsers.
+/// Returns true if the decoded `c` may be shown after `shown`: `c` is visible, is not a delimiter of URLs or
+/// a padlock, and does not complete an escape.
 fn is_shown(c: char, shown: &str) -> bool {
-    /// ASCII characters that mean the same with and without percent-encoding.
+    /// The unreserved ASCII characters, which have the same meaning with and without percent-encoding.
     const PLAIN: ByteSet =
         ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
     /// The categories of separators, controls, unassigned and private-use characters.

@@ -36,7 +36,8 @@ pub fn check_valid_host_string(input: &str) -> Result<()> {
     check_valid_domain_string(input)
 }
 
-/// Checks an address in brackets. Returns `None` if `input` does not start with a bracket.
+/// Checks that `input` is an IPv6-address string in brackets. Returns `None` if `input` does not start with
+/// `[`.
 ///
 /// Spec: whatwg#valid-host-string, whatwg#valid-opaque-host-string
 fn check_in_brackets(input: &str, section: Section) -> Option<Result<()>> {
@@ -51,7 +52,7 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<()>> {
 ///
 /// # Errors
 /// Returns [`Reason::HostEmpty`], [`Reason::HostIdna`] or [`Reason::HostNotIpv4String`] with the span of
-/// `input`, and [`Reason::HostEmptyLabel`] or [`Reason::HostFinalDot`] with the span of the label or the dot.
+/// `input`, [`Reason::HostEmptyLabel`] with that of the label, or [`Reason::HostFinalDot`] with the dot's.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
@@ -85,8 +86,8 @@ pub fn check_valid_domain_string(input: &str) -> Result<()> {
     }
 }
 
-/// Returns true if `input` is a valid domain, as [`check_valid_domain_string`] checks. A valid domain has no
-/// final dot, because the check sets `VerifyDnsLength`, under which UTS 46 rejects every empty label.
+/// Returns true if [`check_valid_domain_string`] accepts `input`. A valid domain has no final dot: the domain
+/// parser sets `VerifyDnsLength` of UTS 46 to true, so that every empty label is an error.
 ///
 /// Spec: whatwg#valid-domain
 ///
@@ -126,7 +127,7 @@ pub fn check_valid_ipv4_address_string(input: &str) -> Result<()> {
     Err(Rejection::new(Reason::HostNotIpv4String, section, Span::whole(input)))
 }
 
-/// Checks that `input` is a valid IPv6-address string, without brackets and without leading zeros.
+/// Checks that `input` is a valid IPv6-address string. Rejects brackets, and pieces with leading zeros.
 ///
 /// # Errors
 /// Returns [`Reason::Ipv6InvalidCodePoint`], [`Reason::Ipv6PieceLeadingZero`], [`Reason::Ipv6TooFewPieces`],
