@@ -11,7 +11,7 @@ use url_core::{
 
 use crate::manakai::{self, CONTROLS, decode_unreserved, dots, is_slash, may_have_dot_segment, remove};
 
-/// The bytes of `path-escaped`, without `%` and `\`, which the draft handles by other rules.
+/// The bytes of the draft's `path-escaped`, without `%` and `\`, for which the draft has other rules.
 ///
 /// Source: barth-01#canonicalizing-a-path-3
 const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
@@ -92,8 +92,8 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
     })
 }
 
-/// Returns the path of a base URL, to resolve a reference against it. A path that is missing or does not
-/// start with a slash character gets a `/` at its start. This step is reported as `section`.
+/// Returns the path of a base URL, with a `/` added at its start if the path is missing or does not start
+/// with a slash character. Reports the addition as the step `section`, which depends on the reference.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
@@ -137,8 +137,8 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
 }
 
 /// Parses a string such as `c:\x` as a `file` URL. `scheme` must be the drive letter, and `after_scheme` the
-/// text after the colon. The documents do not say how, so this is our interpretation B6. Spans are offsets in
-/// the whole string.
+/// text after the colon. The documents do not say how to parse such strings, so the function follows the
+/// manakai document (our interpretation B6). Spans refer to the whole string.
 ///
 /// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
 ///
@@ -158,7 +158,8 @@ pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
     Parsed { hierarchical: true, ..manakai::parse_drive_url(scheme, after_scheme, on) }
 }
 
-/// Parses the text after `file:`. The documents leave this open, so it is our interpretation B7.
+/// Parses the text after `file:` as in the manakai document, because Barth's documents do not say how to
+/// parse it (our interpretation B7).
 ///
 /// Spec: barth-2010#parsing-a-url-4.1, barth-01#parsing-a-url-5.1
 ///
@@ -183,7 +184,8 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
     url
 }
 
-/// Parses the text after `mailto:`. The documents leave this open, so it is our interpretation B8.
+/// Parses the text after `mailto:` as in the manakai document, because Barth's documents do not say how to
+/// parse it (our interpretation B8).
 ///
 /// Spec: barth-2010#parsing-a-url-5.1, barth-01#parsing-a-url-6.1
 ///
@@ -201,7 +203,6 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
     manakai::parse_mailto_url(after_scheme, &mut AsManakai { reading: "B8", section: D::MAILTO, trace })
 }
 
-/// A trace that reports the steps of the manakai document as `section`, by the interpretation `reading`.
 struct AsManakai<'t, T> {
     reading: &'static str,
     section: Section,

@@ -9,7 +9,7 @@ use url_core::{
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
 /// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash. Returns false if
-/// the path is missing, so that the parser adds `/`. Returns `None` for any other start.
+/// the path is missing, so that the parser adds `/`. Returns `None` if the parser may change its start.
 #[inline]
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();
@@ -22,7 +22,8 @@ pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<b
 }
 
 /// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path. `marks`
-/// must start at the path, and are consumed up to its end. [`starts_with_slash`] must not return `None`.
+/// must start at the path, and is consumed up to the path's end. The caller must first test the start of the
+/// path: [`starts_with_slash`] must return `Some`.
 #[inline]
 pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {

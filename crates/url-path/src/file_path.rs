@@ -48,18 +48,18 @@ pub enum FilePathError {
     Relative,
     /// The path, or the decoded path of the URL, contains a NUL character.
     Nul,
-    /// A segment is `..`. URL parsers resolve `..` without regard to symbolic links.
+    /// A segment is `..`, which URL parsers and file systems resolve differently after a symbolic link.
     ParentDirectory,
     /// A name in a Windows path is not Unicode.
     NotUnicode,
-    /// The path of a device or a volume: it starts with `\\.\`, or with `\\?\` and neither a drive nor
-    /// `UNC\`.
+    /// The path is that of a device or a volume. Such a path starts with `\\.\`, or with `\\?\` that neither
+    /// a drive nor `UNC\` follows.
     Device,
     /// A name after `\\?\` would have another meaning without `\\?\`: the name is empty, `.` or `..`,
     /// contains `/`, ends with `.` or a space, or is the name of a device, such as `NUL` or `com1.txt`.
     VerbatimName,
-    /// The server of the path cannot be the host of a URL, for example because it is not ASCII, or the host
-    /// of the URL cannot be the server of a path.
+    /// The server in the path cannot be the host of a URL, for example because the server's name is not
+    /// ASCII. Or the host of the URL cannot be the server in a path.
     Server,
     /// The URL is not a `file:` URL with an absolute path.
     NotFileUrl,
@@ -91,11 +91,11 @@ impl fmt::Display for FilePathError {
 
 impl core::error::Error for FilePathError {}
 
-/// Returns the server and the URL path for the absolute file path `path`. The server is empty if there is
-/// none, and has the same spelling as in `path`. Empty segments and a trailing slash are kept.
+/// Returns the server and the URL path for the absolute file path `path`. The server is the empty string if
+/// `path` has no server. The server keeps its spelling. Empty segments and a trailing slash are kept.
 ///
-/// The result is for a URL parser, which removes `.` segments. A Windows path loses two details, but is still
-/// a path of the same file: the difference between `/` and `\`, and the prefix `\\?\` (for long paths).
+/// `.` segments are also kept, because URL parsers remove them. In a Windows path, every `\` becomes `/`, and
+/// a prefix `\\?\` (for long paths) is removed. [`decode_file_path`] still returns a path of the same file.
 ///
 /// # Errors
 /// Returns a [`FilePathError`] if a URL cannot express `path`.
@@ -243,8 +243,8 @@ fn append_names<'p>(names: impl Iterator<Item = &'p [u8]>, path: &mut String) ->
     Ok(())
 }
 
-/// Appends each segment of `names` to `path`, decoded, after the last of `separators`. Rejects a segment if
-/// its decoded text contains one of `separators`.
+/// For each segment of `names`, appends the last of `separators` and the decoded segment to `path`. Rejects a
+/// segment if its decoded text contains one of `separators`.
 fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<(), FilePathError> {
     for segment in names.split('/') {
         path.extend(separators.last());
@@ -272,8 +272,8 @@ fn is_drive(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(is_normalized_windows_drive_letter)
 }
 
-/// Returns true if Windows treats the file name `name` as a device in any directory, as `NUL` or `com1.txt`.
-/// The text from the first dot or colon on, and spaces before it, have no effect.
+/// Returns true if Windows treats `name`, such as `NUL` or `com1.txt`, as a device in every directory.
+/// Ignores the first dot or colon, the text after it, and spaces before it.
 ///
 /// Source: Microsoft, "Naming Files, Paths, and Namespaces".
 fn is_device(name: &str) -> bool {
@@ -288,9 +288,9 @@ fn is_device(name: &str) -> bool {
         || stem.split_at_checked(3).is_some_and(is_port)
 }
 
-/// Returns true if `text` can be the server of a UNC path, and URLs keep it unchanged, such as `wsl$`. A
-/// non-ASCII name is rejected, because a URL changes it to its DNS form, under which other services do not
-/// know it. `.` and `?` are rejected, because `\\.\` and `\\?\` do not precede a server.
+/// Returns true if `text`, such as `wsl$`, can be the server in a UNC path and URL parsers keep it unchanged.
+/// Rejects a non-ASCII name, because URL parsers convert it to Punycode, but only the DNS knows a server by
+/// that name. Rejects `.` and `?`, because `\\.\` and `\\?\` do not precede a server.
 fn is_server(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$');
     text.chars().all(is_name) && !text.chars().all(|c| c == '.')

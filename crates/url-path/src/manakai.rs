@@ -1,4 +1,4 @@
-//! Paths in the manakai document, which changes section 5.2.4 of RFC 3986.
+//! Paths in the manakai document, which adds rules to section 5.2.4 of RFC 3986, "Remove Dot Segments".
 //!
 //! In the parsers here, `s` is the text after the scheme and its colon, or a whole UNC path.
 //!
@@ -20,7 +20,8 @@ pub(crate) const fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// Parses `s`, the text after `mailto:`. The text after the first `?` is the query. There is no fragment.
+/// Parses `s`, the text after `mailto:`, into path and query. The query starts after the first `?` and may
+/// contain `#`, because such a URL has no fragment.
 ///
 /// Spec: manakai#parsing-mailto
 ///
@@ -49,8 +50,8 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses `s`, the text after `c:`, if `scheme` is a drive letter such as `c`. The spans in `trace` are
-/// offsets in `scheme`, the colon and `s`, put together.
+/// Parses a string such as `c:\x` as a `file` URL. `scheme` must be the drive letter, and `s` the text after
+/// the colon. Spans refer to the whole string.
 ///
 /// Spec: manakai#parsing-drive
 ///
@@ -149,8 +150,8 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses `s`, a UNC path such as `\\host\share`. The document sets no scheme. As in its author's tests, the
-/// result is a hierarchical `file` URL (our interpretation M5).
+/// Parses `s`, a UNC path such as `\\host\share`, into a hierarchical `file` URL. The document does not say
+/// that the scheme is `file`, but the tests of its author expect this (our interpretation M5).
 ///
 /// Spec: manakai#parsing-unc
 ///
@@ -178,8 +179,9 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses `s`, the text after a scheme that no slash follows, into path, query and fragment. For the schemes
-/// in the document's list of "not hierarchical" schemes, call [`parse_path_alone`] instead.
+/// Parses `s`, the text after a scheme and colon, into path, query and fragment. `s` must not start with a
+/// slash. For a scheme in the document's list of "not hierarchical" schemes, call [`parse_path_alone`]
+/// instead.
 ///
 /// Spec: manakai#parsing
 ///
@@ -235,8 +237,8 @@ fn take_host<'a, T: Trace>(s: &'a str, at: u32, sections: [Section; 2], url: &mu
     url.path = Some(path.into());
 }
 
-/// Replaces the last segment of `base_path` by `path`, as section 5.2.3 of RFC 3986 does. A `\` is a slash
-/// here. If `base_path` is empty, the result is `path` after a `/`.
+/// Replaces the last segment of `base_path` by `path`, as in section 5.2.3 of RFC 3986, but with `\` as
+/// another separator of segments. If `base_path` is empty, returns a `/` followed by `path`.
 ///
 /// Spec: manakai#merge-path-1
 ///
@@ -289,8 +291,9 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
-/// Runs the loop of RFC 3986, section 5.2.4, on a path without `\`. `dots` returns 1 for `.`, 2 for `..` and
-/// 0 for other segments. The steps are reported as those of RFC 3986, so other documents pass [`NoTrace`].
+/// Runs the loop of RFC 3986, section 5.2.4, on a path without `\`. `dots` returns 1 for a segment that means
+/// `.`, 2 for one that means `..` and 0 for any other. Reports steps of RFC 3986 to `trace`, so callers that
+/// implement another document pass [`NoTrace`].
 ///
 /// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
@@ -361,26 +364,27 @@ pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
         })
 }
 
-/// The octets that step 9.2 of "Canonicalization" encodes. Its list has `0x2D (,)` by mistake for `0x2C`.
+/// The octets that step 9.2 of "Canonicalization" encodes. The document writes `0x2D (,)` for `0x2C (,)`.
 const PATH: ByteSet = PLAIN.and(b"%").complement();
 
 pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// The bytes that steps 9.1, 9.2 and 10 keep unchanged: those outside [`PATH`], without `%`.
+/// The bytes that steps 9.1, 9.2 and 10 of "Canonicalization" keep unchanged in every path.
 const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 
-/// The kind of a path, which decides the steps of [`canonicalize_path`].
+/// The kind of a path. The kind selects the steps that [`canonicalize_path`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// The path of a hierarchical URL. Gets an initial slash. Escaped unreserved characters are decoded.
+    /// The path of a hierarchical URL. [`canonicalize_path`] adds an initial slash if it is missing, decodes
+    /// escaped unreserved characters, and encodes characters that are not allowed.
     Hierarchical,
-    /// The path of a `mailto:` URL. Escaped unreserved characters are decoded.
+    /// The path of a `mailto:` URL. [`canonicalize_path`] decodes and encodes, but adds no slash.
     Mailto,
-    /// The path of any other URL. Only control characters and non-ASCII characters are encoded.
+    /// The path of any other URL. [`canonicalize_path`] encodes only control and non-ASCII characters.
     Opaque,
 }
 
-/// Returns the canonical form of `path`, borrowed if nothing changes. `kind` selects the steps.
+/// Returns the canonical form of `path`, borrowed if nothing changes. See [`PathKind`] for the changes.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -435,9 +439,9 @@ pub fn canonicalize_path<'a, T: Trace>(
 
 /// Adds `/.` before a path such as `//x`, which would be an authority if the URL were parsed again.
 ///
-/// Call this function only if the authority is missing or is an empty host, and if the scheme is not in the
-/// document's list of "not hierarchical" schemes. The document says "is in the list" instead, but the tests
-/// of its author agree with this function.
+/// Call this function only if the URL has no authority or only an empty host in it, and if the scheme is not
+/// in the document's list of "not hierarchical" schemes. The document requires that the scheme is in the
+/// list, but the tests of its author require the opposite.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -457,9 +461,9 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, st
     path
 }
 
-/// Decodes every percent-encoded unreserved character of `path`, in `times` passes. A second pass decodes
-/// escapes that the first pass produced: `%%341` becomes `%41`, and then `A`. With [`u32::MAX`], decodes
-/// until nothing is left to decode. Borrows if nothing changes. Takes linear time for any number of passes.
+/// Decodes every percent-encoded unreserved character of `path`, in at most `times` passes. A second pass
+/// decodes escapes that the first pass produced: `%%341` becomes `%41`, and then `A`. Borrows if nothing
+/// changes. Takes linear time for any number of passes, so `times` may be [`u32::MAX`].
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
