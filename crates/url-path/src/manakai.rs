@@ -501,7 +501,8 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     if decoded.len() == path.len() { Cow::Borrowed(path) } else { Cow::Owned(decoded) }
 }
 
-/// Returns the octet of the escape at the end of `bytes`, and the number of the pass that can decode it.
+/// Returns the unreserved octet that is escaped at the end of `bytes`, and the number of the first pass of
+/// [`decode_unreserved`] that can decode it: one more than the last pass that produced a byte of the escape.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
@@ -541,8 +542,8 @@ pub fn starts_with_drive(path: &str) -> bool {
     split_drive(path).is_some_and(|(_, rest)| ends_segment(rest))
 }
 
-/// Returns `path` with its drive in the form `/C:/`. A slash may precede the drive. Returns `None` if no
-/// drive is at the start of `path`.
+/// Rewrites the drive at the start of `path`, or after its first slash, to the form `/C:/`. Returns `None` if
+/// the first segment of `path` is not a drive specification.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2
 ///
@@ -560,8 +561,8 @@ pub fn path_with_drive(path: &str) -> Option<String> {
     Some(format!("/{letter}:/{}", after_optional_slash(rest)))
 }
 
-/// Splits a drive specification off. The document calls its colon or bar optional, but the author's tests
-/// require one: `c` alone is an ordinary host or segment. The caller checks the text after the drive.
+/// Returns the letter of the drive specification at the start of `s`, and the rest of `s`. The document says
+/// that `:` or `|` is optional, but the tests of its author require one. The rest may be any text.
 ///
 /// Spec: manakai#drive-specifications
 fn split_drive(s: &str) -> Option<(char, &str)> {
@@ -591,7 +592,8 @@ fn after_optional_slash(path: &str) -> &str {
     path.strip_prefix(['/', '\\']).unwrap_or(path)
 }
 
-/// Returns the path of a `file:` URL whose host is a drive specification: the host becomes the first segment.
+/// Returns the canonical path of a `file:` URL with a drive specification as `host`: `host` as the first
+/// segment, and then the segments of `path`.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -610,7 +612,8 @@ pub fn path_from_drive_host<T: Trace>(host: &str, path: Option<&str>, trace: &mu
     made
 }
 
-/// Splits a path with three or more initial slashes into a host and a path. Returns `None` for other paths.
+/// Splits a path that starts with three or more slashes into a host, the first segment after these slashes,
+/// and the rest. Returns `None` for any other path.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -637,7 +640,7 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
     Some((host, path))
 }
 
-/// Decodes every `%2F` and `%5C` in the path of a `file:` URL, in one pass. Borrows if there are none.
+/// Decodes every `%2F` and `%5C` of `path`, the path of a `file:` URL, once. Borrows if there are none.
 ///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-2.2.1, manakai#relative-resolution-3.3, manakai#relative-resolution-6.5.1
 ///

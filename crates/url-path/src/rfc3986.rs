@@ -108,7 +108,8 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Adds `/.` to the `path` of a URI without authority if it starts with `//` (our interpretation R1).
+/// Adds `/.` at the start of `path`, which has no authority before it, if `path` starts with `//`. Otherwise
+/// the first segment would become an authority (our interpretation R1).
 ///
 /// Spec: rfc3986#path-2
 ///
@@ -127,7 +128,7 @@ pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'
 }
 
 /// Returns the path of `base` with its last segment replaced by `path`. If `base` has an authority and an
-/// empty path, returns `path` after a slash.
+/// empty path, returns a slash followed by `path`.
 ///
 /// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
 ///
@@ -169,7 +170,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
 }
 
-/// Removes dot segments as [`remove_dot_segments`] does, and reports "Path Segment Normalization" to `trace`.
+/// Removes dot segments like [`remove_dot_segments`], but as the step "Path Segment Normalization".
 ///
 /// Spec: rfc3986#path-segment-normalization-1
 ///

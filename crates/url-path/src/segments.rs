@@ -9,7 +9,8 @@ use core::{iter::FusedIterator, str::Split};
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// Returns the segments of `path`, the texts between its slashes. A slash at the start of `path` is optional.
+/// Returns the segments of `path`, the texts between its slashes. Ignores a slash at the start of `path`. The
+/// empty path has no segments.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -49,8 +50,8 @@ impl DoubleEndedIterator for PathSegments<'_> {
 
 impl FusedIterator for PathSegments<'_> {}
 
-/// Returns a relative path from `base` to `target`, two paths without dot-segments. Resolving the result
-/// against `base` gives `target`, except for paths with drive letters.
+/// Returns a relative path from `base` to `target`, two paths without dot-segments. If neither path has a
+/// Windows drive letter, parsers resolve the result against `base` to `target`.
 ///
 /// The result is not empty, and starts neither with a slash nor with a scheme, so parsers treat it as a path.
 ///
@@ -78,7 +79,8 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// Returns the path `target` as a relative reference: with `/.` before it if it starts with `//`.
+/// Returns a relative reference to the path `target`: `target` itself, or `/.` and `target` if `target`
+/// starts with `//`, which would otherwise start an authority.
 ///
 /// # Examples
 /// ```

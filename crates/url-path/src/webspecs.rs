@@ -1,8 +1,8 @@
 //! Paths and scheme data in the WebSpecs document: its grammar rules, and the concatenation of two paths.
 //!
-//! A path is a list of names, stored as a string in which `/` precedes each name: `[]` is the empty string,
-//! `[""]` is `/`, `["a", ""]` is `/a/`. The serializer writes these strings, except for `[]`, which it writes
-//! as `/`. No step distinguishes `[]` from `[""]` in a base path.
+//! A path is a list of names. URLs store it as a string with `/` before each name: `["a", ""]` is stored as
+//! `/a/`, `[""]` as `/`, and the empty list as the empty string. The serializer writes the stored string, or
+//! `/` for the empty list.
 //!
 //! Not in a spec: `to_text`, `first`.
 
@@ -60,7 +60,7 @@ impl Path<'_> {
         self.after(&format!("/{letter}:"))
     }
 
-    /// Returns `directory`, a path as a string, followed by this path as a string.
+    /// Returns the string `directory`, followed by this path as a string, with `/` before each name.
     ///
     /// Spec: webspecs#path
     pub fn after(&self, directory: &str) -> String {
@@ -75,7 +75,8 @@ impl Path<'_> {
     }
 }
 
-/// Splits `input` after a drive: a letter followed by one of `marks`. Returns the letter and the rest.
+/// Returns the letter of the drive at the start of `input`, and the text after the drive. A drive is a letter
+/// followed by one of `marks`. Returns `None` if `input` does not start with a drive.
 ///
 /// Spec: webspecs#file-url-1
 ///
@@ -89,7 +90,8 @@ pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)
     Some((letter, input[1..].strip_prefix(marks)?))
 }
 
-/// Parses a path by the grammar rule `path`. Returns the path and the rest of `input`.
+/// Parses the path at the start of `input` by the grammar rule `path`. Returns the path and the rest of
+/// `input`, which is empty or starts with `?` or `#`.
 ///
 /// Spec: webspecs#path
 ///
@@ -132,7 +134,8 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     (Path(names), rest)
 }
 
-/// Adds `name` to `names`. If `name` is a double-dot segment, returns the name that it removes.
+/// Adds `name` to `names`, or changes `names` if `name` is a dot segment. If a double-dot segment removes the
+/// name before it, returns the removed name.
 ///
 /// Spec: webspecs#path
 fn push_name<'a, T: Trace>(
@@ -176,8 +179,8 @@ fn dots(name: &str) -> usize {
     usize::from(is_single_dot(name)) + 2 * usize::from(is_double_dot(name))
 }
 
-/// Concatenates `base`, the path of a base URL with `/` before each name, and `path`. The result is borrowed
-/// if it is `base`. For `trace`, `of_base` and `of_path` are the [`Place`]s of the two paths.
+/// Concatenates `base`, the path of a base URL with `/` before each name, and `path`, as the grammar rule
+/// `path` requires. Reports steps at `of_base` and `of_path`, the [`Place`]s of the two paths in their URLs.
 ///
 /// Spec: webspecs#path
 ///
@@ -230,7 +233,7 @@ pub fn concatenate<'a, T: Trace>(
     result
 }
 
-/// Removes the last name of `path`, a string with `/` before each name.
+/// Returns `path`, a string with `/` before each name, without its last name and the slash before that.
 ///
 /// Spec: webspecs#path-3
 ///
@@ -242,7 +245,8 @@ pub fn without_last(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
 }
 
-/// Parses scheme data by the grammar rule `scheme-data`. Returns the data and the rest of `input`.
+/// Parses the scheme data at the start of `input` by the grammar rule `scheme-data`. Returns the data and the
+/// rest of `input`, which is empty or starts with `?` or `#`.
 ///
 /// Spec: webspecs#scheme-data
 ///

@@ -31,7 +31,8 @@ pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Returns the length of the first segment of `path`. Unlike in [`scan_segment`], `?` and `#` do not end it.
+/// Returns the length of the first segment of `path`, which may contain `?` and `#`, unlike a segment in
+/// [`scan_segment`].
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -97,7 +98,7 @@ pub fn is_double_dot(segment: &str) -> bool {
         || [".%2e", "%2e.", "%2e%2e"].iter().any(|double_dot| segment.eq_ignore_ascii_case(double_dot))
 }
 
-/// Returns true if `text` is a Windows drive letter: a letter and a colon or `|`.
+/// Returns true if `text` is a Windows drive letter: an ASCII letter followed by `:` or `|`.
 ///
 /// Spec: whatwg#windows-drive-letter
 ///
@@ -111,7 +112,7 @@ pub fn is_windows_drive_letter(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Returns true if `text` is a normalized Windows drive letter: a letter and a colon.
+/// Returns true if `text` is a normalized Windows drive letter: an ASCII letter followed by `:`.
 ///
 /// Spec: whatwg#normalized-windows-drive-letter
 ///
@@ -153,7 +154,7 @@ pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
     if buffer.ends_with('|') { Cow::Owned(buffer.replace('|', ":")) } else { Cow::Borrowed(buffer) }
 }
 
-/// Returns the first segment of `path`, a serialized path, or `None` if it has no segments.
+/// Returns the first segment of the serialized path `path`. Returns `None` if `path` has no segments.
 ///
 /// # Examples
 /// ```
@@ -164,8 +165,9 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// Returns the length of the serialized path `path`, which is not opaque, after the Standard's "shorten a
-/// URL's path" removes its last segment. The only segment of a file URL stays if it is a drive letter.
+/// Returns the length that the serialized path `path` has after the Standard's "shorten a URL's path", which
+/// removes the last segment. A drive letter that is the only segment of a file URL's path is not removed.
+/// `path` must not be opaque.
 ///
 /// Spec: whatwg#shorten-a-urls-path
 ///
@@ -202,7 +204,7 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
     last
 }
 
-/// Returns the length of the opaque path at the start of `input`, which ends before `?` or `#`.
+/// Returns the length of the opaque path at the start of `input`. The path ends before `?` or `#`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-1, whatwg#cannot-be-a-base-url-path-state-2
 ///
@@ -216,9 +218,9 @@ pub fn scan_opaque_path(input: &str) -> usize {
     DELIMITER.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Percent-encodes the opaque path `path`. The result is borrowed if nothing is encoded. A space at the end
-/// is also encoded if `remaining`, the text after the path, starts with `?` or `#`, unless `edition` leaves
-/// it unchanged. `edition` also selects the percent-encode set and the reported errors.
+/// Percent-encodes the opaque path `path`, by the given `edition` of the Standard. In most editions, a space
+/// at the end of `path` is encoded if `remaining`, the text after `path`, starts with `?` or `#`. Borrows
+/// `path` if nothing is encoded.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -251,7 +253,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
 }
 
-/// Reports the steps for an opaque path. If `encodes_last` is true, its last character is an encoded space.
+/// Reports the steps for the opaque path `path`. If `encodes_last` is true, the steps encode its last space.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition, trace: &mut T) {
