@@ -289,8 +289,8 @@ fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition
     }
 }
 
-/// Runs the path state on `path`, and appends the result to `out`. The path in `out` starts at byte `start`.
-/// `path` includes neither the slash before its first segment nor a query or a fragment.
+/// Runs the Standard's path state on `path`, and appends the resulting segments to the path that starts at
+/// byte `start` of `out`. `path` excludes the slash before its first segment, the query and the fragment.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -351,8 +351,8 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
     }
 }
 
-/// Runs the opaque path state on `path`, and appends the result to `out`. A space at the end of the path is
-/// also encoded if `remaining`, the text after the path, starts with `?` or `#`.
+/// Runs the Standard's opaque path state on `path`, and appends the result to `out`. Encodes a space at the
+/// end of `path` if `remaining`, the text after `path`, starts with `?` or `#`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -373,7 +373,8 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     }
 }
 
-/// Returns the length of the segments before the first segment that may be a dot segment or needs encoding.
+/// Returns the length of the segments before the first one that may be a dot segment or need encoding.
+/// Returns `None` if there is no such segment.
 #[inline]
 fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");

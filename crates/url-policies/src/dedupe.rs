@@ -1,5 +1,5 @@
-//! The policy `dedupe`: normalizes a URL by RFC 3986, and then, for `http` and `https`, removes the parts
-//! that most servers ignore when they select a document.
+//! The policy `dedupe`: normalizes a URL by RFC 3986. From a URL with the scheme `http` or `https`, it then
+//! removes the parts that most servers ignore, such as tracking parameters.
 
 use std::borrow::Cow;
 
@@ -27,8 +27,8 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     draft
 }
 
-/// FAST: returns true if `href`, whose URL [`is_certain`] accepts, surely needs no change: it has no escape,
-/// no `;`, no fragment, and at most one pair in the query, which the list keeps. Compares 16 bytes at once.
+/// FAST: returns true if [`dedupe`] keeps `href` because it has no escape, no `;`, no fragment, and at most
+/// one pair in its query, with a name that is not in `list`. Requires that [`is_certain`] accepts the URL.
 /// `tests::one_pass_equals_the_rules_one_by_one` compares the results.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     let (chunks, _) = href.as_bytes().as_chunks();
@@ -45,14 +45,13 @@ pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     begins_query == 0 || keeps_only_pair(href, list)
 }
 
-/// Returns true if the query of `href` is one pair that the list keeps. Not inlined: few URLs have a query.
 #[inline(never)]
 fn keeps_only_pair(href: &str, list: &ParameterList) -> bool {
     let pair = memchr::memchr(b'?', href.as_bytes()).map_or("", |at| &href[at + 1..]);
     !pair.is_empty() && list.get(name_of(pair)).is_none()
 }
 
-/// FAST: returns the text of [`dedupe`]. Most URLs need no change, and for others one pass writes the text.
+/// FAST: returns the text of [`dedupe`], but writes it at most twice, not once for each rule.
 /// `tests::one_pass_equals_the_rules_one_by_one` compares the two functions.
 pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> Cow<'u, str> {
     if !is_certain(url) {
@@ -100,8 +99,8 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
     draft.pass_in(Rule::SessionParameter, &mut path, |path, edits| remove_path_sessions(path, list, edits));
 }
 
-/// FAST: writes the result of [`each_rule`] in one pass, or borrows a prefix of `text`. [`each_rule`] writes
-/// one text for each rule. `tests::one_pass_equals_the_rules_one_by_one` compares the two functions.
+/// FAST: returns the text that [`each_rule`] returns, but writes it once, not once for each rule. Borrows the
+/// text if it is a prefix of `text`. `tests::one_pass_equals_the_rules_one_by_one` compares the functions.
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     let (parts, mut edits) = (Parts::of(text), Edits::default());
     let path = &text[parts.path.clone()];
@@ -125,7 +124,8 @@ fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     Cow::Owned(new)
 }
 
-/// Adds the pairs of `query` that remain to the empty `pairs`. Returns true if the query changes.
+/// Adds the pairs of `query` that the policy keeps to the empty `pairs`, sorted. Returns true if the policy
+/// changes the query.
 fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
     let (mut is_changed, mut is_sorted) = (false, true);
     for pair in parts::pairs(query) {
@@ -142,7 +142,8 @@ fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -
     is_changed || !is_sorted
 }
 
-/// Removes session parameters from `path`, except after a dot-segment: servers read `..;a=b` differently.
+/// Removes session parameters from `path`. Keeps them after `.` and `..`, because some servers distinguish
+/// `..;a=b` from `..`.
 fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
     for at in memchr::memchr_iter(b';', path.as_bytes()) {
         let end = path_parameter_end(path.as_bytes(), at + 1);

@@ -9,7 +9,7 @@ use crate::parts::{Parts, escaped_at, escapes, remove_dot_segments};
 use crate::receipt::{Draft, Edits, Rule};
 
 /// A level of normalization from the comparison ladder of RFC 3986, section 6.2. Each level includes the
-/// lower levels. The level of the ladder that asks servers (protocol-based normalization) is not supported.
+/// changes of the levels before it. The last level of the ladder, which asks servers, is not supported.
 ///
 /// # Examples
 /// ```
@@ -24,7 +24,7 @@ use crate::receipt::{Draft, Edits, Rule};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Normalization {
-    /// Compares the strings without a change: section 6.2.1.
+    /// Changes nothing, so that URLs are compared as strings: section 6.2.1.
     SimpleString,
     /// Writes the scheme and the host in lower case, and escapes in upper case: section 6.2.2.1.
     Case,
@@ -32,8 +32,8 @@ pub enum Normalization {
     PercentEncoding,
     /// Removes the dot-segments of the path: section 6.2.2.3.
     PathSegment,
-    /// For `http(s)`, `ws(s)`, `ftp`, removes default and empty ports, and replaces an empty path: section
-    /// 6.2.3.
+    /// Removes default and empty ports, and replaces an empty path with `/`, for `http`, `https`, `ws`, `wss`
+    /// and `ftp`: section 6.2.3.
     SchemeBased,
 }
 
@@ -53,7 +53,7 @@ impl Normalization {
     }
 }
 
-/// Normalizes `url`. Returns `url` unchanged if the result would not parse back to itself under the profile.
+/// Normalizes `url` up to `level`. Returns `url` unchanged if the profile's parser would change the result.
 pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_receipt: bool) -> Draft<'_> {
     if !is_certain(url) {
         return normalize_and_check(url, level, with_receipt);
@@ -68,8 +68,8 @@ pub(crate) fn normalize<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_
     draft
 }
 
-/// FAST: normalizes a URL that [`is_certain`] accepts to the highest level in one pass. The test
-/// `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares the result.
+/// FAST: normalizes the string of a URL that [`is_certain`] accepts to the highest level in one pass.
+/// `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares the result with that of [`normalize`].
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     if !escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
@@ -94,7 +94,8 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     if new == text { text.into() } else { new.into() }
 }
 
-/// Decodes escapes if `unreserved` is true, and writes escapes in upper case if `small` is true.
+/// Normalizes escapes up to `level`. The caller sets `unreserved` to false if no escape stands for an
+/// unreserved character, and `small` to false if no escape has a lower-case digit.
 fn normalize_escapes(draft: &mut Draft<'_>, level: Normalization, [unreserved, small]: [bool; 2]) {
     if unreserved && level >= Normalization::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
@@ -130,16 +131,16 @@ fn normalize_and_check<S: AsRef<str>>(url: &Url<S>, level: Normalization, with_r
     Draft::new(url.as_str(), with_receipt)
 }
 
-/// Returns true if every level of normalization certainly returns a URL with the meaning of `url`.
-///
-/// FAST: the URL Standard's parser has removed the dot-segments of special URLs, and does not change
-/// unreserved characters. The scheme `file` is an exception, because decoding may create a drive letter.
+/// FAST: returns true if [`normalize`] need not parse its result, because the parser would not change it. The
+/// URL Standard's parser has already normalized all of a special URL, except for its escapes. The scheme
+/// `file` is an exception, because decoding an escape may create a drive letter.
 #[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"
 }
 
-/// Decodes the escapes of unreserved characters, except for a digit that would complete a `%` to an escape.
+/// Decodes the escapes of unreserved characters, except for a digit that would form an escape with a `%`
+/// before it: `%%341` does not become `%41`.
 fn decode_unreserved(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
     // The end of the last escape, and the last two characters before that end in the result.
@@ -174,7 +175,7 @@ fn raise_escapes(text: &str, edits: &mut Edits) {
     }
 }
 
-/// Writes the letters of `part` in lower case, except for the digits of escapes.
+/// Converts the letters of `part` to lower case, except for letters that are digits of escapes.
 pub(crate) fn lower_letters(part: &str, edits: &mut Edits) {
     let bytes = part.as_bytes();
     let is_escape = |at: usize| (1..=2).any(|back| at >= back && escaped_at(bytes, at - back).is_some());

@@ -14,8 +14,8 @@ pub enum ParameterKind {
     Tracking,
 }
 
-/// A named list of the parameters that [`Policy::Dedupe`](crate::Policy::Dedupe) removes from queries.
-/// Session parameters are also removed from paths.
+/// A named list of parameters. [`Policy::Dedupe`](crate::Policy::Dedupe) removes all of them from queries,
+/// and those of the kind [`ParameterKind::Session`] also from paths.
 ///
 /// # Examples
 /// ```
@@ -34,13 +34,13 @@ pub struct ParameterList {
     /// Whole names in lower case, sorted by length, and then by bytes.
     names: Vec<(Box<str>, ParameterKind)>,
     prefixes: Vec<(Box<str>, ParameterKind)>,
-    /// For each first byte, in upper and lower case: a set of the lengths of the whole names that begin with
-    /// the byte. Bit 31 stands for all lengths of 31 and more.
+    /// For each byte: the lengths of the `names` that begin with this byte in either case. Bit `n` stands for
+    /// the length `n`, and bit 31 for all lengths of 31 and more.
     begun_by: Box<[u32; 256]>,
-    /// For each last byte, in upper and lower case: the lengths of the whole names that end with the byte.
+    /// For each byte: the lengths of the `names` that end with this byte in either case, as in `begun_by`.
     ended_by: Box<[u32; 256]>,
-    /// For each first byte, in upper and lower case: a set of the second bytes of the prefixes that begin
-    /// with the byte, with one bit for the low five bits of a second byte.
+    /// For each byte: the second bytes of the `prefixes` that begin with this byte in either case. Bit `n`
+    /// stands for all second bytes whose low five bits are `n`.
     prefixed_by: Box<[u32; 256]>,
 }
 
@@ -52,7 +52,7 @@ pub struct ParameterListError {
 }
 
 impl ParameterListError {
-    /// Returns the number of the invalid line, from 1, or 0 if the line `name` is missing.
+    /// Returns the number of the invalid line, counted from 1, or 0 if the line `name` is missing.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -130,7 +130,8 @@ impl ParameterList {
         Ok(list)
     }
 
-    /// Adds the parameters of `other`, which override those of this list. The new name is `THIS+OTHER`.
+    /// Returns a list with the parameters of both lists. If both match a name, `other` applies. The name of
+    /// the result is `SELF+OTHER`, with the names of the two lists.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let mut both = Self::new(format!("{}+{}", self.name, other.name));
@@ -141,7 +142,7 @@ impl ParameterList {
         both
     }
 
-    /// Adds entries. An entry is a text in lower case, true if the text is a prefix, and the kind.
+    /// Adds entries: a name or prefix in lower case, true if it is a prefix, and the kind of the parameter.
     fn add(&mut self, entries: impl IntoIterator<Item = (Box<str>, bool, ParameterKind)>) {
         let list = self;
         for (entry, is_prefix, kind) in entries {
@@ -198,7 +199,7 @@ fn length_bit(len: usize) -> u32 {
     1 << len.min(31)
 }
 
-/// Returns the bit for the second byte of `text`, in either case, or all bits if `text` has one byte.
+/// Returns the bit of `prefixed_by` for the second byte of `text`, or all bits if `text` has one byte.
 fn second_bit(text: &str) -> u32 {
     text.as_bytes().get(1).map_or(u32::MAX, |byte| 1 << (byte % 32))
 }

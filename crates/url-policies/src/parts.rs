@@ -9,11 +9,12 @@ use url_core::{ByteSet, SIMPLE_ENCODE_SET, hex_octet, percent_encode_octets};
 
 use crate::receipt::Edits;
 
-/// The byte ranges of the components of a URL. A missing component has an empty range at its position.
+/// The byte ranges of the components of a URL. The range of a missing component is empty, and is where the
+/// component would be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) scheme: Range<usize>,
-    /// The user name and the password, with the `@` after them.
+    /// The user name, the password, the colon between them, and the `@` after them.
     pub(crate) user_info: Range<usize>,
     pub(crate) host: Range<usize>,
     /// The port, with its colon.
@@ -119,7 +120,7 @@ pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
 pub(crate) struct Pair<'q> {
     pub(crate) text: &'q str,
     name_len: usize,
-    /// The first eight bytes of the name, padded with zeros, as a number that compares as the bytes do.
+    /// The first eight bytes of the name, padded with zeros, as a big-endian number.
     start: u64,
 }
 
@@ -134,7 +135,7 @@ impl<'q> Pair<'q> {
     }
 }
 
-/// Removes each pair of `query` (without its `?`) whose name `is_removed` accepts, together with one `&`.
+/// Removes each pair with a name that `is_removed` accepts from `query`, which excludes `?`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
     // Removes the `&` before the pair if an earlier pair remains. If not, removes the `&` after the pair.
     let (mut at, mut has_kept) = (0, false);
@@ -151,7 +152,7 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
     }
 }
 
-/// Sorts the pairs of `query` (without its `?`) by name, stably. Removes empty pairs.
+/// Sorts the pairs of `query`, which excludes `?`, by name with a stable sort. Removes empty pairs.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     // FAST: most queries are sorted already. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
     let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
@@ -201,7 +202,7 @@ fn delimiter(text: &[u8], mut at: usize) -> usize {
     at + text[at..].iter().take_while(|byte| !matches!(byte, b'&' | b'=')).count()
 }
 
-/// Returns the first `len` bytes (at most eight), padded with zeros, as a number with the order of the bytes.
+/// Returns the first `len` bytes, but at most eight, padded with zeros, as a big-endian number.
 fn first_eight(bytes: &[u8], len: usize) -> u64 {
     let word = match bytes.first_chunk() {
         Some(chunk) => u64::from_be_bytes(*chunk),
@@ -214,7 +215,7 @@ fn first_eight(bytes: &[u8], len: usize) -> u64 {
     }
 }
 
-/// Non-printable and non-ASCII characters, the space, `#` and `%`.
+/// The bytes that [`unescape_fully`] escapes: non-printable and non-ASCII characters, the space, `#` and `%`.
 const ESCAPED: ByteSet = SIMPLE_ENCODE_SET.and(b" #%");
 
 pub(crate) fn escaped_at(text: &[u8], at: usize) -> Option<u8> {
@@ -228,8 +229,8 @@ pub(crate) fn escapes(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     memchr_iter(b'%', text).filter_map(|at| Some((at, escaped_at(text, at)?)))
 }
 
-/// Unescapes `text` until no escapes are left, and then escapes the bytes of [`ESCAPED`] once. Escapes never
-/// overlap, so one pass is enough: after each byte, the loop decodes an escape at the end of `bytes`.
+/// Unescapes `text` until no escapes are left, and then escapes the bytes of [`ESCAPED`] once. One pass is
+/// enough: after it adds a byte, the loop decodes escapes at the end of `bytes` until none is there.
 pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
     // FAST: return a text that has nothing to unescape or escape.
     if !any_is_in(text, &const { Ranges::<{ Ranges::count(&ESCAPED) }>::new(&ESCAPED) }) {
@@ -252,7 +253,6 @@ pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::unescape_fully;
 
-    /// Unescaping once for each layer of escapes would take quadratic time.
     #[test]
     fn many_layers_of_escapes_take_linear_time() {
         let text = format!("%{}41", "25".repeat(500_000));
