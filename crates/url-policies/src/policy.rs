@@ -11,7 +11,7 @@ use crate::receipt::{Draft, Receipt};
 use crate::safe_browsing;
 use crate::surt::{self, Dialect, surt};
 
-/// A canonicalization policy: a function from a URL to a URL or a key, without other inputs.
+/// A canonicalization policy. It converts a URL to a canonical URL or to a key, and depends on nothing else.
 ///
 /// # Examples
 /// ```
@@ -25,13 +25,13 @@ use crate::surt::{self, Dialect, surt};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Policy {
-    /// Normalizes a URL by the comparison ladder of RFC 3986, up to a level.
+    /// Normalizes a URL by the comparison ladder of RFC 3986, up to the given level.
     Rfc3986(Normalization),
-    /// Returns an equal URL for all URLs that most likely name one document. Removes the listed parameters.
+    /// Returns the same URL for URLs that probably name the same document. Removes the listed parameters.
     Dedupe(ParameterList),
-    /// Returns the form of a URL that Google Safe Browsing hashes.
+    /// Returns the canonical form of a URL, of which Google Safe Browsing computes a hash.
     SafeBrowsing,
-    /// Returns a key that sorts URLs by domain.
+    /// Returns a key with the labels of the host in reverse order, so that sorted keys are grouped by domain.
     Surt(Dialect),
 }
 
@@ -39,9 +39,9 @@ pub enum Policy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Output {
-    /// A canonical URL under the profile of the input. A second application of the policy changes nothing.
+    /// A URL, which the profile of the input also serializes like this. The policy does not change it again.
     Url,
-    /// A string for comparison with other keys, which may not be a URL.
+    /// A key: a string to compare with other keys. A key need not be a valid URL.
     Key,
 }
 
@@ -102,8 +102,8 @@ impl Policy {
         Applied { text, receipt }
     }
 
-    /// Returns only the text that the policy returns for `url`. The text is borrowed if nothing changed, and
-    /// may be borrowed if it is a substring of the URL.
+    /// Returns the text of [`Policy::apply`], without a list of changes. Borrows the text if nothing changes,
+    /// and in some cases if the text is a part of `url`.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         let key = match self {
             Self::Dedupe(list) => return dedupe::text(url, list),
@@ -147,7 +147,7 @@ impl Applied<'_> {
         &self.text
     }
 
-    /// Returns the resulting URL or key as a string. Copies the text only if the policy changed nothing.
+    /// Returns the resulting URL or key as a string. Copies the URL if the policy changed nothing.
     pub fn into_string(self) -> String {
         self.text.into_owned()
     }

@@ -1,4 +1,4 @@
-//! The text that a policy edits, the rules of policies, and the receipt: the list of changes.
+//! The draft of a policy's result, the rules of the policies, and the receipt, which lists the changes.
 
 use std::{borrow::Cow, fmt, ops::Range};
 
@@ -39,7 +39,8 @@ pub struct Edit {
 }
 
 impl Receipt {
-    /// Returns the changes of each rule, in order. A rule for several components may occur more than once.
+    /// Returns the passes in order. A pass contains the changes of one rule to the URL or to one component. A
+    /// rule that changes several components may have a pass for each of them.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
@@ -54,7 +55,8 @@ impl Receipt {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Applies the changes to `text`, the string of the URL before the policy. Skips changes outside `text`.
+    /// Applies the changes to `text` and returns the result. If `text` is the string of the URL before the
+    /// policy, the result is that of the policy. Skips changes with a range outside `text`.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
@@ -66,7 +68,8 @@ impl Pass {
         self.rule
     }
 
-    /// Returns the changes in the order of their spans, which refer to the text after all earlier passes.
+    /// Returns the changes in the order of their spans. The spans refer to the text that this pass changed,
+    /// which is the result of the pass before it.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
@@ -78,7 +81,7 @@ impl Pass {
     }
 }
 
-/// Appends `text`, changed by `edits`, to `out`. Skips an edit with a range outside `text`.
+/// Applies `edits` to `text` and appends the result to `out`. Skips an edit with a range outside `text`.
 pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, &'e str)>, out: &mut String) {
     let mut done = 0;
     for (range, new) in edits {
@@ -91,7 +94,7 @@ pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, 
 }
 
 impl Edit {
-    /// Returns the range of the bytes that were replaced.
+    /// Returns the range of the replaced bytes. See [`Pass::edits`].
     pub fn span(&self) -> Span {
         self.span
     }
@@ -108,16 +111,17 @@ pub(crate) struct Draft<'u> {
     receipt: Option<Receipt>,
 }
 
-/// The edits of one rule, in the order of their ranges, which do not overlap.
+/// The edits of one rule. Their ranges are in ascending order and do not overlap.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    /// The ranges to replace, each with the end of its replacement in `new`.
+    /// The ranges to replace, each with the end of its replacement in `new`. A replacement starts at the end
+    /// of the one before it.
     spans: SmallVec<[(Range<usize>, usize); 4]>,
     new: String,
 }
 
 impl Edits {
-    /// Replaces `range` with `text`. `range` must be after all earlier ranges.
+    /// Adds an edit that replaces `range` with `text`. `range` must be after the ranges added before it.
     pub(crate) fn replace(&mut self, range: Range<usize>, text: &str) {
         self.new.push_str(text);
         self.spans.push((range, self.new.len()));
@@ -168,8 +172,8 @@ impl<'u> Draft<'u> {
         self.pass_in(rule, &mut (0..self.text.len()), edit);
     }
 
-    /// Applies `rule` to the range `part`: `edit` gets the text of this range, and adds its changes to the
-    /// edits. Then sets `part` to the range of the result, whose length may differ.
+    /// Applies `rule` to the range `part` of the draft: calls `edit` with the text of this range, and applies
+    /// the edits that `edit` adds. Sets `part` to the range of the new text.
     pub(crate) fn pass_in(
         &mut self,
         rule: Rule,
@@ -217,7 +221,7 @@ impl<'u> Draft<'u> {
     }
 }
 
-/// The effect of a rule on the meaning of a URL, in order, from the least severe effect.
+/// The effect of a rule on the meaning of a URL. The variants are ordered from the least severe effect.
 ///
 /// # Examples
 /// ```
@@ -228,11 +232,11 @@ impl<'u> Draft<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {
-    /// The URL names the same resource, by the syntax of URLs.
+    /// The changed URL names the same resource, by the syntax of URLs.
     Same,
-    /// The URL names the same resource, by the definition of the scheme.
+    /// The changed URL names the same resource, by the definition of the scheme.
     SameByScheme,
-    /// The URL usually names the same resource, but some servers answer differently.
+    /// The changed URL usually names the same resource, but some servers return another one.
     MayDiffer,
     /// The result is not a URL but a key. A key can be compared with other keys, but cannot be fetched.
     Key,
@@ -292,7 +296,7 @@ macro_rules! rules {
 rules! {
     /// Decodes escapes of unreserved characters.
     PercentEncoding, "percent-encoding", Same, "RFC 3986, section 6.2.2.2";
-    /// Writes the scheme and the host in lower case, and the digits of escapes in upper case.
+    /// Converts the scheme and the host to lower case, and the digits of escapes to upper case.
     Case, "case", Same, "RFC 3986, section 6.2.2.1";
     /// Removes the segments `.` and `..` of the path.
     PathSegments, "path-segments", Same, "RFC 3986, section 6.2.2.3";
@@ -310,17 +314,17 @@ rules! {
     Unescape, "unescape", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
     /// Removes dots at the start and the end of the host, and repeated dots.
     HostDots, "host-dots", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Normalizes a host that becomes an IPv4 address after the removal of dots.
+    /// Normalizes a host that other rules, such as `host-dots`, changed to an IPv4 address.
     HostAddress, "host-address", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Replaces an IPv6 address that contains an IPv4 address with the IPv4 address.
+    /// Replaces an IPv6 address with the IPv4 address that is embedded in it.
     EmbeddedAddress, "embedded-address", MayDiffer, "Safe Browsing, URLs and Hashing";
     /// Replaces repeated slashes in the path with one slash.
     Slashes, "slashes", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Removes the session parameters that the policy's list contains.
+    /// Removes the parameters that the list of the policy marks as session parameters.
     SessionParameter, "session-parameter", MayDiffer, "the policy's list of parameters";
-    /// Removes the tracking parameters that the policy's list contains.
+    /// Removes the parameters that the list of the policy marks as tracking parameters.
     TrackingParameter, "tracking-parameter", MayDiffer, "the policy's list of parameters";
-    /// Sorts the parameters of the query by name, and removes empty parameters.
+    /// Sorts the parameters of the query by name, and removes empty parameters, as in `a&&b`.
     ParameterOrder, "parameter-order", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
     /// Removes a query that is empty.
     EmptyQuery, "empty-query", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
@@ -328,11 +332,11 @@ rules! {
     PathSession, "path-session", MayDiffer, "the package surt, URLRegexTransformer";
     /// Removes session ids from the query.
     QuerySession, "query-session", MayDiffer, "the package surt, URLRegexTransformer";
-    /// Writes the path and the query in lower case.
+    /// Converts the path and the query to lower case.
     LowerCase, "lower-case", MayDiffer, "the package surt, IAURLCanonicalizer; org.archive.util.SURT";
     /// Removes the slash at the end of the path.
     TrailingSlash, "trailing-slash", MayDiffer, "the package surt, IAURLCanonicalizer";
-    /// Removes the first label of the host if it is `www`, perhaps with digits.
+    /// Removes the first label of the host if it is `www`, or `www` followed by digits.
     Www, "www", MayDiffer, "the package surt, IAURLCanonicalizer";
     /// Writes the labels of the host in reverse order.
     HostReversal, "host-reversal", Key, "the package surt, handyurl; org.archive.util.SURT";

@@ -6,8 +6,8 @@ use crate::ladder::lower_letters;
 use crate::parts::{Parts, collapse_slashes, remove_dot_segments, unescape_fully};
 use crate::receipt::{Draft, Edits, Rule};
 
-/// Returns the canonical form of `url`. The URL parser has already done the first steps of the document: it
-/// removed tabs and newlines, and converted the host to Punycode.
+/// Returns the canonical form of `url`. Skips the first steps of the document, because the URL parser has
+/// already removed tabs and newlines and converted the host to Punycode.
 pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
     let mut parts = Parts::of(draft.text());
@@ -63,7 +63,8 @@ pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
     }
 }
 
-/// Returns the IPv4 address that `address` contains, if `address` is IPv4-mapped or has the prefix of NAT64.
+/// Returns the IPv4 address that is embedded in `address`, if `address` is IPv4-mapped or starts with the
+/// NAT64 prefix `64:ff9b::/96`.
 fn embedded_address(address: std::net::Ipv6Addr) -> Option<std::net::Ipv4Addr> {
     let octets = address.octets();
     let is_nat64 = octets[..12] == [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -25,9 +25,9 @@ use crate::safe_browsing::collapse_dots;
 pub enum Dialect {
     /// The keys of CDX files, as the Python packages `surt` and pywb create them: `org,archive)/goo`.
     Wayback,
-    /// The same keys as `Wayback`, but with the label `www` or `www2`: `org,archive,www)/goo`.
+    /// The keys of `Wayback`, but with a label such as `www` or `www2` kept: `org,archive,www)/goo`.
     WaybackWithWww,
-    /// The form that Heritrix writes (`org.archive.util.SURT`): `http://(org,archive,www,)/goo`.
+    /// The keys that the crawler Heritrix creates (`org.archive.util.SURT`): `http://(org,archive,www,)/goo`.
     Heritrix,
 }
 
@@ -51,9 +51,9 @@ impl Dialect {
     }
 }
 
-/// Converts `draft` to a key of the dialects for Wayback Machines.
-/// Source: the package surt 0.3: first `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (with its option
-/// `host_massage` to remove `www`), then `handyurl`.
+/// Converts `draft` to a key of [`Dialect::Wayback`] or [`Dialect::WaybackWithWww`].
+///
+/// Source: the package surt 0.3, `GoogleURLCanonicalizer`, `IAURLCanonicalizer`, `handyurl`, in this order.
 fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     let mut parts = Parts::of(draft.text());
     // Edit from the end to the start, so that an edit does not move a range that is used later. The edits of
@@ -105,8 +105,8 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     draft
 }
 
-/// FAST: returns the result of [`wayback`] in one pass in the common case: no escapes in the host, no
-/// repeated slashes or dots, no session ids. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
+/// FAST: returns the result of [`wayback`], but writes it once, not once for each rule. Returns `None` for
+/// rare URLs, such as those with session ids. `dedupe::tests::one_pass_equals_the_rules_one_by_one` compares.
 pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<String> {
     let [path, query] = &[url.path(), url.query().unwrap_or_default()].map(unescape_fully);
     let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;
@@ -132,7 +132,7 @@ pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<Str
     Some(key)
 }
 
-/// Converts `draft` to the form of [`Dialect::Heritrix`]. Source: `org.archive.util.SURT`, `fromURI`.
+/// Converts `draft` to a key of [`Dialect::Heritrix`]. Source: `org.archive.util.SURT`, `fromURI`.
 fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
     draft.pass(Rule::HostReversal, |text, edits| {
         let parts = Parts::of(text);
@@ -159,13 +159,13 @@ fn reverse(host: &str, len: usize) -> String {
     reversed + &host[..end]
 }
 
-/// Removes a first label `www`, perhaps with digits, from `host` if at least two labels remain.
+/// Removes the first label of `host` if it is `www`, or `www` and digits, and if at least two labels remain.
 fn without_www(host: &str) -> &str {
     let rest = host.strip_prefix("www").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     rest.and_then(|rest| rest.strip_prefix('.')).filter(|rest| rest.contains('.')).unwrap_or(host)
 }
 
-/// Sorts the pairs of `query` by name. For one name, pairs without `=` come first.
+/// Sorts the pairs of `query` by name. Of the pairs with the same name, those without `=` come first.
 ///
 /// Source: `IAURLCanonicalizer`, `alphaReorderQuery`.
 fn sort(query: &str) -> Cow<'_, str> {
@@ -183,10 +183,10 @@ fn lower(text: &str) -> Cow<'_, str> {
     if has_upper { text.to_ascii_lowercase().into() } else { text.into() }
 }
 
-/// A function that finds the last match of one pattern of `URLRegexTransformer` in a query.
+/// A function that returns the range of the last session id of one kind in a query.
 type Find = fn(&str) -> Option<Range<usize>>;
 
-/// The finders of session ids in a query. Source: `URLRegexTransformer`, `stripQuerySessionID`.
+/// Source: `URLRegexTransformer`, `stripQuerySessionID`.
 const QUERY_SESSIONS: [Find; 5] = [
     |query| pair_with_id(query, "jsessionid=", 0, 32),
     |query| pair_with_id(query, "phpsessid=", 0, 32),
@@ -195,8 +195,9 @@ const QUERY_SESSIONS: [Find; 5] = [
     cold_fusion,
 ];
 
-/// Returns the range of the last match: `name`, an id of `id` letters and digits, and the `&` after it. If
-/// `letters` is not 0, `name` is followed by that many letters and `=`, and the id has only letters.
+/// Returns the range of the last `name` that a session id of `id` letters and digits follows, with the session
+/// id and the `&` after it. If `letters` is not 0, `name` must be followed by that number of letters and a
+/// `=`, and the session id must have only letters.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     // FAST: most queries are too short.
@@ -220,7 +221,8 @@ fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Ra
     find_last(bytes, name, end_at)
 }
 
-/// Returns the last range that begins with `name`, in any case. `end_at` maps its start to its end, if any.
+/// Returns the last range of `bytes` that starts with `name`, in any case, and for which `end_at` returns an
+/// end. `end_at` is called with the start of the range.
 fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) -> Option<Range<usize>> {
     let is_name = |at: usize| {
         bytes[at..].get(..name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name.as_bytes()))
@@ -247,7 +249,7 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
     found
 }
 
-/// Removes the last segment of `path` that `is_session` accepts before a name that contains `.aspx`.
+/// Removes the last segment of `path` that `is_session` accepts and that a segment with `.aspx` follows.
 ///
 /// Source: `URLRegexTransformer`, `stripPathSessionID`.
 fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edits) {

@@ -26,8 +26,8 @@ fn names_are_those_of_the_policies() {
     assert!(error.starts_with("there is no policy `surt-java`: the policies are rfc3986-simple-string, "));
 }
 
-/// The examples are those of "URLs and Hashing" (Safe Browsing, v4 and v5), the expected keys in the tests of
-/// the packages `surt`, webarchive-commons and pywb, and our own examples for the other policies.
+/// The examples come from "URLs and Hashing" (Safe Browsing, v4 and v5) and from the tests of the packages
+/// `surt`, webarchive-commons and pywb. Those for other policies are our own.
 #[test]
 fn published_examples() {
     let of = |example: &Record, key: &str| example[key].as_str().unwrap().to_owned();
@@ -157,7 +157,6 @@ proptest! {
         }
     }
 
-    /// Normalization does not change the decoded components.
     #[test]
     fn the_ladder_keeps_the_meaning(url in urls()) {
         let Ok(url) = Url::parse(&url) else { return Ok(()) };

@@ -2,10 +2,10 @@
 
 use url_core::{BarthDocument, Report, Span, Trace};
 
-/// Removes control characters, that is all characters up to U+0020, from both ends of `input`. The 2010 text
-/// does so while it finds the scheme, and draft-abarth-url-01 just before. The result is the same.
+/// Removes control characters, which are all characters up to U+0020, from both ends of `input`. This is part
+/// of "Finding the scheme" in the text of 2010, and of "Parsing a URL" in draft-abarth-url-01.
 ///
-/// A reference is trimmed in the same way before it is resolved (our interpretation B1).
+/// Callers that resolve a reference must also call this function first (our interpretation B1).
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-2
 /// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1

@@ -1,13 +1,13 @@
 //! Preprocessing of a string in "Web addresses in HTML 5", before the grammar of RFC 3986 applies.
 //!
-//! Characters are percent-encoded as UTF-8. The result of each function is borrowed if nothing changes.
+//! The functions encode characters as UTF-8 before percent-encoding, and borrow `w` if nothing changes.
 
 use alloc::borrow::Cow;
 
 use url_core::{Connolly, Repertoire, Report, Span, Trace, percent_encode, sections::connolly};
 
-/// Removes tabs, line feeds, form feeds, carriage returns and spaces from both ends of `w`. The draft does
-/// not define "space characters", so these are HTML's (our interpretation C1).
+/// Removes tabs, line feeds, form feeds, carriage returns and spaces from both ends of `w`. These are the
+/// space characters of HTML. The draft does not define its "space characters" (our interpretation C1).
 ///
 /// Spec: connolly#parsing-urls-1
 ///
@@ -41,8 +41,8 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
     percent_encode(w, &Connolly::IN_AUTHORITY)
 }
 
-/// Percent-encodes square brackets in `w`. `after_scheme` is `w` without its scheme. If `after_scheme` starts
-/// with `//`, the brackets in the authority are not encoded.
+/// Percent-encodes the square brackets in `w`, except those in an authority. `after_scheme` must be the text
+/// of `w` after the scheme and its colon, or all of `w`. An authority follows if it starts with `//`.
 ///
 /// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2
 /// Spec: connolly#parsing-urls-4

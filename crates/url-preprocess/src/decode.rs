@@ -16,8 +16,8 @@ pub fn from_utf16(units: &[u16]) -> String {
     String::from_utf16_lossy(units)
 }
 
-/// Decodes code points. Each surrogate, and each number above U+10FFFF, becomes U+FFFD. Two adjacent
-/// surrogates are two code points here, not a pair.
+/// Decodes code points. Each surrogate, and each number above 0x10FFFF, becomes U+FFFD. A pair of surrogates
+/// becomes two characters U+FFFD, unlike in [`from_utf16`].
 ///
 /// Spec: manakai#preprocessing-2
 ///

@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 
 /// Replaces noncharacters by U+FFFD, removes tabs, LF and CR everywhere, and removes VT, FF and spaces at the
-/// ends of `input`. The result is borrowed unless a character inside is replaced or removed.
+/// ends of `input`. Borrows the result if only VT, FF and spaces at the ends are removed.
 ///
 /// A `str` contains no surrogates. For other strings, call [`crate::from_utf16`], [`crate::from_bytes`] or
 /// [`crate::from_code_points`] first, which replace surrogates by U+FFFD (step 2).
@@ -37,7 +37,7 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(manakai::PREPROCESSING_4, span, s, |s| Cow::Borrowed(s.trim_matches(is_trimmed)))
 }
 
-/// Returns true for a byte that step 3 removes, or that may start a noncharacter in UTF-8.
+/// Returns true for a byte that step 3 of [`preprocess`] removes or that may start a noncharacter in UTF-8.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {

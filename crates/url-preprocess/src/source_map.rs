@@ -19,17 +19,18 @@ type Test = fn(char) -> bool;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// The places where the difference between preprocessed and original offsets changes, in ascending order.
+    /// The jumps in ascending order. Between two jumps, the preprocessed and the original offset differ by a
+    /// constant.
     jumps: Vec<Jump>,
 }
 
-/// An offset in the preprocessed string where bytes were removed or replaced.
+/// An offset `after` in the preprocessed string where preprocessing removed or replaced bytes.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     after: u32,
-    /// The original offset of the end of a span that ends at `after`.
+    /// The offset in the original string for the end of a span that ends at `after`.
     end: u32,
-    /// The original offset of the start of a span that starts at `after`.
+    /// The offset in the original string for the start of a span that starts at `after`.
     start: u32,
 }
 
@@ -53,7 +54,8 @@ impl SourceMap {
         Self::build(input, is_trimmed, is_removed, url_core::is_noncharacter)
     }
 
-    /// Creates the map for the URL Standard's changes to `input`: trimming, and removal of tabs and newlines.
+    /// Creates the map for the changes of the URL Standard's parser to `input`: it removes tabs and newlines,
+    /// and C0 controls and spaces from both ends.
     ///
     /// # Examples
     /// ```
@@ -100,14 +102,14 @@ impl SourceMap {
 }
 
 impl Jump {
-    /// Creates a jump. An offset that is too large for a [`Span`] is clamped, as in [`Span::new`].
     fn new(after: usize, end: usize, start: usize) -> Self {
         let (original, after) = (Span::new(end, start), Span::new(after, after).end);
         Self { after, end: original.start, start: original.end }
     }
 }
 
-/// Calls `report` for each jump. Several jumps may have the same offset in the preprocessed string.
+/// Calls `report` with a jump for each removed or replaced character of `input`. The `tests` return true for
+/// trimmed, removed and replaced characters. Jumps of adjacent removed characters have the same `after`.
 fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
     let [is_trimmed, is_removed, is_replaced] = tests;
     let (mut after, mut started) = (0, false);

@@ -2,7 +2,7 @@
 
 use url_core::{Report, Span, Trace, sections::webspecs};
 
-/// Removes ASCII whitespace from both ends of `input`, and reports it as a violation.
+/// Removes ASCII whitespace from both ends of `input`. Reports a violation if there is any.
 ///
 /// Spec: webspecs#concept-basic-url-parser
 ///

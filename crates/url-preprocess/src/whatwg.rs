@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Report, Span, Trace, fast::any_is_below, sections::whatwg};
 
-/// Removes C0 controls and spaces from both ends of `input`, and reports them as a violation.
+/// Removes C0 controls and spaces from both ends of `input`. Reports a violation if there are any.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 ///
