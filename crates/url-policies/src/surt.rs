@@ -195,9 +195,9 @@ const QUERY_SESSIONS: [Find; 5] = [
     cold_fusion,
 ];
 
-/// Returns the range of the last `name` that a session id of `id` letters and digits follows, with the session
-/// id and the `&` after it. If `letters` is not 0, `name` must be followed by that number of letters and a
-/// `=`, and the session id must have only letters.
+/// Returns the range of the last `name` before a session id of `id` letters and digits, with the session id
+/// and the `&` after it. If `letters` is not 0, `name` must be followed by that number of letters and a `=`,
+/// and the session id must have only letters.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     // FAST: most queries are too short.

@@ -8,10 +8,11 @@ use url_core::{
 
 use crate::Encoding;
 
-/// The octets that are escaped in a query. The draft leaves the set open; this is our interpretation B23.
+/// The octets that are escaped in a query. The draft does not define this set (our interpretation B23).
 const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// The octets that are escaped in a character reference such as `&#233;`.
+/// The octets that are escaped in a character reference such as `&#233;`, which replaces a character that the
+/// encoding lacks.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
 /// Returns the canonical form of `query`, borrowed if nothing changes. The query is percent-encoded in

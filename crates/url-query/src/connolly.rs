@@ -1,4 +1,4 @@
-//! Queries in "Web addresses in HTML 5". Each character is escaped separately, in the document's encoding.
+//! Queries in "Web addresses in HTML 5". Each character is encoded and escaped separately.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -9,9 +9,9 @@ use crate::encoding::{Encoding, OctetsOfCharacter};
 
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
-/// Percent-encodes each character of `query` that RFC 3986 does not allow in a query, except `%`. The result
-/// is borrowed if there are none. Every octet of such a character in `encoding` is escaped, even an ASCII
-/// octet (our interpretation C4). A character that `encoding` lacks becomes `?`.
+/// Percent-encodes each character of `query` that RFC 3986 does not allow in a query, except `%`. Encodes the
+/// character in `encoding`, and escapes every octet, even if it is ASCII (our interpretation C4). A character
+/// that `encoding` lacks becomes `?`. Borrows `query` if nothing changes.
 ///
 /// Spec: connolly#absolute-url-15
 ///

@@ -1,4 +1,4 @@
-//! The character encodings of queries, found by their labels. Implements manakai "Percent-encoding" step 3.
+//! The character encodings of queries and their labels. Implements manakai "Percent-encoding" step 3.
 //!
 //! Not in a spec: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
@@ -11,7 +11,7 @@ use core::{
     ops::Range,
 };
 
-/// A character encoding. It converts the characters of a query to the octets that are percent-encoded.
+/// A character encoding. It converts the characters of a query to octets, before percent-encoding.
 ///
 /// # Examples
 /// ```
@@ -36,7 +36,7 @@ enum Label {
     /// UTF-8 or UTF-16.
     #[default]
     Unicode,
-    /// ISO 8859-1, which the web treats as windows-1252.
+    /// ISO 8859-1. The Encoding Standard replaces this encoding by windows-1252.
     #[cfg(feature = "encoding")]
     Latin1,
     Other,
@@ -59,7 +59,8 @@ const NOT_ASCII_COMPATIBLE: &str = "\
     utf-7 unicode-1-1-utf-7 csunicode11utf7 utf-32 utf-32le utf-32be scsu bocu-1 ibm037 cp037 \
     ebcdic-cp-us ibm500 ibm1026 ibm1047";
 
-/// A buffer for one character. ISO-2022-JP needs eight octets, the encoder requires more.
+/// A buffer for one character. The longest encoded character has eight octets, in ISO-2022-JP, but the
+/// encoders of `encoding_rs` require a larger buffer.
 #[cfg(feature = "connolly")]
 pub(crate) type OctetsOfCharacter = [u8; 32];
 
@@ -72,7 +73,7 @@ impl Encoding {
     };
 
     /// Returns the encoding that the Encoding Standard assigns to `label`. Returns UTF-8 if that encoding is
-    /// not ASCII-compatible or has no encoder. Ignores the label's case and white space around it.
+    /// not ASCII-compatible or has no encoder. Ignores the case of `label`, and white space at its ends.
     ///
     /// Without the feature `encoding`, only the labels of UTF-8 and UTF-16 are known.
     ///
@@ -139,7 +140,8 @@ impl Encoding {
         true
     }
 
-    /// Decodes `octets`. An invalid sequence becomes U+FFFD, and the second result is then `false`.
+    /// Decodes `octets`, with U+FFFD for each invalid sequence. Returns the text, and false if a sequence is
+    /// invalid.
     ///
     /// Spec: webspecs#urlencoded-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
@@ -153,8 +155,8 @@ impl Encoding {
         (text, is_valid)
     }
 
-    /// Returns true if this encoding was found by a label of UTF-8 or UTF-16. Returns false for other labels,
-    /// even if [`Encoding::for_label`] returned UTF-8 for the label.
+    /// Returns true for [`Encoding::UTF_8`], and for the result of [`Encoding::for_label`] for a label of UTF-8
+    /// or UTF-16. Returns false if that function returned UTF-8 in place of another encoding, such as UTF-7.
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///
@@ -169,7 +171,7 @@ impl Encoding {
         self.label == Label::Unicode
     }
 
-    /// Encodes `c`, or returns `None` if the encoding lacks it. Here, ISO 8859-1 is not windows-1252.
+    /// Encodes `c`. Returns `None` if the encoding lacks `c`. Does not replace ISO 8859-1 by windows-1252.
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
@@ -196,8 +198,8 @@ impl Encoding {
         self.encode(text, |_| "?".into()).0
     }
 
-    /// Encodes `text`, with `substitute` in place of each character that the encoding lacks. Also returns the
-    /// ranges of the substitutes' octets.
+    /// Encodes `text`, with the result of `substitute` in place of each character that the encoding lacks.
+    /// Returns the octets, and the range of octets of each substitute.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self, unused_variables))]
@@ -270,7 +272,8 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Encodes `text` up to the first character that the encoding lacks. Returns the rest and that character.
+/// Encodes `text` up to the first character that the encoding lacks. Returns the text after this character,
+/// and the character. Returns `None` if all of `text` was encoded.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,
@@ -328,7 +331,6 @@ impl core::error::Error for UnknownEncoding {}
 mod tests {
     use super::*;
 
-    /// Every label in `UNICODE` is also a label of UTF-8 or UTF-16 in `encoding_rs`.
     #[test]
     fn labels_of_unicode() {
         for label in UNICODE.split(' ') {

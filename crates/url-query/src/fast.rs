@@ -6,7 +6,7 @@ use url_core::{
 };
 
 /// Returns the end of the query of `text`, a special URL. Returns `None` if the parser would percent-encode a
-/// part of the query. `marks` must start at the query. Marks are consumed up to the mark that ends the query.
+/// part of the query. `marks` must start at the query, and is consumed up to the query's end.
 #[inline]
 pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {
@@ -20,7 +20,7 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
     Some(text.as_bytes().len())
 }
 
-/// Returns true if the parser would keep the fragment unchanged. `marks` must be those of the fragment.
+/// Returns true if the parser would keep the fragment unchanged. `marks` must start at the fragment.
 #[inline]
 pub fn is_canonical_fragment(marks: &mut Marks<'_>) -> bool {
     marks.all(|(_, byte)| !FRAGMENT_PERCENT_ENCODE_SET.contains(byte))

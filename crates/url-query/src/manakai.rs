@@ -11,8 +11,8 @@ use crate::Encoding;
 
 /// Encodes `string` in `encoding`, and percent-encodes every octet that is in `octets` or is not ASCII.
 ///
-/// Step 8 of the document decodes the octets above 0x7E that are not in `octets`. This function omits step 8:
-/// in the document, each list for an encoding other than UTF-8 contains all octets above 0x7E.
+/// The function omits step 8, which decodes the octets above 0x7E that are not in `octets`. There are no such
+/// octets: for an encoding other than UTF-8, the document only uses lists with all octets above 0x7E.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///
@@ -53,11 +53,11 @@ pub fn percent_encode<'a, T: Trace>(
     if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
 }
 
-/// The octets that step 14 of "Canonicalization" encodes: those outside its list, except `,` and `?`. The
-/// list has `0x2D (,)` by mistake for `0x2C`, and lacks `?`.
+/// The octets that step 14 of "Canonicalization" encodes: all octets that the document's list lacks, except
+/// `,` and `?`. By mistake, the list has `0x2D (,)` in place of `0x2C (,)`, and lacks `?`.
 const QUERY: ByteSet = PLAIN.complement();
 
-/// The bytes that step 14 does not encode: the ASCII bytes outside [`QUERY`].
+/// The bytes that step 14 of "Canonicalization" does not encode.
 const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_range(b'?', b'~');
 
 /// Returns the canonical form of `query`, percent-encoded in `query_encoding`. Borrows if nothing changes.
@@ -84,7 +84,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     if encoded == query { query } else { Cow::Owned(encoded.into_owned()) }
 }
 
-/// Returns the canonical form of `fragment`: control characters are encoded. Borrows if there are none.
+/// Percent-encodes the control characters of `fragment`. Borrows `fragment` if there are none.
 ///
 /// Spec: manakai#canonicalization
 ///

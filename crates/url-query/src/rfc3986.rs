@@ -10,7 +10,7 @@ use url_core::{
 /// The ASCII characters of `query` and `fragment`, without `%`, which starts a percent-encoded octet.
 const QUERY: ByteSet = PCHAR.and(b"/?");
 
-/// Checks that `query` matches its production in RFC 3986, with the additional characters of `R`.
+/// Checks that `query` matches the production `query` of RFC 3986, to which `R` may add characters.
 ///
 /// # Errors
 /// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
@@ -30,7 +30,7 @@ pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) ->
     match_text::<R, T>(query, rfc3986::QUERY_1_1, |c| R::is_ucschar(c) || R::is_iprivate(c), trace)
 }
 
-/// Checks that `fragment` matches its production in RFC 3986, with the additional characters of `R`.
+/// Checks that `fragment` matches the production `fragment` of RFC 3986, to which `R` may add characters.
 ///
 /// # Errors
 /// Returns [`url_core::Reason::CharacterNotAllowed`] or [`url_core::Reason::PercentNotEscape`].
@@ -62,7 +62,7 @@ fn match_text<R: Repertoire, T: Trace>(
     unmatched.map_or(Ok(()), |span| Err(Rejection::of_character(text, section, span)))
 }
 
-/// Decodes every percent-encoded unreserved character of a URI component, as `%7E` to `~`.
+/// Decodes every percent-encoded unreserved character of a URI component, such as `%7E` to `~`.
 ///
 /// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2
 /// Spec: rfc3986#reserved-characters-2

@@ -1,6 +1,6 @@
-//! The parser and the serializer of forms, which are names and values in one string. Implements webspecs
-//! "application/x-www-form-urlencoded". [`crate::whatwg`] implements the same format in UTF-8 and without
-//! flags, with less copying.
+//! The parser and the serializer of forms, which are strings of names and values. Implements webspecs
+//! "application/x-www-form-urlencoded". For forms in UTF-8 without the flags of [`FormOptions`], the
+//! functions of [`crate::whatwg`] copy less text.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -23,11 +23,12 @@ pub type Pair = (String, String);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormOptions {
-    /// The encoding of the percent-encoded bytes in the form.
+    /// The encoding in which the parser decodes the percent-encoded bytes of the form.
     pub encoding: Encoding,
-    /// The `_charset_` flag. If true, the value of a pair named `_charset_` may replace `encoding`.
+    /// The `_charset_` flag. If true, and a pair has the name `_charset_` and the label of an encoding as its
+    /// value, the parser uses that encoding instead of `encoding`.
     pub use_charset: bool,
-    /// The isindex flag. If true, the text before the first `&` is a value, unless it contains `=`.
+    /// The isindex flag. If true, text before the first `&` without `=` is a value with an empty name.
     pub isindex: bool,
 }
 

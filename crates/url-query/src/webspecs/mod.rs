@@ -13,9 +13,9 @@ use crate::Encoding;
 
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
-/// Returns the encoding of the query of a URL with a relative `scheme`, such as `http`, in lower case: UTF-8
-/// for `ws` and `wss`, `encoding_override` for other relative schemes. URLs with a scheme that is not
-/// relative use UTF-8.
+/// Returns the encoding for the query of a URL: UTF-8 for the schemes `ws` and `wss`, and `encoding_override`
+/// for other relative schemes, such as `http`. `scheme` must be a relative scheme in lower case. For schemes
+/// that are not relative, callers use UTF-8.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///
@@ -31,7 +31,8 @@ pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
     if matches!(scheme, "ws" | "wss") { Encoding::UTF_8 } else { encoding_override }
 }
 
-/// Parses a query by the grammar rule `query`. Returns the query percent-encoded, and the rest of `input`.
+/// Parses the query at the start of `input` by the grammar rule `query`. Returns the query percent-encoded in
+/// `encoding`, and the rest of `input`, which is empty or starts with `#`.
 ///
 /// Spec: webspecs#query, webspecs#non-relative-url-3, webspecs#non-file-relative-scheme-2
 ///
@@ -56,7 +57,7 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
     (value, rest)
 }
 
-/// Parses `input`, a fragment, by the grammar rule `fragment`. Removes tabs, newlines and U+0000.
+/// Parses the fragment `input` by the grammar rule `fragment`, which removes tabs, newlines and U+0000.
 ///
 /// Spec: webspecs#fragment
 ///
@@ -77,7 +78,7 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
 }
 
-/// Percent-encodes `text` by the query encode set, as the setter of `search` does.
+/// Percent-encodes the characters of `text` that are in the query encode set. The setter `search` uses this.
 ///
 /// Spec: webspecs#encode-sets-1.1
 ///

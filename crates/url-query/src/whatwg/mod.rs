@@ -24,8 +24,8 @@ pub use query_editor::QueryEditor;
 pub use search_params::{Pairs, SearchParams};
 
 /// Encodes `input` in `encoding`, and percent-encodes the bytes in `percent_encode_set`. Borrows if nothing
-/// changes. A character that `encoding` lacks becomes a numeric character reference in escaped form, such as
-/// `%26%238253%3B`. If the set is that of forms, a space becomes `+`.
+/// changes. A character that `encoding` lacks becomes a percent-encoded numeric character reference, such as
+/// `%26%238253%3B`. If the set is the Standard's set for forms, a space becomes `+`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 ///
@@ -100,7 +100,8 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Appends `encode_output`, percent-encoded, to `output`. Each step has the span of the whole input.
+/// Percent-encodes the bytes of `encode_output` that are in `percent_encode_set`, and appends the result to
+/// `output`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn append_octets<T: Trace>(
@@ -135,7 +136,7 @@ fn append_octets<T: Trace>(
     }
 }
 
-/// Returns the length of the query at the start of `input`, which ends before `#`.
+/// Returns the length of the query at the start of `input`. The query ends before `#`.
 ///
 /// Spec: whatwg#query-state-2
 ///
@@ -148,8 +149,8 @@ pub fn scan_query(input: &str) -> usize {
     input.find('#').unwrap_or(input.len())
 }
 
-/// Percent-encodes the query `buffer` by the percent-encode set of `edition`. The encoding is `encoding` if
-/// the scheme is special and not `ws` or `wss`, and UTF-8 for all other schemes.
+/// Percent-encodes the query `buffer` by an `edition` of the Standard. Uses UTF-8 if the scheme is `ws` or
+/// `wss` or is not special, and `encoding` for all other schemes.
 ///
 /// Spec: whatwg#query-state
 ///
@@ -195,8 +196,8 @@ pub fn encode_query<'a, T: Trace>(
     query
 }
 
-/// Appends the query `buffer` to `out`, percent-encoded in `encoding`. `encoding` must be UTF-8 if the scheme
-/// is not special, or is `ws` or `wss`, as in [`encode_query`].
+/// Percent-encodes the query `buffer` in `encoding`, and appends the result to `out`. If the scheme is not
+/// special, or is `ws` or `wss`, the caller must pass UTF-8.
 ///
 /// Spec: whatwg#query-state-2.1, whatwg#query-state-2.2
 ///
