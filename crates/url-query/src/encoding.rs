@@ -155,8 +155,8 @@ impl Encoding {
         (text, is_valid)
     }
 
-    /// Returns true for [`Encoding::UTF_8`], and for the result of [`Encoding::for_label`] for a label of UTF-8
-    /// or UTF-16. Returns false if that function returned UTF-8 in place of another encoding, such as UTF-7.
+    /// Returns true for [`Encoding::UTF_8`], and for the result of [`Encoding::for_label`] for a label of
+    /// UTF-8 or UTF-16. Returns false if that function used UTF-8 instead of another encoding, such as UTF-7.
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///

@@ -1,5 +1,5 @@
-//! Properties of forms: the fast parsers and serializers agree with the step-by-step ones, serialized pairs
-//! parse to the same pairs, and an edit of one pair in a [`QueryEditor`] does not change the other pairs.
+//! Properties of forms: the fast parsers and serializers agree with those that run each step of the Standard,
+//! serialized pairs parse to the same pairs, and a [`QueryEditor`] does not change pairs that are not named.
 
 use url_query::{
     Encoding,
@@ -29,7 +29,6 @@ fn owned<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) 
     pairs.into_iter().map(|(name, value)| (name.as_ref().into(), value.as_ref().into())).collect()
 }
 
-/// Returns the pieces of `query` between ampersands, except the pairs named `name`.
 fn others<'q>(query: &'q str, name: &str) -> Vec<&'q str> {
     let has_name = |piece: &str| parse_form(piece).any(|pair| pair.0 == name);
     query.split('&').filter(|piece| !has_name(piece)).collect()

@@ -242,7 +242,7 @@ pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
     append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
 }
 
-/// Percent-encodes the fragment `input`, by the percent-encode set of `edition`.
+/// Percent-encodes the fragment `input`, by the given `edition` of the Standard.
 ///
 /// Spec: whatwg#fragment-state
 ///
@@ -301,7 +301,8 @@ pub fn check_url_fragment_string(input: &str) -> Result<(), Rejection> {
 
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
 
-/// Parses the names and values of the form `input`, pair by pair. Text without escapes is borrowed.
+/// Returns an iterator that parses the names and values of the form `input`. Names and values without `+` and
+/// `%` are borrowed from `input`.
 ///
 /// Spec: whatwg#concept-urlencoded-string-parser, webspecs#urlencoded-3
 /// Spec: whatwg#concept-urlencoded-parser-1..4, whatwg#concept-urlencoded-parser-3.6
@@ -356,7 +357,8 @@ fn decode(half: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Decodes the `+`, `%` or percent-encoded character at the start of `text`. Returns the text after it.
+/// Decodes the character at the start of `text`, which is a `+`, an escape or another `%`, and appends the
+/// result to `decoded`. Returns the rest of `text`.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 #[inline]
@@ -403,8 +405,8 @@ fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
 }
 
 impl Encoding {
-    /// Percent-encodes `text` in this encoding, as a name or a value of a query. As in a form, a space
-    /// becomes `+`. A character that the encoding lacks becomes a numeric character reference.
+    /// Percent-encodes `text`, a name or a value of a query, in this encoding. A space becomes `+`, as in a
+    /// form. A character that the encoding lacks becomes a numeric character reference.
     ///
     /// # Examples
     /// ```
@@ -420,8 +422,8 @@ impl Encoding {
         percent_encode_after_encoding(self, text, &FORM_PERCENT_ENCODE_SET)
     }
 
-    /// Decodes a name or a value of a query. An invalid sequence becomes U+FFFD, and the second result is
-    /// then `false`. See [`Encoding::encode_query_value`] for an example.
+    /// Decodes a name or a value of a query, with U+FFFD for each invalid sequence. Returns the text, and
+    /// false if a sequence is invalid. See [`Encoding::encode_query_value`] for an example.
     pub fn decode_query_value(self, text: &str) -> (Cow<'_, str>, bool) {
         if ESCAPES.find_in(text.as_bytes()).is_none() {
             return (Cow::Borrowed(text), true);
@@ -493,7 +495,7 @@ fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {
     output.push_str(in_bounds(text.get(start..)));
 }
 
-/// Returns the encoded form of `byte`, which must be in the form percent-encode set.
+/// Returns `+` for a space, and the escape for any other `byte` that the Standard's form set contains.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]

@@ -1,6 +1,6 @@
-//! Editing of single pairs of a query, without changes to the rest of the query. The Standard's
-//! `URLSearchParams` serializes the whole query at every change, so `~` becomes `%7E`, `%20` becomes `+`, and
-//! empty pieces between ampersands are lost. A [`QueryEditor`] changes only the named pairs.
+//! Edits of single pairs of a query, which do not change the rest of the query. Every change of the Standard's
+//! `URLSearchParams` serializes the whole query, so that `~` becomes `%7E`, `%20` becomes `+`, and empty
+//! pieces between ampersands are removed. A [`QueryEditor`] changes only the pairs that the caller names.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
@@ -8,13 +8,13 @@ use core::{borrow::Borrow, fmt};
 use super::{append_encoded, decode_from, parse_form_from, split_pair};
 use crate::Encoding;
 
-/// Edits the name-value pairs of a query. An operation on one pair keeps all other pairs byte by byte.
+/// An editor for the name-value pairs of a query. A change of one pair keeps every byte of the other pairs.
 ///
-/// Names and values are parsed as by [`parse_form`](super::parse_form). They are compared and returned in
-/// decoded form. New text is form-encoded in UTF-8, or in the encoding of [`QueryEditor::set_encoding`]. If a
-/// value is already equal to the new value, its spelling does not change.
+/// The methods parse names and values like [`parse_form`](super::parse_form), and compare and return them in
+/// decoded form. They encode new text like a form, in UTF-8 or in the encoding that
+/// [`QueryEditor::set_encoding`] sets.
 ///
-/// The query does not include the `?` of the URL: an initial `?` belongs to the first name.
+/// The query excludes the `?` of the URL: a `?` at its start belongs to the first name.
 ///
 /// # Examples
 /// ```
@@ -32,7 +32,7 @@ pub struct QueryEditor<'q> {
 enum Action<'p> {
     Keep,
     Drop,
-    /// Replaces the value. The string is the name as it is written in the query.
+    /// Replaces the value of the pair, whose encoded name in the query is the string.
     SetValue(&'p str),
 }
 
@@ -42,8 +42,8 @@ impl<'q> QueryEditor<'q> {
         Self { query: query.into(), encoding: Encoding::UTF_8 }
     }
 
-    /// Sets the encoding of names and values, for decoding and for encoding. The query itself does not
-    /// change.
+    /// Sets the encoding in which other methods decode names and values, and encode new ones. Does not change
+    /// the query.
     ///
     /// # Examples
     /// ```
@@ -81,7 +81,7 @@ impl<'q> QueryEditor<'q> {
     }
 
     /// Sets the value of the first pair named `name`, and removes all other pairs with this name. Appends a
-    /// pair if no pair has the name. The name in the query keeps its spelling.
+    /// pair if no pair has the name. Does not encode the name again, nor a value that is already `value`.
     ///
     /// # Examples
     /// ```
@@ -105,8 +105,8 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
-    /// Calls `which` with each decoded name and value, and sets the value of the pair if the result is true.
-    /// Names keep their spelling.
+    /// Calls `which` with the decoded name and value of each pair. If the result is true, sets the value of
+    /// the pair to `value`. Does not encode names again.
     ///
     /// # Examples
     /// ```
@@ -137,7 +137,8 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Appends a name without `=`, which is a pair with an empty value. An empty name is written as `=`.
+    /// Appends `name` without `=`, which is parsed as a pair with an empty value. If `name` is empty, appends
+    /// `=`.
     ///
     /// # Examples
     /// ```
@@ -181,8 +182,8 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Sorts the pairs by the UTF-16 code units of their decoded names, as `URLSearchParams` does. Pairs of
-    /// the same name keep their order. If the order changes, empty pieces between ampersands are removed.
+    /// Sorts the pairs by the UTF-16 code units of their decoded names, like `URLSearchParams`. Pairs with
+    /// equal names keep their order. If the order changes, empty pieces between ampersands are removed.
     ///
     /// # Examples
     /// ```
@@ -202,7 +203,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Removes every pair named `name`, with one ampersand for each pair.
+    /// Removes every pair named `name`, and with each pair one ampersand next to it.
     ///
     /// # Examples
     /// ```
@@ -212,13 +213,13 @@ impl<'q> QueryEditor<'q> {
         self.retain(|other, _| other != name)
     }
 
-    /// Removes every pair with the name `name` and the value `value`, with one ampersand for each pair.
+    /// Removes every pair with the name `name` and the value `value`, like [`QueryEditor::delete`].
     pub fn delete_pair(&mut self, name: &str, value: &str) -> &mut Self {
         self.retain(|other, of_other| other != name || of_other != value)
     }
 
-    /// Calls `keep` with each decoded name and value, and removes the pair if the result is false. One
-    /// ampersand is removed with each pair.
+    /// Calls `keep` with the decoded name and value of each pair. If the result is false, removes the pair
+    /// like [`QueryEditor::delete`].
     ///
     /// # Examples
     /// ```
@@ -236,7 +237,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Applies `action` to each pair. Empty pieces between ampersands stay.
+    /// Calls `action` with the encoded name and value of each pair, and performs the action that it returns.
     fn rewrite(&mut self, new_value: &str, mut action: impl for<'p> FnMut(&'p str, &'p str) -> Action<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;

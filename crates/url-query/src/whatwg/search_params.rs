@@ -20,7 +20,7 @@ const SYNTAX_RANGES: Ranges<{ Ranges::count(&SYNTAX) }> = Ranges::new(&SYNTAX);
 const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
     Ranges::new(&FORM_PERCENT_ENCODE_SET);
 
-/// A list of name-value pairs in the format `application/x-www-form-urlencoded`, in UTF-8.
+/// A list of decoded name-value pairs, parsed from and serialized to forms in UTF-8.
 ///
 /// # Examples
 /// ```
@@ -35,16 +35,16 @@ const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchParams {
-    /// The first name, `=`, its value, `&`, the second name, and so on. Names and values are decoded, and
-    /// delimited as in a form, so that a query without escapes can be copied unchanged.
+    /// The decoded names and values, with delimiters as in a form: `name=value&name=value`. The parser can
+    /// thus copy a query without escapes unchanged.
     text: String,
-    /// The end of each name and the end of its value, as byte offsets in `text`. Every name and value is
-    /// followed by a delimiter, except the last value.
+    /// For each pair, the end of the name and the end of the value in `text`. One delimiter follows each name,
+    /// and each value except the last one.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 
 impl SearchParams {
-    /// Parses `query`. A `?` at its start is ignored.
+    /// Parses `query`, without a `?` at its start.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-urlsearchparams
     #[inline]
@@ -54,8 +54,8 @@ impl SearchParams {
         Self::from_query(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// Parses the query of a URL, as [`super::parse_form`] does. A `?` at its start is part of the first
-    /// name.
+    /// Parses the query of a URL, like [`super::parse_form`]. A `?` at the start of `input` is part of the
+    /// first name.
     ///
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
@@ -162,7 +162,7 @@ impl SearchParams {
         self.ends.push((name_end, self.text.len()));
     }
 
-    /// Appends a pair with an empty value. In a list, a missing value is an empty value.
+    /// Appends a pair with the name `name` and an empty value.
     pub fn append_name(&mut self, name: &str) {
         self.append(name, "");
     }
@@ -250,7 +250,7 @@ impl SearchParams {
         Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
     }
 
-    /// Calls `keep` with each name and value, and removes the pair if the result is false.
+    /// Calls `keep` with the name and the value of each pair. If the result is false, removes the pair.
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
     }
@@ -268,7 +268,7 @@ impl SearchParams {
         }
     }
 
-    /// Serializes the list as a query without `?`, as [`super::serialize_form`] does in UTF-8.
+    /// Serializes the list as a query without `?`, like [`super::serialize_form`] in UTF-8.
     /// [`Display`](fmt::Display) writes the same text.
     ///
     /// Spec: whatwg#urlsearchparams-stringification-behavior, whatwg#concept-urlencoded-serializer
@@ -380,7 +380,8 @@ impl<'de> serde::Deserialize<'de> for SearchParams {
 
 const BLOCK: usize = 64;
 
-/// Returns the ascending offsets of the bytes of `text` that are in `set`. `ranges` must be those of `set`.
+/// Returns the offsets of the bytes of `text` that are in `set`, in ascending order. `ranges` must contain
+/// the same bytes as `set`.
 #[inline]
 fn find_all<'a, const N: usize>(
     text: &'a str,
@@ -404,7 +405,7 @@ fn find_all<'a, const N: usize>(
     })
 }
 
-/// Returns a mask with one bit for each byte of the block that starts at `from`: 1 if `ranges` has the byte.
+/// Returns a mask with one bit for each of the 64 bytes from `from` on: 1 if `ranges` contains the byte.
 #[inline]
 fn in_block<const N: usize>(text: &str, from: usize, ranges: &Ranges<N>) -> u64 {
     let mut room = Room::default();
