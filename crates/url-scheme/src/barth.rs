@@ -51,7 +51,8 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     Ok((scheme, after_scheme))
 }
 
-/// Returns true if `scheme` is hierarchical, such as `http`. The documents do not list these schemes.
+/// Returns true if `scheme` is hierarchical: `http`, `https`, `ftp`, `gopher`, `ws` or `wss`. The documents
+/// do not list the hierarchical schemes (our interpretation B4).
 ///
 /// Spec: barth-2010#parsing-a-url-6, barth-01#parsing-a-url-7
 ///
@@ -87,8 +88,8 @@ pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
     is_valid
 }
 
-/// Returns the canonical form of `scheme`, borrowed if nothing changes. For an invalid scheme, the result is
-/// escaped, and `trace` receives the violation `invalid-scheme`.
+/// Returns the canonical form of `scheme`, in lower case, and borrowed if nothing changes. Escapes invalid
+/// characters. Reports the violation `invalid-scheme` if `scheme` is invalid.
 ///
 /// Spec: barth-01#canonicalizing-a-scheme
 ///

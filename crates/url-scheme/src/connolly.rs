@@ -1,4 +1,4 @@
-//! Schemes in "Web addresses in HTML 5", with and without an authority.
+//! Schemes in "Web addresses in HTML 5" that have or must not have an authority.
 
 /// Returns true if `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`,
 /// `ws` or `wss`. The draft does not list these schemes. The list is our interpretation C7.
@@ -17,7 +17,7 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns true if a URL with `scheme` must not have an authority. The draft names only one, `data`.
+/// Returns true if `scheme` is `data`, the one scheme in the draft whose URLs must not have an authority.
 ///
 /// Spec: connolly#absolute-url-18
 ///

@@ -4,7 +4,7 @@ use url_core::whatwg::SchemeKind;
 
 use crate::whatwg;
 
-/// Returns the special scheme that `input` starts with, if it is in lower case and `://` follows.
+/// Returns the special scheme at the start of `input`, if the scheme is in lower case and `://` follows.
 ///
 /// Spec: whatwg#special-scheme
 #[inline]
@@ -12,8 +12,8 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
     whatwg::scan_special_scheme(input)
 }
 
-/// Returns the length and the kind of the scheme that `input` starts with. Returns `None` unless it is
-/// `http`, `https` or `file` with `://` after it, in an input of at least eight bytes.
+/// Returns the length and the kind of the scheme at the start of `input`. Returns `None` if `input` does not
+/// start with `http://`, `https://` or `file://`, or has fewer than eight bytes.
 ///
 /// Spec: whatwg#special-scheme
 #[inline]

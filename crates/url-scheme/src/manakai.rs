@@ -39,7 +39,7 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
     Err(Rejection::new(Reason::MissingScheme, manakai::FINDING_THE_SCHEME_2, Span::whole(s)))
 }
 
-/// Returns true if a URL with `scheme` is never hierarchical, for any text after the colon.
+/// Returns true if `scheme` is in the document's list of schemes whose URLs are never hierarchical.
 ///
 /// Spec: manakai#hierarchicalness-1
 ///

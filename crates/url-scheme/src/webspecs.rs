@@ -15,7 +15,8 @@ const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
     ("wss", Some("443")),
 ];
 
-/// The characters after the first in a scheme. The grammar rule has no digits, but authors may write digits.
+/// The characters that the grammar rule `scheme` allows after the first one. The rule has no digits, although
+/// the document allows authors to write digits.
 const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
 
 /// Returns true if `scheme`, in upper or lower case, is a relative scheme such as `http`.
@@ -59,8 +60,9 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     Some((scheme_value(matched, trace), rest))
 }
 
-/// Returns the text that the grammar rule `scheme` matches, and the rest of `input`, or `None`. Reports no
-/// steps, because the caller's rule may fail to match after the scheme. See [`scheme_value`].
+/// Returns the text at the start of `input` that the grammar rule `scheme` matches, and the rest of `input`.
+/// Returns `None` if the rule does not match. Reports no steps, because the caller may still reject the text
+/// after the scheme: [`scheme_value`] reports them.
 ///
 /// Spec: webspecs#scheme-1
 ///
@@ -78,7 +80,7 @@ pub fn scan_scheme(input: &str) -> Option<(&str, &str)> {
     input.split_at_checked(end)
 }
 
-/// Returns `matched` in lower case, and reports it to `trace` as the value of the grammar rule `scheme`.
+/// Returns `matched`, the result of [`scan_scheme`], in lower case. Reports the steps of the rule `scheme`.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -92,7 +94,8 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
     trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
 }
 
-/// Returns the text that the rule `non-file-relative-scheme` matches and the rest of `input`, or `None`.
+/// Returns the text at the start of `input` that the grammar rule `non-file-relative-scheme` matches, and the
+/// rest of `input`. Returns `None` if the rule does not match.
 ///
 /// Spec: webspecs#non-file-relative-scheme-1
 ///
@@ -113,7 +116,7 @@ pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
 
 const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 
-/// Returns `matched` in lower case, as the value of the grammar rule `non-file-relative-scheme`.
+/// Returns `matched`, the result of [`scan_non_file_relative_scheme`], in lower case.
 ///
 /// Spec: webspecs#non-file-relative-scheme
 ///

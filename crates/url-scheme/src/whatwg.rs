@@ -114,7 +114,8 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Returns the kind and the default port of `scheme`. If `edition` is a candidate, it may change both.
+/// Returns the kind and the default port of `scheme`, which must be in lower case, by the given `edition` of
+/// the Standard. A candidate edition may change both.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -130,7 +131,8 @@ pub fn special_scheme(scheme: &str, edition: Edition) -> (SchemeKind, Option<&'s
     edition.altered_scheme(scheme).unwrap_or_else(|| (scheme_kind(scheme), default_port(scheme)))
 }
 
-/// Returns the scheme at the start of `input` if it is a valid URL-scheme string and a colon follows.
+/// Returns the scheme at the start of `input`. Returns `None` if `input` does not start with a valid
+/// URL-scheme string and a colon.
 ///
 /// Spec: whatwg#url-scheme-string, webspecs#url-writing-5
 ///

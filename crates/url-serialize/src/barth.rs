@@ -9,8 +9,8 @@ use url_core::{Component, Components, Parsed, Report, Section, Span, Trace, sect
 use crate::{Result, Writer, serialized_len};
 
 /// Serializes the canonical components of `url` into `out`, replacing its contents, and returns the span of
-/// each component. An empty query or fragment is written with its delimiter. If `url` is not hierarchical, no
-/// authority is written. The draft leaves these two cases open; they are our interpretations B24 and B26.
+/// each component. Writes `?` or `#` even if the query or fragment is empty (our interpretation B24). Writes
+/// no authority if `url` is not hierarchical (our interpretation B26).
 ///
 /// # Errors
 /// Returns [`url_core::Reason::TooLong`] if the result would have more than [`Span::LIMIT`] bytes.

@@ -24,7 +24,7 @@ type Result<V, E = Rejection> = core::result::Result<V, E>;
 /// contents of `out`, and returns the span of each component.
 ///
 /// # Errors
-/// Returns [`Reason::TooLong`], with `section`, if the result would have more than [`Span::LIMIT`] bytes.
+/// Returns [`Reason::TooLong`] if [`serialized_len`] is more than [`Span::LIMIT`]. The error names `section`.
 ///
 /// # Examples
 /// ```
@@ -70,7 +70,7 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// than the length by a few bytes at most.
 ///
 /// # Errors
-/// Returns [`Reason::TooLong`], with `section`, if the bound is more than [`Span::LIMIT`] bytes.
+/// Returns [`Reason::TooLong`] if the bound is more than [`Span::LIMIT`]. The error names `section`.
 ///
 /// # Examples
 /// ```
@@ -179,7 +179,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Reports that `section` wrote the output from byte `start` on, from the text `text`.
+    /// Reports that the step `section` wrote `text` to the output, from byte `start` on.
     fn report(&mut self, section: Section, start: usize, text: &str) {
         if T::ENABLED {
             let span = Span::new(start, self.text.len());

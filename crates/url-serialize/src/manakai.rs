@@ -9,8 +9,8 @@ use crate::{Result, Writer, has_authority, serialized_len};
 /// Serializes `url` into `out`, replacing its contents, and returns the span of each component.
 ///
 /// # Errors
-/// Returns the error `url.invalid` if there is one, or [`url_core::Reason::TooLong`] if the result would have
-/// more than [`Span::LIMIT`] bytes.
+/// Returns the error in `url.invalid` if that field is not `None`. Returns [`url_core::Reason::TooLong`] if
+/// the result would have more than [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
 ///

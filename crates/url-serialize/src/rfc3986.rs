@@ -7,11 +7,11 @@ use url_core::{Component, Components, Parsed, Trace, sections::rfc3986};
 use crate::{Result, Writer, has_authority, serialized_len};
 
 /// Writes the components of `uri` into `out`, replacing its contents, and returns the span of each component.
-/// The user information is written as `user:password`.
+/// Writes the user information as `user:password`.
 ///
 /// # Errors
-/// Returns the error `uri.invalid`, or [`url_core::Reason::TooLong`] if the result would have more than
-/// [`url_core::Span::LIMIT`] bytes.
+/// Returns the error in `uri.invalid` if that field is not `None`. Returns [`url_core::Reason::TooLong`] if
+/// the result would have more than [`url_core::Span::LIMIT`] bytes.
 ///
 /// Spec: rfc3986#component-recomposition, rfc3986#component-recomposition-2
 ///

@@ -6,9 +6,9 @@ use url_core::{Component, Components, Parsed, Trace, sections::webspecs};
 
 use crate::{Result, Writer, serialized_len};
 
-/// Serializes `url` into `out`, replacing its contents, and returns the span of each component. `url.path` is
-/// a list of names with `/` before each name if `url.hierarchical` is true, and the scheme data if it is
-/// false. An empty user name or port must be `None`.
+/// Serializes `url` into `out`, replacing its contents, and returns the span of each component. If
+/// `url.hierarchical` is true, `url.path` must have `/` before each name. Otherwise `url.path` is the scheme
+/// data. An empty user name or port must be `None`.
 ///
 /// # Errors
 /// Returns [`url_core::Reason::TooLong`] if the result would have more than [`url_core::Span::LIMIT`] bytes.

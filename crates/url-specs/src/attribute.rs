@@ -4,7 +4,7 @@ use std::{error::Error, fmt, str::FromStr};
 
 macro_rules! attributes {
     ($($variant:ident = $name:literal, $what:literal;)*) => {
-        /// An attribute of a URL object: the JavaScript class `URL` has a getter and a setter for each.
+        /// An attribute of a URL object, with a getter and a setter in the JavaScript class `URL`.
         ///
         /// # Examples
         /// ```
@@ -75,8 +75,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
     }
 }
 
-/// The effect on a URL of a setter, or of an edit of the query. A setter may ignore the end of a value if its
-/// spec does not accept that end: in the example, `/x` after the port.
+/// The effect that a setter, or an edit of the query, had on a URL. A setter may ignore the end of its value
+/// if the spec does not accept that end, such as `/x` after the port in the example.
 ///
 /// # Examples
 /// ```

@@ -78,7 +78,7 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
 }
 
-/// Percent-encodes the characters of `text` that are in the query encode set. The setter `search` uses this.
+/// Percent-encodes the characters of `text` that are in the query encode set, for the setter `search`.
 ///
 /// Spec: webspecs#encode-sets-1.1
 ///

@@ -1,6 +1,6 @@
-//! Edits of single pairs of a query, which do not change the rest of the query. Every change of the Standard's
-//! `URLSearchParams` serializes the whole query, so that `~` becomes `%7E`, `%20` becomes `+`, and empty
-//! pieces between ampersands are removed. A [`QueryEditor`] changes only the pairs that the caller names.
+//! Edits of single pairs of a query, which do not change the rest of the query. Every change of a
+//! `URLSearchParams` of the Standard serializes the whole query: `~` becomes `%7E`, `%20` becomes `+`, and
+//! empty pieces between ampersands are removed. A [`QueryEditor`] changes only the named pairs.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};

@@ -38,8 +38,8 @@ pub struct SearchParams {
     /// The decoded names and values, with delimiters as in a form: `name=value&name=value`. The parser can
     /// thus copy a query without escapes unchanged.
     text: String,
-    /// For each pair, the end of the name and the end of the value in `text`. One delimiter follows each name,
-    /// and each value except the last one.
+    /// For each pair, the end of the name and the end of the value in `text`. One delimiter follows each name
+    /// and each value, except the last value.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 

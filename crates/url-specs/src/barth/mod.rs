@@ -121,7 +121,7 @@ impl Spec for Barth01 {
     }
 }
 
-/// The step numbers below are those of draft-abarth-url-01. The text of 2010 lacks step 1.
+/// The comments in this function have the step numbers of draft-abarth-url-01. The text of 2010 lacks step 1.
 ///
 /// Spec: barth-01#parsing-a-url
 /// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4
