@@ -1,5 +1,5 @@
-//! The consumers as profiles. A consumer is a real program, such as curl, that parses URLs. `url_consumers`
-//! imitates how it parses, and for some programs how it resolves references.
+//! The consumers as profiles. A consumer is a real program, such as curl, that parses URLs. The crate
+//! `url_consumers` imitates the parsers of these programs, and the resolution of references in some of them.
 
 use std::borrow::Cow;
 

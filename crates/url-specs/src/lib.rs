@@ -27,7 +27,7 @@ pub use serialized::Serialized;
 pub(crate) use spec::ParseResult;
 pub use spec::{ApiSpec, Entry, Input, Result, Spec, check_len, parse};
 
-/// Types for fast paths, which `url-facade` uses if there is no trace. These items may change in any release.
+/// Types for fast paths of `url-facade` without a trace. These items may change in any release.
 pub mod fast {
     pub use crate::spec::{CanonicalScan, Written};
 }

@@ -8,7 +8,7 @@ use url_core::{
 };
 use url_preprocess::SourceMap;
 
-/// A string that is parsed, and the original string of the caller that it was derived from by preprocessing.
+/// A preprocessed string or a serialized URL, with a map from its offsets to those in the caller's string.
 #[derive(Debug)]
 pub struct MappedText<'t> {
     text: &'t str,
@@ -19,7 +19,7 @@ pub struct MappedText<'t> {
 enum TextMap<'t> {
     Preprocessed {
         original: &'t str,
-        /// The offsets of `text` in `original`, if `text` is not a slice of it. Created when first needed.
+        /// The map from `text` to `original`. Not created if `text` is a slice of `original`.
         source_map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
@@ -27,26 +27,26 @@ enum TextMap<'t> {
 }
 
 impl<'t> MappedText<'t> {
-    /// Creates the value from the caller's string and the result of preprocessing it. `new_map` is
-    /// [`Spec::source_map`](crate::Spec::source_map).
+    /// Creates a `MappedText` of the caller's string `original` after preprocessing. `new_map` must be the
+    /// spec's function [`Spec::source_map`](crate::Spec::source_map).
     pub fn new(original: &'t str, preprocessed: &'t str, new_map: fn(&str) -> SourceMap) -> Self {
         let map = TextMap::Preprocessed { original, source_map: OnceCell::new(), new_map };
         Self { text: preprocessed, map }
     }
 
-    /// Creates the value for a string that needs no preprocessing.
+    /// Creates a `MappedText` of a string that preprocessing does not change.
     pub fn unchanged(text: &'t str) -> Self {
         Self::new(text, text, |_| SourceMap::identity())
     }
 
-    /// Creates the value for a serialized URL; `originals` are the places of its components in the caller's
-    /// string.
+    /// Creates a `MappedText` of the serialized URL `text`, with the places of the components of the URL in
+    /// the caller's string.
     pub fn parsed(text: &'t str, originals: &'t OriginalParts) -> Self {
         Self { text, map: TextMap::Parsed(originals) }
     }
 
-    /// Returns the places that the components of `parsed` have in the original string. `components` are the
-    /// places that they have in the serialized URL.
+    /// Returns the places in the caller's string of the components of `parsed`, which was parsed from this
+    /// text. `components` are the places of the same components in the serialized URL.
     pub fn original_parts(&self, parsed: &Parsed<'_>, components: Components) -> OriginalParts {
         let mut originals = OriginalParts { components, parts: Default::default(), whole: self.whole() };
         for component in Component::ALL {
@@ -84,7 +84,7 @@ impl<'t> MappedText<'t> {
     }
 }
 
-/// The components of a serialized URL, and the place of each one in the string that was parsed.
+/// The places of the components of a URL in its serialization, and in the caller's string that was parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginalParts {
     components: Components,
@@ -95,9 +95,9 @@ pub struct OriginalParts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OriginalPart {
     place: Span,
-    /// The number of equal bytes at the start of the original and of the serialized component.
+    /// The length of the longest common prefix of the original and the serialized component.
     prefix: u32,
-    /// The number of equal bytes at the end of the original and of the serialized component.
+    /// The length of the longest common suffix of the original and the serialized component.
     suffix: u32,
 }
 
@@ -110,8 +110,8 @@ impl OriginalPart {
         Self { place, prefix: len(prefix), suffix: len(suffix) }
     }
 
-    /// Converts `span`, a range in the serialized component at `now`, to the original string. If one end of
-    /// `span` is not in the equal bytes at the start or the end, returns the place of the whole component.
+    /// Converts `span`, a range in the serialized component at `now`, to the original string. If an end of
+    /// `span` is neither in the common prefix nor in the common suffix, returns the place of the component.
     fn original(self, span: Span, now: Span) -> Span {
         let at = |offset: u32| {
             let (before, behind) = (offset - now.start, now.end - offset);
@@ -126,7 +126,7 @@ impl OriginalPart {
 }
 
 impl OriginalParts {
-    /// Creates the value for a string that is its own original, with its components at `components`.
+    /// Creates the `OriginalParts` of a serialized URL that is also the caller's string.
     pub fn of(text: &str, components: Components) -> Self {
         let parts = Component::ALL.map(|component| {
             let place = components.get(component).unwrap_or_default();
@@ -146,14 +146,14 @@ impl OriginalParts {
         self.whole
     }
 
-    /// Returns `None` if `component` is missing: the default value is stored for a missing component. No
-    /// component in a URL has the default value, because none is an empty text at the start of the string.
+    /// Returns `None` if `component` is missing. `parts` stores a missing component as the default value, which
+    /// no component of a URL has, because none is empty and at the start of the string.
     fn part(&self, component: Component) -> Option<OriginalPart> {
         Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }
 
-    /// Converts `span` of the serialized URL to the original string. If the text at `span` was changed, the
-    /// result is the place of the whole component, or of the whole string.
+    /// Converts `span` of the serialized URL to the original string. If the parser or serializer changed the
+    /// text at `span`, returns the place of the whole component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
             if let (Some(now), Some(part)) = (self.components.get(component), self.part(component))
@@ -199,23 +199,23 @@ impl Places for Strings<'_> {
     }
 }
 
-/// A trace that converts the spans of events to the strings that the caller passed in: the input and the
-/// base.
+/// A trace that converts the spans of events to spans of the strings that the caller passed: the input and
+/// the base.
 ///
-/// Its methods take slices of the preprocessed strings, or [`Text`]. For a text of unknown origin, the span
-/// is that of the whole input.
+/// Its methods receive slices of the preprocessed strings, or a [`Text`] built from such a slice. They report
+/// any other text with the span of the whole input.
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
 }
 
 impl<'w, T: Trace> LocatedTrace<'w, T> {
-    /// Creates a trace that converts spans to the original strings of `input` and `base`, for `trace`.
+    /// Creates a trace that passes events to `trace`, with spans of the original strings.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
         Self { trace, strings: Strings { input, base } }
     }
 
-    /// Returns the trace that this one reports to, for events whose spans must not be converted.
+    /// Returns the trace that receives the converted events, for events whose spans must not be converted.
     pub fn unmapped(&mut self) -> &mut T {
         self.trace
     }
@@ -238,8 +238,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.trace.moved(place)
     }
 
-    /// Returns the places of `base` and of text built from `part`, and the trace, for an algorithm of another
-    /// crate that joins both texts.
+    /// Returns the place of `base`, the place of a text built from `part`, and the trace.
     #[cfg(feature = "webspecs")]
     pub(crate) fn on_both(&mut self, base: &Text<'_>, part: &str) -> ([Place<'_>; 2], &mut T) {
         let places = if T::ENABLED {
@@ -261,7 +260,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         text.map(|text| layer(text, on))
     }
 
-    /// Rewrites `part` with `layer`, a function of another crate. Does nothing if `part` is missing.
+    /// Rewrites `part` like [`LocatedTrace::rewrite`] if it is not `None`.
     #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
     #[inline]
     pub(crate) fn rewrite_part<'a>(
@@ -288,8 +287,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         rewritten.map_err(|rejection| self.place_at(place, rejection))
     }
 
-    /// Returns the slice from the start of `first` to the end of `last`. Returns `first` if `last` does not
-    /// come later in the same string.
+    /// Returns the slice of the input or the base from the start of `first` to the end of `last`. Returns
+    /// `first` if `last` is not after `first` in the same string.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     pub(crate) fn through(&self, first: &'w str, last: &'w str) -> &'w str {
         match (self.slice(first), self.slice(last)) {
@@ -306,13 +305,13 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         span.of(if source == Source::Base { base.unwrap_or(input) } else { input }.text)
     }
 
-    /// Reports that the step `section` received `part`, and that its result is `made`.
+    /// Reports the step `section`, which received the text `part` and returned the text `made`, if any.
     #[inline]
     pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, made: Option<&str>) {
         self.step_by(None, section, part, made);
     }
 
-    /// Reports a step as [`LocatedTrace::step`] does, with the `reading` (interpretation) that it follows.
+    /// Reports a step like [`LocatedTrace::step`], with the id of the interpretation that it follows, if any.
     #[inline]
     pub(crate) fn step_by<'p>(
         &mut self,
@@ -347,7 +346,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         holds
     }
 
-    /// Reports a step as [`LocatedTrace::step`] does, with the reading (interpretation) `by` that it follows.
+    /// Reports a step like [`LocatedTrace::step`], with the id of the interpretation that the step follows.
     #[inline]
     pub fn step_by_reading<'p>(
         &mut self,
@@ -359,7 +358,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.step_by(Some(by), section, part, made);
     }
 
-    /// Reports that the step `section` copied `part`. Does nothing if `part` is missing.
+    /// Reports that the step `section` copied `part`. Does nothing if `part` is `None`.
     #[inline]
     pub fn step_on(&mut self, section: Section, part: Option<&Text<'_>>) {
         if let Some(part) = part {
@@ -376,7 +375,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `section` removed `part`. If `part` is missing, reports the step `section` at `whole`.
+    /// Reports that the step `section` removed `part`. If `part` is `None`, reports the step at `whole`.
     #[inline]
     pub(crate) fn removes<'p>(
         &mut self,
@@ -390,7 +389,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports that `section` copied `part`. If `part` is missing, reports the step `section` at `whole`.
+    /// Reports that the step `section` copied `part`. If `part` is `None`, reports the step at `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&Text<'_>>, whole: &str) {
@@ -409,8 +408,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         }
     }
 
-    /// Reports all components. If the path and the scheme were both built from a drive letter, the scheme has
-    /// the place of the path.
+    /// Reports all components of `parsed`. If the scheme and the path were both built from a drive letter, as
+    /// in `c:\x`, reports the scheme at the place of the path.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
@@ -433,7 +432,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         self.trace.record(Event::Violation(Violation { name: reason.name(), section, source, span }));
     }
 
-    /// Converts the span of `rejection`, which a parser of `part` returned, to the caller's string.
+    /// Returns `rejection` with its span, which refers to `part`, converted to the caller's string.
     #[cold]
     pub fn place<'p>(&self, part: impl Into<Text<'p>>, rejection: Rejection) -> Rejection {
         self.place_at(self.locate(&part.into()), rejection)
@@ -445,14 +444,15 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         Rejection { source, span, ..rejection }
     }
 
-    /// Returns a rejection by `section` whose span is the whole base.
+    /// Returns a rejection by the step `section`, with the span of the whole base.
     #[cold]
     pub fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
         let span = self.strings.base.map_or_else(Span::default, MappedText::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Returns the place of `part` if it is a slice of the input or the base, or the place of its origin.
+    /// Returns the place of `part` if it is a slice of the input or the base. Otherwise returns the place of
+    /// its origin, or of the whole input if the origin is unknown.
     fn locate(&self, part: &Text<'_>) -> Place<'static> {
         let place = |slice| self.slice(slice).map(|(source, span)| Place::slice(source, span.start));
         let rebuilt = |origin| place(origin).map(|place| place.rebuilt(origin));

@@ -1,5 +1,6 @@
-//! Resolution of a relative reference: concatenates strings and parses the result. Implements the section
-//! "Resolving a string relative to a base URL" of draft-abarth-url-01 and the sections under it.
+//! Resolution of a relative reference, which concatenates parts of the base and of the reference, and parses
+//! the resulting string. Implements the section "Resolving a string relative to a base URL" of
+//! draft-abarth-url-01 and the sections under it.
 //!
 //! Not in a spec: `new`, `record`, `origin`.
 
@@ -137,13 +138,13 @@ fn resolve_relative<'a, T: Trace>(
     }
 }
 
-/// The string "resolved-url" of the draft while it is built from parts of the base URL and of the reference.
+/// A builder of the draft's string "resolved-url" from parts of the base URL and of the reference.
 struct Built<'b, 'a, T> {
     relative_url: &'a str,
     base_url: &'b Parsed<'a>,
     trace: &'b mut LocatedTrace<'a, T>,
     text: String,
-    /// The original places of the parts of `text`. Empty if there is no trace.
+    /// The places from which the parts of `text` were copied. Empty without a trace.
     parts: Parts,
 }
 
@@ -157,7 +158,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         self.put_from(section, parts, self.relative_url);
     }
 
-    /// Appends `parts`. A part that is not a slice of the reference or the base is located at `origin`.
+    /// Appends `parts`. Reports the step at `origin` if `parts` were not copied from one place.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     fn put_from(&mut self, section: Section, parts: &[&str], origin: &str) {
@@ -358,12 +359,11 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     }
 }
 
-/// For each part of the built string: its start in that string, and the place that it was copied from.
+/// For each part of the built string: its start in that string, and the place from which it was copied.
 struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {
-    /// Records `event`, whose span refers to the built string, with the original place of the text at that
-    /// span. If there is no single original place, the event gets the place of `origin`.
+    /// Records `event` with the place that [`Parts::origin`] returns for its span, or with that of `origin`.
     fn record<T: Trace>(&self, event: Event<'_>, origin: &str, trace: &mut LocatedTrace<'_, T>) {
         let (mut on, span) = match self.origin(event.span()) {
             Some((source, span)) => (trace.on_string(source), span),
@@ -372,7 +372,7 @@ impl Parts {
         on.record(event.with_place(Source::Input, span));
     }
 
-    /// Returns the original place of the text at `span`, or `None` if there is no single original place.
+    /// Returns the place from which the text at `span` was copied, or `None` if there is no single place.
     fn origin(&self, span: Span) -> Option<(Source, Span)> {
         let is_it =
             |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();

@@ -1,6 +1,6 @@
-//! Operations of "Web addresses in HTML 5" other than parsing and resolving. Implements the connolly sections
-//! "Terminology", "Parsing Web addresses" (only the names of the components), and "Resolving Web addresses"
-//! (only the document base and the last paragraph).
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving. Implements the connolly section
+//! "Terminology", the names of the components in "Parsing Web addresses", and the document base and the last
+//! paragraph in "Resolving Web addresses".
 //!
 //! Not in a spec: `named`, `resolve_against`.
 
@@ -16,7 +16,7 @@ use crate::{
     spec::resolve,
 };
 
-/// The components of a Web address: those of RFC 3986 (but no user information), hostport and host-specific.
+/// The components that the draft defines for a Web address. User information is not one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
     /// The scheme, `<scheme>` in the draft.
@@ -25,7 +25,7 @@ pub struct WebAddressParts<'a> {
     pub host: Option<&'a str>,
     /// The port, `<port>` in the draft.
     pub port: Option<&'a str>,
-    /// The host and, if it is not the default port of the scheme, the port: `<hostport>` in the draft.
+    /// `<hostport>` in the draft: the host, with the port unless that is the default port of the scheme.
     pub hostport: Option<&'a str>,
     /// The path, `<path>` in the draft.
     pub path: Option<&'a str>,
@@ -33,12 +33,12 @@ pub struct WebAddressParts<'a> {
     pub query: Option<&'a str>,
     /// The fragment, `<fragment>` in the draft.
     pub fragment: Option<&'a str>,
-    /// Everything after the authority, or the whole address if it has no authority: `<host-specific>`.
+    /// `<host-specific>` in the draft: the text after the authority, or the whole address if it has none.
     pub host_specific: Option<&'a str>,
 }
 
 impl<'a> WebAddressParts<'a> {
-    /// Returns the components that the address has, each with its name in the draft.
+    /// Returns the components that are not missing, each with its name in the draft.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
         let named = [
             ("scheme", self.scheme),
@@ -54,7 +54,8 @@ impl<'a> WebAddressParts<'a> {
     }
 }
 
-/// Returns the components of the Web address `text`, which a parser found at `components`.
+/// Returns the components of the Web address `text`. `components` must contain the spans of the components in
+/// `text`, as a parser returns them.
 ///
 /// Spec: connolly#parsing-urls-8
 ///
@@ -86,7 +87,7 @@ pub fn web_address_parts<'a>(text: &'a str, components: &Components) -> WebAddre
     }
 }
 
-/// Returns true if `input` is a valid Web address for a document in the given character encoding.
+/// Returns true if `input` is a valid Web address in a document with the given character encoding.
 ///
 /// Spec: connolly#url-3, connolly#url-4, connolly#url-4.3
 ///
@@ -119,8 +120,8 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
 
 /// Returns true if `input` is an absolute Web address: an address that resolves to itself.
 ///
-/// The address must resolve to itself for every base and every encoding (our interpretation C14). This
-/// excludes an address without a scheme, and an address whose query has characters to encode.
+/// The address must resolve to itself for every base and every encoding (our interpretation C14). Returns
+/// false, for example, if `input` has no scheme, or a query with characters that resolving encodes.
 ///
 /// Spec: connolly#absolute-url-22
 ///

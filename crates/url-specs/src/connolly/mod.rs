@@ -1,5 +1,5 @@
-//! "Web addresses in HTML 5", composed from the crates for each part of a URL, such as `url-host`: parsing
-//! and resolution. Canonicalization returns the result of resolution unchanged.
+//! Parsing and resolution in "Web addresses in HTML 5", composed from the crates for each part of a URL, such
+//! as `url-host`. The draft defines no canonicalization, so the profile returns the resolved URL unchanged.
 //!
 //! Not in a spec: `parsing`, `show_change`.
 
@@ -69,7 +69,7 @@ impl Spec for Connolly {
     }
 }
 
-/// Returns slices of `w`, because step 8 decodes what steps 2 to 5 escape (our interpretation C2).
+/// Parses `w` into slices of `w`, because step 8 decodes what steps 2 to 5 escape (our interpretation C2).
 ///
 /// Spec: connolly#parsing-urls
 fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
@@ -327,7 +327,7 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     text
 }
 
-/// Replaces each `\` with `/`. Only a path or query of the base can contain `\` (our interpretation C7).
+/// Replaces each `\` with `/`. At this step, only a component copied from the base can contain `\`.
 ///
 /// Spec: connolly#absolute-url-20
 fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
@@ -339,7 +339,8 @@ fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_
     Text::built(replaced, part.origin())
 }
 
-/// Returns true if the result depends on our interpretation C9: `http:g` is absolute, a base may be opaque.
+/// Returns true if the result depends on our interpretation C9, which treats a reference such as `http:g` as
+/// absolute, and allows a base that is not hierarchical.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {
