@@ -1,6 +1,6 @@
 //! Parsers and serializers of IP addresses in the URL Standard.
 //!
-//! Not in a spec: `fail`, `digit`, `place_of_c`, `visited`, `advance`.
+//! Not in a spec: `fail`, `fail_if`, `digit`, `place_of_c`, `visited`, `advance`.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -45,6 +45,8 @@ pub fn ends_in_a_number(input: &str) -> bool {
 }
 
 /// FAST: tests only the last byte. Returns true for each domain that ends in a number and for some others.
+///
+/// Spec: whatwg#ends-in-a-number-checker
 #[inline]
 pub(crate) fn may_end_in_a_number(input: &[u8]) -> bool {
     const ENDS: ByteSet =
