@@ -20,7 +20,7 @@ fn queries(tokens: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(tokens), 0..24).prop_map(|tokens| tokens.concat())
 }
 
-/// An operation with a name and a value, in urlspec and in ada.
+/// The functions of urlspec and of ada for one operation on the name and the value of a parameter.
 type Operation = (fn(&mut SearchParams, &str, &str), fn(&mut UrlSearchParams, &str, &str));
 
 const OPERATIONS: [Operation; 5] = [

@@ -52,7 +52,8 @@ struct Comparisons {
     /// Instead, compare whatwg with another library, and its shortcuts with its steps, on N strings.
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
-    /// Instead, make the same comparisons on every string of up to N characters that are special in URLs.
+    /// Instead, compare as `--differential` does, on every string of up to N characters that are special in
+    /// URLs.
     #[arg(long, value_name = "N")]
     short_strings: Option<usize>,
     /// Instead, compare every consumer (imitated program) with the real program, on N strings.

@@ -130,7 +130,7 @@ pub(crate) fn library(package: &Package) -> Option<&str> {
     package.targets.iter().find(|target| target.is_lib()).map(|target| target.name.as_str())
 }
 
-/// Writes a manifest of a package `name` to `folder`, and copies the lock file of the project to it.
+/// Writes the manifest of a package named `name` to `folder`, and copies the lock file of the project there.
 pub(crate) fn outside(sh: &Shell, folder: &Path, name: &str, dependencies: &str) -> Result<()> {
     let package = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n");
     let rest = format!("[profile.release]\nstrip = true\n[dependencies]\n{dependencies}\n");

@@ -1,6 +1,6 @@
 //! Authorities and ports in Adam Barth's two documents, which do not describe the canonical form of a port.
 //!
-//! Not in a spec: `report`, `consume_before`.
+//! Helpers, not in a spec: `report`, `consume_before`.
 
 use alloc::borrow::Cow;
 

@@ -1,6 +1,7 @@
 //! Fast checks of ports under the URL Standard. Items here may change in any release.
 //!
-//! Not in a spec: `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`, `is_valid_port_at`.
+//! Helpers, not in a spec: `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`,
+//! `is_valid_port_at`.
 
 use url_core::{NoTrace, in_bounds};
 

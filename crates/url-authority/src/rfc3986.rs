@@ -1,6 +1,6 @@
 //! Authorities in RFC 3986: user information and port. Also splits a reference into its components.
 //!
-//! Not in a spec: `found_user_info`.
+//! Helpers, not in a spec: `found_user_info`.
 
 use url_core::{
     ByteSet, Component, Reason, Rejection, Repertoire, Report, SUB_DELIMS, Span, Trace, UNRESERVED,

@@ -1,6 +1,6 @@
 //! Usernames, passwords and ports in the URL Standard.
 //!
-//! Not in a spec: `append`.
+//! Helpers, not in a spec: `append`.
 
 use alloc::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! The URL API of libcurl with the options of the program `curl`: libcurl guesses a missing scheme, and
 //! accepts unknown schemes.
 //!
-//! Not in a spec: `starts_with_drive`, `strtoul`.
+//! Helpers, not in a spec: `starts_with_drive`, `strtoul`.
 
 use crate::{prelude::*, sections::curl as rules};
 

@@ -1,7 +1,7 @@
 //! Go's package `net/url`: the function `Parse`, and the methods `Hostname`, `Port`, `Parse`,
 //! `ResolveReference` and `String` of its type `URL`.
 //!
-//! Not in a spec: `is_optional_port`, `read`, `escape`.
+//! Helpers, not in a spec: `is_optional_port`, `read`, `escape`.
 
 use crate::{prelude::*, sections::go_net_url as rules};
 

@@ -1,7 +1,7 @@
 //! `java.net.URI` of Java 17 to 25, and its method `resolve`. An authority that cannot be divided into
 //! user-info, host and port is stored as one string, and the URI has no host.
 //!
-//! Not in a spec: `is_other`, `parts`.
+//! Helpers, not in a spec: `is_other`, `parts`.
 
 use crate::{prelude::*, sections::java_net_uri as rules};
 

@@ -1,7 +1,7 @@
 //! `parse` of the npm package fast-uri. Of the URLs that fast-uri creates by `new URL`, only the host is
 //! simulated.
 //!
-//! Not in a spec: `decoded`, `is_simple`, `ipv4_number`.
+//! Helpers, not in a spec: `decoded`, `is_simple`, `ipv4_number`.
 
 use crate::{node_url_parse::to_ascii, prelude::*, sections::npm_fast_uri as rules};
 

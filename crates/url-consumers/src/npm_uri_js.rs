@@ -1,6 +1,6 @@
 //! `parse` of the npm package uri-js. This function refuses almost nothing, and decodes escapes repeatedly.
 //!
-//! Not in a spec: `units`, `text`, `is`, `to_lower_case`, `octet`.
+//! Helpers, not in a spec: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
 use std::mem;
 

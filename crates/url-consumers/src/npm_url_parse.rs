@@ -1,6 +1,6 @@
 //! The constructor of the npm package url-parse, called without a location, as programs on a server do.
 //!
-//! Not in a spec: `is_special`.
+//! Helpers, not in a spec: `is_special`.
 
 use crate::{prelude::*, sections::npm_url_parse as rules};
 

@@ -1,7 +1,7 @@
 //! Perl's module URI 5.17. This module refuses almost nothing. It escapes invalid characters, and chooses a
 //! class by the scheme. The methods of the class find the components in the escaped string.
 //!
-//! Not in a spec: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
+//! Helpers, not in a spec: `of`, `is_server`, `unescape`, `after_scheme`, `is_uric`.
 
 use crate::{prelude::*, sections::perl_uri as rules};
 

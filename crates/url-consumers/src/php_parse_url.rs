@@ -1,7 +1,7 @@
 //! `parse_url` of PHP 8.2 to 8.5. If digits follow the first colon, the text before the colon may be a host
 //! instead of a scheme. Ports are parsed as C's `strtol` parses numbers.
 //!
-//! Not in a spec: `authority_or_path`, `port_digits`.
+//! Helpers, not in a spec: `authority_or_path`, `port_digits`.
 
 use crate::{prelude::*, sections::php_parse_url as rules};
 
@@ -110,7 +110,8 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// Returns the authority after the two slashes at the start of `input`. Without them, `input` is a path.
+/// Returns the authority after two slashes at the start of `input`. If there are no slashes, returns the
+/// path.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {

@@ -1,6 +1,6 @@
 //! Rules that several Python programs share, and functions that parse numbers and addresses as Python does.
 //!
-//! Not in a spec: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
+//! Helpers, not in a spec: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
 
 use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;

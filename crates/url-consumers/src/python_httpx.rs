@@ -2,7 +2,7 @@
 //! `urljoin` of Python 3.11 with the two URLs as strings. A scheme may be empty, and a port is any text that
 //! Python's `int` converts to a number.
 //!
-//! Not in a spec: `write`.
+//! Helpers, not in a spec: `write`.
 
 use crate::{Consumer, idna_2008, prelude::*, python, python_urlsplit, sections::python_httpx as rules};
 

@@ -1,7 +1,7 @@
 //! Python's `urllib.parse` in Python 3.11 and 3.14: `urlsplit`, the properties of its result, and `urljoin`.
 //! `urlsplit` removes tabs and line breaks, and accepts most characters that are invalid in a host.
 //!
-//! Not in a spec: `split_parts`, `take_parameters`.
+//! Helpers, not in a spec: `split_parts`, `take_parameters`.
 
 use crate::{prelude::*, python, sections::python_urlsplit as rules};
 

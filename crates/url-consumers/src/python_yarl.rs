@@ -1,7 +1,7 @@
 //! The class `yarl.URL` of yarl 1.25, and the properties of a `URL` that the HTTP client aiohttp sends. yarl
 //! has its own parser. If IDNA2008 refuses a host, yarl converts the host by IDNA2003.
 //!
-//! Not in a spec: `encode_colon`, `is_right_to_left`, `is_left_to_right`, `read`.
+//! Helpers, not in a spec: `encode_colon`, `is_right_to_left`, `is_left_to_right`, `read`.
 
 use std::iter::once;
 

@@ -1,7 +1,7 @@
 //! `URI.parse` and `URI.join` of Ruby 3.1 and 4.0. These methods accept nearly all strings that RFC 3986
 //! allows, and refuse all others.
 //!
-//! Not in a spec: `is_address`.
+//! Helpers, not in a spec: `is_address`.
 
 use crate::{prelude::*, sections::ruby_uri as rules};
 

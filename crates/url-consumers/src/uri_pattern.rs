@@ -1,7 +1,7 @@
 //! Rules that uri-js and fast-uri share, mainly the regular expression that divides a URL. If a fragment has
 //! megabytes, the stack of V8 overflows and the programs fail. This crate does not simulate that.
 //!
-//! Not in a spec: `of`, `take`, `literal`.
+//! Helpers, not in a spec: `of`, `take`, `literal`.
 
 use crate::prelude::*;
 

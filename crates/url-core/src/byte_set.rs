@@ -1,6 +1,6 @@
 //! Sets of bytes. The constants for the character sets of the specs are such sets.
 //!
-//! Not in a spec: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
+//! Helpers, not in a spec: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
 //! `split`.
 
 use crate::Span;

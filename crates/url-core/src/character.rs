@@ -1,6 +1,6 @@
 //! Functions for characters, upper and lower case, and escapes (`%` and two hexadecimal digits).
 //!
-//! Not in a spec: `is_noncharacter`, `to_ascii_lower_case`, `append_ascii_lower_case`.
+//! Helpers, not in a spec: `is_noncharacter`, `to_ascii_lower_case`, `append_ascii_lower_case`.
 
 use alloc::{borrow::Cow, string::String};
 

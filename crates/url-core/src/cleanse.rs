@@ -1,7 +1,7 @@
 //! Functions of the WebSpecs URL Standard that process the text of any component. They implement its
 //! sections "URL code points", "cleanse", "Encode sets" and "Percent-encode".
 //!
-//! Not in a spec: `changes`, `escapes`.
+//! Helpers, not in a spec: `changes`, `escapes`.
 
 use alloc::{borrow::Cow, string::String};
 

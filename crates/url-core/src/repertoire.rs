@@ -1,7 +1,7 @@
 //! The characters that each component of a URL may contain, by the RFC 3986 grammar and the grammars that
 //! extend it.
 //!
-//! Not in a spec: `is_ucschar`, `is_iprivate`.
+//! Helpers, not in a spec: `is_ucschar`, `is_iprivate`.
 
 use crate::{ByteSet, Connolly, Rfc3986, Rfc3987, Rfc6874};
 

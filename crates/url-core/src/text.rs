@@ -24,7 +24,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Creates a text that was built from `origin`, a slice of the parsed string or of the base URL.
+    /// Creates a text with new content, built from `origin`, a slice of the parsed string or of the base URL.
     #[inline]
     pub fn built(text: impl Into<Cow<'a, str>>, origin: &'a str) -> Self {
         Self { text: text.into(), origin }
@@ -52,8 +52,9 @@ impl<'a> Text<'a> {
         Ok(Self { text: change(self.text)?, origin: self.origin })
     }
 
-    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. The
-    /// origin of the part is the part if the text is a slice of its origin, or else the origin of the text.
+    /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. If the
+    /// text is a slice of its origin, the origin of the part is the part itself. Otherwise, the part has the
+    /// origin of the text.
     ///
     /// # Examples
     /// ```

@@ -166,8 +166,8 @@ impl<'r> View<'r> {
     }
 
     /// Returns the event accepted by `is_one` whose section id has the longest common prefix with the id of
-    /// `like`. Of several, prefers one that changed nothing, then the shortest span. If the event has
-    /// substeps that `is_one` accepts, returns the last of these.
+    /// `like`. If several match equally well, prefers one that changed nothing, then the shortest span. If
+    /// the event has substeps that `is_one` accepts, returns the last of these.
     fn nearest(
         &self,
         is_one: impl Fn(&Recorded) -> bool,

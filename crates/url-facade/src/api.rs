@@ -1,7 +1,7 @@
 //! URL objects: the class `URL` of the web, under each profile that defines URL objects.
 //!
-//! Not in a spec: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
-//! `record`.
+//! Helpers, not in a spec: `refused`, `set`, `url`, `into_url`, `origin`, `violations`, `left_out`,
+//! `failure`, `record`.
 
 use std::{fmt, slice};
 

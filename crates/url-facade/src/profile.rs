@@ -274,7 +274,8 @@ impl Profile {
         url_core::whatwg::Candidate::ALL.iter().copied().map(Self::Candidate)
     }
 
-    /// Returns the newest edition of the standard or program of this profile. See [`Profile`] for an example.
+    /// Returns the newest edition of the standard or program that this profile models. See [`Profile`] for an
+    /// example.
     #[must_use]
     pub fn newest(self) -> Self {
         let name = self.name();

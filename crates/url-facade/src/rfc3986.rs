@@ -31,8 +31,8 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
     Ok(url_specs::rfc3986::check_reference(Rfc3987, input)?)
 }
 
-/// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986), and allows an IPv6 address with a zone
-/// as the host: `[fe80::1%25eth0]`, with the `%` escaped, as RFC 6874 defines.
+/// Parses a URI under [`Profile::Rfc3986`], and allows an IPv6 address with a zone as the host:
+/// `[fe80::1%25eth0]`, with the `%` escaped, as RFC 6874 defines.
 ///
 /// RFC 9844 made this syntax obsolete, because a zone has a meaning only on one machine. Use this function
 /// only for input from a user of that machine. No other parser of this crate accepts the string of the

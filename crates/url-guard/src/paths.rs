@@ -76,8 +76,8 @@ fn lenient(path: &str) -> Vec<String> {
     segments
 }
 
-/// Returns the ASCII character that lenient servers read instead of a full-width character, or of a character
-/// similar to a slash or a dot. Returns any other `c` unchanged.
+/// If `c` is a full-width character, or similar to a slash or a dot, returns the ASCII character that lenient
+/// servers read for `c`. Otherwise, returns `c`.
 fn ascii_of(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),

@@ -37,8 +37,8 @@ pub(crate) fn host(url: &Product) -> Option<Host<&str>> {
     }
 }
 
-/// Returns true if two hosts are the same. Names and opaque hosts are compared as texts without regard to
-/// ASCII case, because some profiles do not distinguish the two.
+/// Returns true if two hosts are the same. A name and an opaque host are the same if their texts are equal,
+/// ignoring ASCII case, because some profiles do not distinguish names from opaque hosts.
 pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {

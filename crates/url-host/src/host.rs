@@ -1,6 +1,6 @@
 //! The type [`Host`]: a domain, an IP address, a text without structure, or nothing.
 //!
-//! Not in a spec: `is_empty`, `ip_addr`, `map`, `domain`, `as_deref`, `into_owned`, `to_owned`.
+//! Helpers, not in a spec: `is_empty`, `ip_addr`, `map`, `domain`, `as_deref`, `into_owned`, `to_owned`.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -6,7 +6,7 @@ use url_core::{ByteSet, PCHAR, Report, Span, Trace, percent_encode, sections::co
 
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
-/// Percent-encodes each character of `path`, except `%`, that RFC 3986 does not allow there.
+/// Percent-encodes the characters of `path` that RFC 3986 does not allow in a path, except `%`.
 ///
 /// Spec: connolly#absolute-url-14
 ///

@@ -132,7 +132,7 @@ pub fn encode_file_path(path: &[u8], style: PathStyle) -> Result<(&str, String),
 }
 
 /// Returns the file path for a `file:` URL with the host `server` and the path `url_path`, as bytes. `server`
-/// is empty if the URL has no host. The path of a [`PathStyle::Windows`] is UTF-8.
+/// is empty if the URL has no host. With [`PathStyle::Windows`], the result is UTF-8.
 ///
 /// # Errors
 /// Returns a [`FilePathError`] if no file path corresponds to the URL.

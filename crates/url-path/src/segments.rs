@@ -1,6 +1,6 @@
 //! The segments of paths that are not opaque, and relative references from one path to another.
 //!
-//! Not in a spec: `relative_path`, `rooted_path`.
+//! Helpers, not in a spec: `relative_path`, `rooted_path`.
 
 use alloc::{borrow::Cow, string::String};
 use core::{iter::FusedIterator, str::Split};

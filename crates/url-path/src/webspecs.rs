@@ -4,7 +4,7 @@
 //! `/a/`, `[""]` as `/`, and the empty list as the empty string. The serializer writes the stored string, or
 //! `/` for the empty list.
 //!
-//! Not in a spec: `to_text`, `first`.
+//! Helpers, not in a spec: `to_text`, `first`.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 

@@ -1,6 +1,6 @@
 //! Paths in the URL Standard: finding the end, encoding, dot segments, drive letters, and checks for authors.
 //!
-//! Not in a spec: `first_segment`, `scan_clean_segments`, `at_first`.
+//! Helpers, not in a spec: `first_segment`, `scan_clean_segments`, `at_first`.
 
 use alloc::{borrow::Cow, string::String};
 

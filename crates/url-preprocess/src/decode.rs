@@ -1,6 +1,6 @@
 //! Decoding of strings that may not be Unicode: a part of step 2 of manakai "Preprocessing".
 //!
-//! Not in a spec: `non_unicode_len`.
+//! Helpers, not in a spec: `non_unicode_len`.
 
 use alloc::{borrow::Cow, string::String};
 

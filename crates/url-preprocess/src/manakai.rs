@@ -1,6 +1,6 @@
 //! Preprocessing of a string in the manakai document. Implements manakai "Preprocessing".
 //!
-//! Not in a spec: `may_change`, `replace`.
+//! Helpers, not in a spec: `may_change`, `replace`.
 
 use alloc::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The character encodings of queries and their labels. Implements manakai "Percent-encoding" step 3.
 //!
-//! Not in a spec: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
+//! Helpers, not in a spec: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 #[cfg(feature = "encoding")]

@@ -1,6 +1,6 @@
 //! The serializer of canonical URLs in draft-abarth-url-01.
 //!
-//! Not in a spec: `put_by`, `decide_if_empty`.
+//! Helpers, not in a spec: `put_by`, `decide_if_empty`.
 
 use alloc::string::String;
 

@@ -1,6 +1,7 @@
 //! Serialized URLs: a string, and the byte ranges of its components. The string can be edited in place.
 //!
-//! Not in a spec: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
+//! Helpers, not in a spec: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`,
+//! `move_tail`, `remove`.
 
 use std::ops::Range;
 

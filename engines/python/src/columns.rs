@@ -336,7 +336,8 @@ fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// Checks `array`, and returns it as an array of bytes, or of strings if all of its text is UTF-8.
+/// Returns `array` as an array of bytes, or of strings if all of its text is UTF-8. Fails if the data of the
+/// array is inconsistent, for example if an offset is out of bounds.
 fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let bytes = make_array(checked(array.to_data())?);
     // FAST: a UTF-8 check of the whole buffer takes less time than checks of single rows, unless the array is

@@ -66,7 +66,7 @@ fn implemented_profiles(sh: &Shell) -> Result<HashSet<String>> {
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
 /// The words that begin the list of functions without a spec, in the header of a file.
-const OUTSIDE: &str = "Not in a spec:";
+const OUTSIDE: &str = "Helpers, not in a spec:";
 
 #[derive(Default)]
 pub(crate) struct Source {
@@ -139,7 +139,7 @@ pub(crate) fn read(text: &str, file: &syn::File) -> Source {
     reader.source
 }
 
-/// Returns the names after `Not in a spec:` in the header of a file, up to the end of that paragraph.
+/// Returns the names after [`OUTSIDE`] in the header of a file, up to the end of that paragraph.
 fn outside(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| *line != README);
     let header = lines.map_while(|line| line.strip_prefix("//!")).map(str::trim);

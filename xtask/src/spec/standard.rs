@@ -58,7 +58,7 @@ enum Begins {
     #[default]
     Nothing,
     Heading(String),
-    /// If the text defines a term, it is a heading. Otherwise, it belongs to the current heading.
+    /// An element that is a heading if its text defines a term. If not, it belongs to the current heading.
     Definition,
     /// The text is the heading of an algorithm. If the text defines no term, the slug is this name.
     Algorithm(String),

@@ -1,7 +1,7 @@
 //! Editions of the URL Standard (the text at one date, or with one change) and the steps in which they
 //! differ.
 //!
-//! Not in a spec: `has`, `number_of`, `alteration`, `is_candidate`.
+//! Helpers, not in a spec: `has`, `number_of`, `alteration`, `is_candidate`.
 
 use alloc::{borrow::ToOwned as _, format, string::String};
 

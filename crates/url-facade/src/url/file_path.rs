@@ -60,12 +60,13 @@ impl Url {
 impl<S: AsRef<str>> Url<S> {
     /// Converts a `file:` URL to a path. Ignores the query, the fragment and the host `localhost`.
     ///
-    /// An untrusted URL may name any file. Windows contacts the host of a URL to open the resulting path.
+    /// An untrusted URL may name any file. If the URL has a host, Windows contacts the host when the path is
+    /// opened.
     ///
     /// # Errors
     /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment contains a separator
     /// or a NUL character; under [`PathStyle::Posix`], if there is a host; under [`PathStyle::Windows`], if
-    /// there is neither a drive letter nor a host and a share, or if the decoded path is not UTF-8.
+    /// there is neither a drive letter nor a host with a share, or if the decoded path is not UTF-8.
     ///
     /// # Examples
     /// ```

@@ -1,7 +1,7 @@
 //! The strict setters of a URL, and the lenient setters that the URL Standard's class `URL` has.
 //!
-//! Not in a spec: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`, `edit_query`,
-//! `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
+//! Helpers, not in a spec: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`,
+//! `edit_query`, `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
 
 use std::net::IpAddr;
 

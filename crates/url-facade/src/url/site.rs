@@ -1,7 +1,7 @@
 //! The site of a URL: the registrable domain of its host, by the Public Suffix List. Implements whatwg
 //! "public suffix" and "registrable domain".
 //!
-//! Not in a spec: `is_same_site`, `labels`, `suffix`, `registrable`.
+//! Helpers, not in a spec: `is_same_site`, `labels`, `suffix`, `registrable`.
 
 use url_host::Host;
 

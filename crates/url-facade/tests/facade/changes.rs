@@ -89,7 +89,7 @@ fn segments(url: &mut Url) -> Option<Vec<Vec<u8>>> {
     Some(without_only_empty(url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect()))
 }
 
-/// Removes a single empty segment, because a URL with only this segment has the path `/`.
+/// Returns no segments if the only segment is empty, because the path is `/` in both cases.
 fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }

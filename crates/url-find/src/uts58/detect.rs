@@ -1,6 +1,6 @@
 //! Detection of links in plain text, by UTS #58. The error of a function is the end of the rejected text.
 //!
-//! Not in a spec: `scheme_before`, `has_known_suffix`, `is_dot`, `is_of_label`.
+//! Helpers, not in a spec: `scheme_before`, `has_known_suffix`, `is_dot`, `is_of_label`.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Formatting of URLs with few escapes, so that detection in text finds the whole URL.
 //!
-//! Not in a spec: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`, `push_written`,
-//! `is_invisible`, `render_host`.
+//! Helpers, not in a spec: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`,
+//! `push_written`, `is_invisible`, `render_host`.
 
 use std::{borrow::Cow, fmt::Write as _};
 

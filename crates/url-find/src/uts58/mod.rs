@@ -1,7 +1,7 @@
 //! UTS #58, Unicode Link Detection and Formatting, version 17: the rule that ends a link, and the properties
 //! of characters that the rule uses.
 //!
-//! Not in a spec: `value_in`, `link_term_beyond_ascii`, `skip`, `begin`, `has_open`.
+//! Helpers, not in a spec: `value_in`, `link_term_beyond_ascii`, `skip`, `begin`, `has_open`.
 
 #[cfg(feature = "uts58")]
 mod detect;

@@ -84,7 +84,7 @@ pub enum HostRisk {
     SingleLabel,
     /// A domain name, such as `127.1`, that some resolvers parse as this IPv4 address (with `inet_aton`).
     ReadAsAddress(AddressRisk),
-    /// A name of a wildcard DNS service, such as `10.0.0.1.nip.io`, that contains this non-public address.
+    /// A name such as `10.0.0.1.nip.io`, for which a DNS service returns the non-public address in the name.
     WildcardDns(AddressRisk),
     /// An IP address, with its risk.
     Address(AddressRisk),

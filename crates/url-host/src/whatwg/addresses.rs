@@ -1,6 +1,6 @@
 //! Parsers and serializers of IP addresses in the URL Standard.
 //!
-//! Not in a spec: `fail`, `fail_if`, `digit`, `place_of_c`, `visited`, `advance`.
+//! Helpers, not in a spec: `fail`, `fail_if`, `digit`, `place_of_c`, `visited`, `advance`.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

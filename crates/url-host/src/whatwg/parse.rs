@@ -1,6 +1,6 @@
 //! The Standard's host parser, opaque-host parser and domain parser.
 //!
-//! Not in a spec: `parse_untraced`, `parse_opaque`, `place_of_empty_label`.
+//! Helpers, not in a spec: `parse_untraced`, `parse_opaque`, `place_of_empty_label`.
 
 use std::{borrow::Cow, net::Ipv4Addr, str::FromStr};
 

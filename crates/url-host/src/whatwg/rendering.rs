@@ -5,7 +5,7 @@
 //! restrictive" of UTS 39. It does not detect a label in one script that looks like a word in another,
 //! because that needs a table of confusable characters.
 //!
-//! Not in a spec: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
+//! Helpers, not in a spec: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Checks of hosts that authors write. Implements the Standard's section "Host writing".
 //!
-//! Not in a spec: `of_length`.
+//! Helpers, not in a spec: `of_length`.
 
 use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
 

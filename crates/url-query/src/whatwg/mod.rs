@@ -1,6 +1,6 @@
 //! Queries, fragments and forms in the URL Standard.
 //!
-//! Not in a spec: `parse_form_from`, `decode_from`, `encode_query_value`, `decode_query_value`.
+//! Helpers, not in a spec: `parse_form_from`, `decode_from`, `encode_query_value`, `decode_query_value`.
 
 mod query_editor;
 mod search_params;

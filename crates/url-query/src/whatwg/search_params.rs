@@ -1,6 +1,6 @@
 //! The name-value pairs of a query: the Standard's `URLSearchParams`.
 //!
-//! Not in a spec: `append_name`, `retain`, `set_value`, `find_all`, `in_block`.
+//! Helpers, not in a spec: `append_name`, `retain`, `set_value`, `find_all`, `in_block`.
 
 use alloc::{string::String, vec::Vec};
 use core::{borrow::Borrow, fmt, iter::FusedIterator};

@@ -1,7 +1,7 @@
 //! Setters of URL objects, the origin, and the functions for domains of the WebSpecs URL Standard. Implements
 //! its sections "API", "Origin", "domainToASCII and domainToUnicode", and the last steps of "URL parser".
 //!
-//! Not in a spec: `object_base`, `setter`, `check_hostless`, `report`.
+//! Helpers, not in a spec: `object_base`, `setter`, `check_hostless`, `report`.
 
 use url_authority::webspecs::{Caller, port};
 use url_core::{

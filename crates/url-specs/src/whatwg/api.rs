@@ -1,8 +1,7 @@
 //! The setters of the `URL` class of the URL Standard, and the origin of a URL. Implements the sections "URL
 //! class" and "Origin", and the last steps of "URL parser".
 //!
-//! Not in a spec: `set`, `set_in_place`, `setter`, `segment_setter`, `parses_back`,
-//! `refuse`.
+//! Helpers, not in a spec: `set`, `set_in_place`, `setter`, `segment_setter`, `parses_back`, `refuse`.
 
 use std::borrow::Cow;
 

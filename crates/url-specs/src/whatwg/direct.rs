@@ -3,7 +3,7 @@
 //! The functions are in the order of the states, and each names its states. They do not need the Standard's
 //! variables "pointer" and "buffer", because crates such as `url-host` find the end of each component.
 //!
-//! Not in a spec: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
+//! Helpers, not in a spec: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 
 use url_authority::{
     fast::ends_authority,

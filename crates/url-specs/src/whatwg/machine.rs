@@ -5,8 +5,9 @@
 //! function of the state appends several at once; crates such as `url-host` find the end of the sequence. If
 //! the Standard says "decrease pointer by 1", the function does not advance.
 //!
-//! Not in a spec: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `visited`, `append_segment`.
+//! Helpers, not in a spec: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`,
+//! `take`, `at_slash`, `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`,
+//! `step_at_c`, `visited`, `append_segment`.
 
 use std::borrow::Cow;
 

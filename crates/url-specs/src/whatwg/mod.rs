@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, with a function for each state, and the operations
 //! of the `URL` class. Implements the section "URL parsing".
 //!
-//! Not in a spec: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
+//! Helpers, not in a spec: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
 mod api;
 mod canonical;

@@ -1,7 +1,7 @@
 //! Rendering of URLs for people who must decide if they trust a URL. Implements the section "URL rendering"
 //! of the URL Standard, except for the part in the crate `url-host`.
 //!
-//! Not in a spec: `count`.
+//! Helpers, not in a spec: `count`.
 
 use std::borrow::Cow;
 

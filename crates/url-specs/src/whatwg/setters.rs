@@ -1,7 +1,7 @@
 //! Fast setters of the `URL` class, used without a trace: each edits its component in the string of the URL.
 //! In rare cases, and for most refused values, the setter that uses the state machine runs instead.
 //!
-//! Not in a spec: `set_in_place`.
+//! Helpers, not in a spec: `set_in_place`.
 
 use url_authority::whatwg::{parse_port, scan_port, write_credential};
 use url_core::{

@@ -1,7 +1,7 @@
 //! The states of the basic URL parser of the URL Standard, from "scheme start state" on.
 //!
-//! Not in a spec: `append_lower_case`, `is_drive_letter`, `copied_of_base`, `start_query`, `start_fragment`,
-//! `leave_path_empty`.
+//! Helpers, not in a spec: `append_lower_case`, `is_drive_letter`, `copied_of_base`, `start_query`,
+//! `start_fragment`, `leave_path_empty`.
 
 use std::borrow::Cow;
 

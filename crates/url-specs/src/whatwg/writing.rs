@@ -1,7 +1,7 @@
 //! Checks of URLs by the grammar that the URL Standard gives to authors, which is stricter than the parser.
 //! Implements the section "URL writing", except for the parts in crates such as `url-host`.
 //!
-//! Not in a spec: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
+//! Helpers, not in a spec: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
 use url_authority::whatwg::check_url_port_string;
 use url_core::{NoTrace, Reason, Rejection, Section, Span, in_bounds, sections::whatwg, whatwg::SchemeKind};
@@ -102,9 +102,9 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
         // A path-absolute-non-authority-URL string,
         check_path_absolute_non_authority_url_string(before)
     } else {
-        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a URL-scheme
-        // string, followed by U+003A (:).
-        // NOTE: a string that does is checked as an absolute string.
+        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a
+        // URL-scheme string, followed by U+003A (:). NOTE: a string that does is checked as an absolute
+        // string.
         check_path_relative_url_string(before)
     }?;
     // Any optionally followed by U+003F (?) and a URL-query string.
