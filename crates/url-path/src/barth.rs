@@ -124,8 +124,7 @@ pub fn base_path<'a, T: Trace>(path: Option<&'a str>, section: Section, trace: &
 /// assert_eq!(url_path::barth::directory_name(r"/a\b", &mut url_core::NoTrace), r"/a\");
 /// ```
 pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a str {
-    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash
-    // character.
+    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
     let end = base_path.bytes().rposition(is_slash).map_or(0, |last| last + 1);
     let directory = &base_path[..end];
     let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_3;

@@ -64,8 +64,7 @@ impl<R: Repertoire> Spec for Uri<R> {
         for part in [&mut url.user, &mut url.password, &mut url.path] {
             *part = part.take().map(|text| normalize_escapes(text, trace));
         }
-        // "The complete path segments "." and ".." [...] should be removed by applying the
-        // remove_dot_segments algorithm".
+        // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".
         trace.rewrite_part(&mut url.path, |path, on| url_path::rfc3986::normalize_path_segments(path, on));
         for part in [&mut url.query, &mut url.fragment] {
             *part = part.take().map(|text| normalize_escapes(text, trace));
@@ -131,9 +130,8 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     // URI-reference = URI / relative-ref
     trace.visited(rfc3986::URI_REFERENCE_1_1, s);
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-    // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match
-    // the syntax of a scheme followed by its colon separator, then the URI-reference is a relative
-    // reference."
+    // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
+    // a scheme followed by its colon separator, then the URI-reference is a relative reference."
     let scanned = url_scheme::rfc3986::scan_scheme(s, &mut trace.on(s));
     let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
         trace.found(Component::Scheme, scheme);
@@ -217,8 +215,8 @@ fn resolve<'a, R: Repertoire, T: Trace>(
 
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
-    // "The base URI (Base) is established [...] and parsed into the five main components described in Section
-    // 3. Note that only the scheme component is required to be present in a base URI".
+    // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
+    // only the scheme component is required to be present in a base URI".
     match base {
         Some(Parsed { scheme: None, .. }) => {
             Err(trace.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
@@ -243,9 +241,10 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     base: Option<&Parsed<'a>>,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Parsed<'a>> {
-    // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query,
-    // R.fragment) = parse(R); NOTE: the caller has already done this. 1.3. [Take each component from the
-    // reference or the base.]
+    // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
+    // parse(R);
+    // NOTE: the caller has already done this.
+    // 1.3. [Take each component from the reference or the base.]
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3, s);
     let no_base = Parsed::default();
     let base = match base {

@@ -98,8 +98,7 @@ impl Spec for Barth01 {
             trace.rewrite_part(&mut url.path, |path, on| url_path::barth::canonicalize_opaque_path(path, on));
         }
         // 4.8. Let the canonicalized-query be the canonicalized query.
-        // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent
-        // queries):
+        // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
         if let Some(query) = &url.query {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_8, query);
         }
@@ -108,8 +107,7 @@ impl Spec for Barth01 {
             url_query::barth::canonicalize_query(text, of_query, on)
         });
         // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
-        // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent
-        // fragments):
+        // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
         if let Some(fragment) = &url.fragment {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_10, fragment);
         }
@@ -170,8 +168,7 @@ fn parse<'a, D: BarthDocument, T: Trace>(
             trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
         }
         trace.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
-        // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript
-        // URLs.
+        // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
         trace.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
         url = Parsed { path: Some(after_scheme.into()), ..Parsed::default() };
     }

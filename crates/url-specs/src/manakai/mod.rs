@@ -147,8 +147,7 @@ fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a
     if let [letter] = scheme.as_bytes()
         && letter.is_ascii_alphabetic()
     {
-        // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive
-        // URL.
+        // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
         let drive = url_path::manakai::parse_drive_url(scheme, s, &mut trace.on(whole));
         trace.step(manakai::PARSING_8, scheme, drive.scheme.as_deref());
         return Parsed { hierarchical: true, ..drive };
@@ -345,8 +344,8 @@ fn resolve_relative<'a, T: Trace>(
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_2_2_1);
         let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_2_2_2, trace);
         resolved_url.path = Some(path);
-        // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove
-        // the user, password, and port.
+        // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove the user,
+        // password, and port.
         if is_file && let Some(authority) = resolved_url.authority.clone() {
             trace.step(manakai::RELATIVE_RESOLUTION_2_3, &authority, Some(&authority));
             resolved_url.host = Some(authority);

@@ -102,9 +102,9 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
         // A path-absolute-non-authority-URL string,
         check_path_absolute_non_authority_url_string(before)
     } else {
-        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a
-        // URL-scheme string, followed by U+003A (:). NOTE: a string that does is checked as an absolute
-        // string.
+        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a URL-scheme
+        // string, followed by U+003A (:).
+        // NOTE: a string that does is checked as an absolute string.
         check_path_relative_url_string(before)
     }?;
     // Any optionally followed by U+003F (?) and a URL-query string.
