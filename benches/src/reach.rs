@@ -26,7 +26,7 @@ pub struct Row<'a> {
     pub peer: &'static str,
     /// The required speed of urlspec, as a multiple of the peer's speed.
     pub required: f64,
-    /// The turns to measure. Each has a function for urlspec, one for the peer, and often one for a third
+    /// The measurements, in turn: each has a function of urlspec, one of the peer, and often one of a third
     /// library.
     pub turns: Vec<Turn<'a>>,
 }

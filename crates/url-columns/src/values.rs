@@ -369,7 +369,7 @@ columns! {
     Fragment = "fragment", Text;
     /// The reason why the row is not a URL: see [`RowError::reason`](crate::RowError::reason).
     Reason = "reason", Text;
-    /// The id of the section of the spec that rejects the row.
+    /// The id of the section of the spec that rejects the URL.
     Section = "section", Text;
     /// The byte offset of the error in the row's text.
     At = "at", U32;

@@ -46,7 +46,8 @@ macro_rules! consumers {
                 match self { $(Self::$variant => sections::$module::ALL,)* }
             }
 
-            /// Returns the first item of [`Self::rules`]: the section of the function that receives a URL.
+            /// Returns the first of [`Self::rules`], which stands for the function of the program that a
+            /// caller calls.
             pub const fn section(self) -> Section {
                 self.rules()[0]
             }

@@ -391,8 +391,8 @@ fn is_rule_about(step: &RecordedStep, span: Span, subject: Option<Subject>) -> b
         && subject.is_some_and(|subject| is_about(step.section, subject))
 }
 
-/// Returns true if `step` received the text of `len` bytes that begins with `start`. The trace may contain
-/// only the start of this text: the rest is not compared.
+/// Returns true if the text that `step` received has `len` bytes and begins with `start`. If the trace
+/// contains only a prefix of this text, only the prefix is compared.
 pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
     step.saw_len == len && start.starts_with(&step.saw)
 }

@@ -142,7 +142,7 @@ fn run_by_browser(record: &Record) -> Value {
 }
 
 /// The number of expectations in the table of docs/conformance/barth.md. The test compares the table only if
-/// the suite has this number.
+/// the suite has this number of expectations.
 const RECORDED: usize = 70;
 
 /// Compares results with recorded expectations. With `-- --nocapture`, prints the table of

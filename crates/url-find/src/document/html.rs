@@ -739,6 +739,8 @@ fn declared(start: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// Returns the name of the encoding in the attribute `content` of a `meta` element.
+///
 /// Source: HTML Standard, `extracting a character encoding from a meta element`.
 fn charset(mut content: &[u8]) -> Option<&[u8]> {
     loop {

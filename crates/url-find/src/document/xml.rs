@@ -102,8 +102,8 @@ fn local(name: &str) -> &str {
 }
 
 impl Document<'_> {
-    /// Processes `event`. Returns `Some` if the rest must be read as text: an error message, or an empty
-    /// string if the document is other XML.
+    /// Processes `event`. Returns `Some` if the rest of the document must be read as plain text: the message
+    /// of the XML error, or an empty message if the XML is in no format that this module knows.
     fn event(&mut self, event: &Event<'_>, start: Position) -> io::Result<Option<String>> {
         match event {
             Event::Start(tag) => {

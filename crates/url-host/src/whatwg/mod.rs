@@ -1,4 +1,5 @@
-//! Hosts in the URL Standard: the parser and serializer, checks for authors, and searches for a host's end.
+//! Hosts in the URL Standard: the parser, the serializer, the checker of valid host strings, and the search
+//! for the end of a host.
 
 mod addresses;
 mod parse;

@@ -109,7 +109,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         (url, rest)
     }
 
-    /// Parses the third row of the diagram: `given` is the input after `file:`.
+    /// Parses by the third row of the railroad diagram. `given` is the input after `file:`.
     ///
     /// Spec: webspecs#file-url-3.2
     fn file_with_host(&mut self, given: &'a str, scheme: &'a str) -> Result<Row<'a>> {

@@ -590,8 +590,8 @@ fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
 }
 
 impl<'u> RiskShape<'u> {
-    /// Classifies `host`. Runs every consumer on `given`, the URL of the input, and on `href`, the URL to
-    /// pass on, to find other hosts. Either URL may be missing.
+    /// Classifies `host`. Runs every consumer on `given`, the URL as given, and on `href`, the canonical URL,
+    /// to find other hosts. Either URL may be missing.
     fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();

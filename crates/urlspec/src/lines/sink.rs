@@ -41,7 +41,8 @@ pub(super) enum Processing {
     Each(Option<Unique>),
     Tally(Tally),
     Sample(Sample),
-    /// Writes the results at the end, sorted by their keys. If `groups`, writes the key before each result.
+    /// Writes the results at the end, sorted by their keys. If `groups` is true, writes the key before
+    /// each result.
     Sorted {
         sorted: Sorted,
         groups: bool,
