@@ -280,7 +280,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     ]
 }
 
-/// Sets values of `attribute`, and does not restore the old values after that.
+/// Measures a setter: each run sets `attribute` of each URL to another value.
 fn set_each<'a, U: 'a>(
     name: &str,
     urls: Vec<U>,

@@ -149,8 +149,9 @@ fn changes_by_omission(
     }
 }
 
-/// Returns the part of `raw` whose results in the texts `a` and `b` differ (all of `raw` if unknown), and
-/// true if the comparison skipped the start of both texts, which a merge copied from the path of the base.
+/// `a` and `b` are the results of two profiles for the input `raw`. Returns the part of `raw` that the
+/// profiles rewrite differently, or all of `raw` if this is unknown. Also returns true if both results begin
+/// with the path of the base, which the comparison skips.
 fn differing_part(raw: &str, [a, b]: [&str; 2]) -> (Range<usize>, bool) {
     if let Some(parted) = respelled_part(raw, a, b) {
         return (parted, false);

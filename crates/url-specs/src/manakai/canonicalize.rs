@@ -211,8 +211,9 @@ fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// Returns the number of iterations after which `host`, which was taken from the path, is discarded. Returns
-/// `None` if `host` is never discarded, or becomes a drive before. `behind` is the path after `host`.
+/// Step 5 takes `host` from the path, and step 6 canonicalizes it; `behind` is the rest of the path. Returns
+/// the number of times that this repeats until step 5 discards the host. Returns `None` if it never does, or
+/// if the host becomes a drive, such as `c:`, first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {

@@ -156,7 +156,8 @@ struct Work {
     is_impact: bool,
 }
 
-/// The index of a profile (0 is the second one), and the sections in which the first profile and it differ.
+/// A difference between the first profile and another one: the index of the other profile among those after
+/// the first, and the sections of the first and the other profile that cause the difference.
 type Rules = (usize, &'static str, &'static str);
 
 #[derive(Default)]
