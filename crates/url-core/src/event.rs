@@ -36,10 +36,10 @@ pub struct Step<'a> {
     /// The byte range of the text that the step received.
     pub span: Span,
     /// The text that the step received.
-    pub saw: &'a str,
+    pub input: &'a str,
     /// The result of the step: the changed text, or the component that the step found. `None` if the step
     /// neither changed nor found anything.
-    pub made: Option<&'a str>,
+    pub output: Option<&'a str>,
     /// The code of the reading (our interpretation of an unclear sentence of the spec) that decided the step.
     pub reading: Option<&'static str>,
 }
@@ -95,7 +95,7 @@ pub struct Decided<'a> {
     /// The byte range of the text.
     pub span: Span,
     /// The text that the condition is tested on.
-    pub saw: &'a str,
+    pub input: &'a str,
     /// True if the condition is true for the text.
     pub holds: bool,
 }

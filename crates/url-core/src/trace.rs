@@ -86,11 +86,11 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` tested the text `saw`. Returns `holds`, the result of the test.
+    /// Reports that the step `section` tested the text `input`. Returns `holds`, the result of the test.
     #[inline]
-    fn decide(&mut self, section: Section, span: Span, saw: &str, holds: bool) -> bool {
+    fn decide(&mut self, section: Section, span: Span, input: &str, holds: bool) -> bool {
         if Self::ENABLED {
-            self.record(Event::Decided(Decided { section, source: Source::Input, span, saw, holds }));
+            self.record(Event::Decided(Decided { section, source: Source::Input, span, input, holds }));
         }
         holds
     }
@@ -118,28 +118,35 @@ pub trait Report: Trace + Sized {
         reading: &'static str,
         section: Section,
         span: Span,
-        saw: &str,
-        made: Option<&str>,
+        input: &str,
+        output: Option<&str>,
     ) {
         if Self::ENABLED {
             let reading = Some(reading);
-            self.record(Event::Step(Step { section, source: Source::Input, span, saw, made, reading }));
+            self.record(Event::Step(Step { section, source: Source::Input, span, input, output, reading }));
         }
     }
 
-    /// Reports that the step `section` received the text `saw`, which is at `span`, and returned `made`.
+    /// Reports that the step `section` received the text `input`, which is at `span`, and returned `output`.
     #[inline]
-    fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
+    fn step(&mut self, section: Section, span: Span, input: &str, output: Option<&str>) {
         if Self::ENABLED {
-            self.record(Event::Step(Step { section, source: Source::Input, span, saw, made, reading: None }));
+            self.record(Event::Step(Step {
+                section,
+                source: Source::Input,
+                span,
+                input,
+                output,
+                reading: None,
+            }));
         }
     }
 
-    /// Reports that the step `section` received the text `saw` and returned `now`, which may equal `saw`.
+    /// Reports that the step `section` received the text `input` and returned `now`, which may equal `input`.
     #[inline]
-    fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
+    fn change(&mut self, section: Section, span: Span, input: &str, now: &str) {
         if Self::ENABLED {
-            self.step(section, span, saw, (now != saw).then_some(now));
+            self.step(section, span, input, (now != input).then_some(now));
         }
     }
 
@@ -207,8 +214,8 @@ pub trait Report: Trace + Sized {
             return NoTrace.rewrite(section, span, text, rewrite);
         }
         let now = NoTrace.rewrite(section, span, text.clone(), rewrite);
-        let made = (now != text).then_some(&*now);
-        self.step_by_reading(reading, section, span, &text, made);
+        let output = (now != text).then_some(&*now);
+        self.step_by_reading(reading, section, span, &text, output);
         now
     }
 }

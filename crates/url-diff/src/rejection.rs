@@ -17,7 +17,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let step = rejecting.steps(source).rfind(|step| step.section == error.section());
     // The rejected text may differ from the bytes of the input, because earlier rules changed it.
     let rejected_text = step.filter(|step| !rejecting.is_verbatim(step));
-    let rejected_text = rejected_text.as_ref().map(|step| &*step.saw);
+    let rejected_text = rejected_text.as_ref().map(|step| &*step.input);
     let span = rejected_bytes(error, rejected_text, accepting);
     if let Some(divergence) = by_scheme(accepting, rejecting) {
         return Some(divergence);

@@ -95,8 +95,8 @@ impl<'r> View<'r> {
         // If the component is the whole input, use a step without output only if it found the component.
         let is_all = place.len() == self.given(source).len();
         let takes = |step: &RunStep<'_>| {
-            let is_kept = step.output().map_or(!is_all || is_own(step), |output| output == step.saw);
-            is_kept && step.span == place && Some(&*step.saw) == text
+            let is_kept = step.output().map_or(!is_all || is_own(step), |output| output == step.input);
+            is_kept && step.span == place && Some(&*step.input) == text
         };
         let all = || steps().filter(takes);
         // A spec's algorithm that cuts components off the text found the last component, but did not examine
@@ -106,7 +106,7 @@ impl<'r> View<'r> {
             self.all_steps().any(|step| {
                 step.index >= start
                     && algorithm(step.section) == algorithm(taking.section)
-                    && step.changed().is_some_and(|output| step.saw.starts_with(output))
+                    && step.changed().is_some_and(|output| step.input.starts_with(output))
             })
         };
         let whole = || all().find(|step| self.is_program() || !cuts(step));
@@ -286,7 +286,7 @@ impl<'r> View<'r> {
         };
         // A step on the text after the bytes may also have seen the bytes.
         let is_after =
-            |step: &RunStep<'_>| step.span.start == span.end && step.saw.starts_with(span.of(input));
+            |step: &RunStep<'_>| step.span.start == span.end && step.input.starts_with(span.of(input));
         let exact = || steps().find(|step| step.span == span);
         match span.start {
             0 => last().or(begins),
@@ -327,7 +327,7 @@ impl<'r> View<'r> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         let delimiter = first_byte.of(self.given(Source::Input));
         let cuts = |step: &RunStep<'_>| {
-            let before = step.output().and_then(|output| step.saw.strip_suffix(output));
+            let before = step.output().and_then(|output| step.input.strip_suffix(output));
             step.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
         };
         let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
@@ -423,7 +423,7 @@ impl<'r> View<'r> {
         let text = self.text(component)?;
         let is_other = |saw: &str| !saw.eq_ignore_ascii_case(text) && !saw.contains(text);
         let mut steps = self.steps(Source::Input);
-        steps.find(|step| step.changed() == Some(text) && is_other(&step.saw))?.as_change()
+        steps.find(|step| step.changed() == Some(text) && is_other(&step.input))?.as_change()
     }
 
     /// Returns `side`, unless it kept a text that the result no longer contains, not even in lower case.
@@ -489,7 +489,7 @@ impl<'r> View<'r> {
     pub(crate) fn missing_component_rule(&self, component: Component, span: Span) -> Option<Side> {
         let is_missing = |event: &Recorded| match event {
             Recorded::Decision(decision) => !decision.holds,
-            Recorded::Step(step) => step.saw_len == 0 && step.made.is_none(),
+            Recorded::Step(step) => step.input_len == 0 && step.output.is_none(),
             _ => false,
         };
         let asked = self.events().find(|(_, event)| {
@@ -509,7 +509,8 @@ impl<'r> View<'r> {
     /// serialized it.
     pub(crate) fn inserting_rule(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
-        let put_in = self.steps(Source::Input).rfind(|step| step.saw_len == 0 && step.output() == Some(text));
+        let put_in =
+            self.steps(Source::Input).rfind(|step| step.input_len == 0 && step.output() == Some(text));
         let kept = Outcome::Kept(String::new());
         // Steps on other empty components are at the same place as the step that set an empty host.
         let is_empty_host = component == Component::Host && text.is_empty();
@@ -557,24 +558,24 @@ impl<'r> View<'r> {
     /// Returns true if later steps do not use the output of `step`, but the text that `step` received.
     pub(crate) fn is_aside(&self, step: RunStep<'_>) -> bool {
         let saw_it = |later: &&Recorded| match later {
-            Recorded::Step(later) => later.saw == step.saw,
-            Recorded::Decision(later) => later.saw == step.saw,
+            Recorded::Step(later) => later.input == step.input,
+            Recorded::Decision(later) => later.input == step.input,
             _ => false,
         };
         let goes_on = |later: &Recorded| match (later, step.output()) {
             (Recorded::Step(later), Some("")) => {
-                later.span == step.span && later.made.as_deref().is_some_and(|output| !output.is_empty())
+                later.span == step.span && later.output.as_deref().is_some_and(|output| !output.is_empty())
             }
             // If the later step's output ends with that of `step`, it used that output.
             (Recorded::Step(later), Some(part)) => {
-                !later.made.as_deref().is_some_and(|output| output.ends_with(part))
+                !later.output.as_deref().is_some_and(|output| output.ends_with(part))
             }
             _ => true,
         };
         // The fallback is only prepared; if it is needed, another step returns it.
         let is_fallback = step.section == manakai::CANONICALIZE_HOST_4;
         let next = || self.run.trace.events().skip(step.index + 1).take(4).find(saw_it);
-        step.changed().is_some_and(|output| step.saw.ends_with(output) || is_fallback)
+        step.changed().is_some_and(|output| step.input.ends_with(output) || is_fallback)
             && next().is_some_and(goes_on)
     }
 
@@ -600,7 +601,7 @@ impl<'r> View<'r> {
     pub(crate) fn change_of_text(&self, saw: &str) -> Option<Side> {
         let step = self.all_steps().find(|step| {
             let is_written = |output: &str| step.source == Source::Output && output.ends_with(saw);
-            step.saw == saw && step.changed().is_some_and(|output| !is_written(output))
+            step.input == saw && step.changed().is_some_and(|output| !is_written(output))
         })?;
         // A serializer does not change the text, but adds text next to it.
         match step.source {
@@ -631,7 +632,7 @@ impl<'r> View<'r> {
                 && is_substep_of(change.section, outer.section)
         });
         let step = around.min_by_key(|outer| outer.section.id().len()).unwrap_or(change);
-        step.as_change().or_else(|| Some(step.did(Outcome::Kept(step.saw.clone()))))
+        step.as_change().or_else(|| Some(step.did(Outcome::Kept(step.input.clone()))))
     }
 
     pub(crate) fn change_beside(&self, rejected: Section) -> Option<Side> {
@@ -643,7 +644,7 @@ impl<'r> View<'r> {
         let start = self.first_event(Source::Input).unwrap_or_default();
         self.steps(Source::Base).filter(move |step| {
             // The text that such a step returns is the copied text, perhaps with other text before it.
-            step.index >= start && step.output().is_some_and(|output| output.ends_with(&step.saw))
+            step.index >= start && step.output().is_some_and(|output| output.ends_with(&step.input))
         })
     }
 
@@ -653,10 +654,10 @@ impl<'r> View<'r> {
         let (text, place) = (self.text(component)?, self.place(Source::Base, component)?.span);
         let is_part = |step: &RunStep<'_>| {
             let is_inside = covers(place, step.span) && step.span != place;
-            is_inside && text.contains(&step.saw) && !theirs.contains(&step.saw)
+            is_inside && text.contains(&step.input) && !theirs.contains(&step.input)
         };
         let step = self.copying_steps().find(is_part)?;
-        Some((step.span, step.did(Outcome::Kept(step.saw.clone()))))
+        Some((step.span, step.did(Outcome::Kept(step.input.clone()))))
     }
 
     pub(crate) fn losing_rule(&self, part: &str) -> Option<Side> {
@@ -668,7 +669,8 @@ impl<'r> View<'r> {
     pub(crate) fn rule_dropping_base_part(&self, place: Span) -> Option<Side> {
         let text = place.of(self.given(Source::Base));
         let mut steps = self.steps(Source::Base);
-        let is_it = |step: &RunStep<'_>| step.span == place && step.saw == text && step.changed() == Some("");
+        let is_it =
+            |step: &RunStep<'_>| step.span == place && step.input == text && step.changed() == Some("");
         steps.rfind(is_it)?.as_change()
     }
 
@@ -679,8 +681,8 @@ impl<'r> View<'r> {
         self.steps(Source::Base).filter(|step| step.index > start && step.span == place).find_map(|step| {
             let output = step.changed().filter(|_| self.is_verbatim(&step))?;
             let piece =
-                align(&step.saw, output).find(|piece| !piece.same).filter(|piece| !piece.raw.is_empty())?;
-            let outcome = Outcome::changed(step.saw.get(piece.raw.clone())?, output.get(piece.output)?);
+                align(&step.input, output).find(|piece| !piece.same).filter(|piece| !piece.raw.is_empty())?;
+            let outcome = Outcome::changed(step.input.get(piece.raw.clone())?, output.get(piece.output)?);
             Some((within(place, &piece.raw), step.did(outcome)))
         })
     }

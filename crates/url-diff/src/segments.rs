@@ -161,14 +161,14 @@ impl View<'_> {
         let looks = |step: &RunStep<'_>| {
             self.is_program()
                 && dots(segment.text) > 0
-                && step.saw == segment.text
+                && step.input == segment.text
                 && step.changed().is_none()
         };
         let count =
             |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
         let loses = |step: &RunStep<'_>| {
             step.changed().is_some_and(|output| {
-                output.contains('/') && step.saw.contains('/') && count(output) < count(&step.saw)
+                output.contains('/') && step.input.contains('/') && count(output) < count(&step.input)
             })
         };
         // A rule on paths is more specific than one on the whole reference, and one after the paths were

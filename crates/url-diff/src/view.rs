@@ -45,15 +45,15 @@ impl<'r> RunStep<'r> {
     }
 
     pub(crate) fn output(self) -> Option<&'r str> {
-        self.step.made.as_deref()
+        self.step.output.as_deref()
     }
 
     pub(crate) fn changed(self) -> Option<&'r str> {
-        self.output().filter(|output| *output != self.saw || self.made_len != self.saw_len)
+        self.output().filter(|output| *output != self.input || self.output_len != self.input_len)
     }
 
     pub(crate) fn loses(self, part: &str) -> bool {
-        self.saw.contains(part) && self.changed().is_some_and(|output| !output.contains(part))
+        self.input.contains(part) && self.changed().is_some_and(|output| !output.contains(part))
     }
 
     pub(crate) fn did(self, outcome: Outcome) -> Side {
@@ -61,11 +61,11 @@ impl<'r> RunStep<'r> {
     }
 
     pub(crate) fn as_change(self) -> Option<Side> {
-        Some(self.did(Outcome::changed(&*self.saw, self.changed()?)))
+        Some(self.did(Outcome::changed(&*self.input, self.changed()?)))
     }
 
     fn is_cut_short(self) -> bool {
-        self.saw_len > self.saw.len() || self.made_len > self.output().map_or(0, str::len)
+        self.input_len > self.input.len() || self.output_len > self.output().map_or(0, str::len)
     }
 }
 
@@ -170,8 +170,8 @@ impl<'r> View<'r> {
             return None;
         }
         let start = (span.start - step.span.start) as usize;
-        let output = &output[merged_folders_len(&step.saw, output)..];
-        let piece = align(&step.saw, output).find(|piece| !piece.same && piece.raw.contains(&start))?;
+        let output = &output[merged_folders_len(&step.input, output)..];
+        let piece = align(&step.input, output).find(|piece| !piece.same && piece.raw.contains(&start))?;
         let place = within(step.span, &piece.raw);
         let component = self.component_at(step.source, span.start);
         let component = component.and_then(|component| self.span(step.source, component));
@@ -180,7 +180,7 @@ impl<'r> View<'r> {
         if !is_told || place.end < span.end || (!piece.exact && step.is_cut_short()) {
             return None;
         }
-        let (from, to) = (in_bounds(step.saw.get(piece.raw)), in_bounds(output.get(piece.output)));
+        let (from, to) = (in_bounds(step.input.get(piece.raw)), in_bounds(output.get(piece.output)));
         Some((place, Outcome::changed(from, to)))
     }
 
@@ -235,8 +235,8 @@ impl<'r> View<'r> {
         }
         self.all_steps().filter(|later| later.index > step.index).find_map(|later| {
             let output = later.changed()?;
-            let is_it = |piece: &Piece| !piece.same && later.saw.get(piece.raw.clone()) == Some(to);
-            let output = output.get(align(&later.saw, output).find(is_it)?.output)?;
+            let is_it = |piece: &Piece| !piece.same && later.input.get(piece.raw.clone()) == Some(to);
+            let output = output.get(align(&later.input, output).find(is_it)?.output)?;
             (output != from).then(|| later.did(Outcome::changed(&**to, output)))
         })
     }
@@ -250,13 +250,13 @@ impl<'r> View<'r> {
     pub(crate) fn dropping_rule(&self, span: Span) -> Option<(Span, Side)> {
         let dropped = self.steps(Source::Input).filter_map(|step| {
             let output = step.changed().filter(|_| overlap(step.span, span) && self.is_verbatim(&step))?;
-            let output = &output[merged_folders_len(&step.saw, output)..];
+            let output = &output[merged_folders_len(&step.input, output)..];
             // If the text contains components, the step did not drop it but selected another component.
             let is_drop = |place: Span, exact: bool| {
                 exact || !(step.is_cut_short() || self.has_component_in(Source::Input, place))
             };
             let place =
-                align(&step.saw, output).filter(|piece| piece.output.is_empty()).find_map(|piece| {
+                align(&step.input, output).filter(|piece| piece.output.is_empty()).find_map(|piece| {
                     let place = within(step.span, &piece.raw);
                     (overlap(place, span) && is_drop(place, piece.exact)).then_some(place)
                 })?;
@@ -268,7 +268,7 @@ impl<'r> View<'r> {
     /// Returns the step with the shortest span around `span`. Of several, prefers one that changed nothing,
     /// and then the first.
     pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<RunStep<'r>> {
-        let is_cut = |step: &RunStep<'_>| step.output().is_some_and(|output| output != step.saw);
+        let is_cut = |step: &RunStep<'_>| step.output().is_some_and(|output| output != step.input);
         let steps = self.steps(source).filter(|step| covers(step.span, span));
         steps.min_by_key(|step| (step.span.len(), is_cut(step)))
     }
@@ -302,7 +302,7 @@ impl<'r> View<'r> {
             let is_other = || self.joins_path(&step, span) || self.is_aside(step);
             let Some(output) = step.changed().filter(|_| !is_other()) else { continue };
             // A text longer than the component is followed only through steps that escape or decode it.
-            let goes_on = |text: &ComponentText<'_>| !text.is_wider || differ_in_escapes(&step.saw, output);
+            let goes_on = |text: &ComponentText<'_>| !text.is_wider || differ_in_escapes(&step.input, output);
             // Equal text at another place belongs to another component.
             let is_at = overlap(step.span, span) || step.span == span;
             let is_it =
@@ -316,18 +316,18 @@ impl<'r> View<'r> {
             };
             let range = seen.map_or_else(verbatim, |seen| seen.range.clone());
             let range = range.and_then(|range| {
-                range_in(&step.saw, output, &range, step.is_cut_short(), is_behind || step.span != span)
+                range_in(&step.input, output, &range, step.is_cut_short(), is_behind || step.span != span)
             });
             // A step that selects another part of a longer text does not change this part.
             let is_of_other = |range: &Range<usize>| {
-                range.is_empty() && step.span.len() > span.len() && step.saw.contains(output)
+                range.is_empty() && step.span.len() > span.len() && step.input.contains(output)
             };
             // A step that only examines a part does not change the text if the result contains the rest.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
                 let is_seen_after = || {
                     let mut next = self.run.trace.events().skip(step.index + 1).take(4);
-                    next.any(|event| matches!(event, Recorded::Step(next) if next.saw == output))
+                    next.any(|event| matches!(event, Recorded::Step(next) if next.input == output))
                 };
                 // The step found other bytes, or no later step works on its text.
                 let is_elsewhere = || step.span.end <= bytes.start || bytes.end <= step.span.start;
@@ -336,7 +336,7 @@ impl<'r> View<'r> {
                 });
                 range.is_empty()
                     && now.is_some()
-                    && step.saw.contains(output)
+                    && step.input.contains(output)
                     && ((is_there && is_elsewhere()) || (now == in_result && !is_seen_after()))
             };
             let is_aside =
@@ -348,8 +348,8 @@ impl<'r> View<'r> {
             if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
                 states.push((Some(step.index), now.to_owned()));
             }
-            if is_of_component || (range.is_some() && differ_in_escapes(&step.saw, output)) {
-                texts.push(ComponentText { start: output, len: step.made_len, range, is_wider });
+            if is_of_component || (range.is_some() && differ_in_escapes(&step.input, output)) {
+                texts.push(ComponentText { start: output, len: step.output_len, range, is_wider });
             }
         }
         let of_component = texts.iter().rev().filter(|text| !text.is_wider);
@@ -394,7 +394,7 @@ fn is_rule_about(step: &RecordedStep, span: Span, subject: Option<Subject>) -> b
 /// Returns true if the text that `step` received has `len` bytes and begins with `start`. If the trace
 /// contains only a prefix of this text, only the prefix is compared.
 pub(crate) fn is_seen(step: &RecordedStep, start: &str, len: usize) -> bool {
-    step.saw_len == len && start.starts_with(&step.saw)
+    step.input_len == len && start.starts_with(&step.input)
 }
 
 /// The text of a component at one point of a run.

@@ -8,7 +8,7 @@
 //! let (mut place, mut rules) = (None, Vec::new());
 //! let mut trace = |event: Event<'_>| match event {
 //!     Event::Found(found) if found.component == Component::Host => place = Some(found.span),
-//!     Event::Step(step) if step.made.is_some() && Some(step.span) == place => rules.push(step.section.id()),
+//!     Event::Step(step) if step.output.is_some() && Some(step.span) == place => rules.push(step.section.id()),
 //!     _ => {}
 //! };
 //! let url = Parser::new(Profile::Whatwg).parse_traced("http://EX%41MPLE.com/", &mut trace)?;
@@ -61,13 +61,13 @@ pub struct RecordedStep {
     /// The range of the text that the step works on, in bytes of the string that `source` names.
     pub span: Span,
     /// The text before the step, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
-    pub saw: String,
+    pub input: String,
     /// The length of the whole text before the step, in bytes.
-    pub saw_len: usize,
-    /// The text after the step, cut in the same way as `saw`, or `None` if the step did not change the text.
-    pub made: Option<String>,
-    /// The length of the whole text after the step, in bytes, or 0 if `made` is `None`.
-    pub made_len: usize,
+    pub input_len: usize,
+    /// The text after the step, cut in the same way as `input`, or `None` if the step did not change the text.
+    pub output: Option<String>,
+    /// The length of the whole text after the step, in bytes, or 0 if `output` is `None`.
+    pub output_len: usize,
     /// The code of our interpretation of an unclear sentence of the spec, if the step depends on one.
     pub reading: Option<&'static str>,
 }
@@ -82,9 +82,9 @@ pub struct RecordedDecision {
     /// The range of the tested text, in bytes of the string that `source` names.
     pub span: Span,
     /// The tested text, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
-    pub saw: String,
+    pub input: String,
     /// The length of the whole tested text, in bytes.
-    pub saw_len: usize,
+    pub input_len: usize,
     /// The result of the test: true if the condition is met.
     pub holds: bool,
 }
@@ -117,20 +117,20 @@ impl Recorded {
 
     fn of(event: Event<'_>) -> Option<Self> {
         Some(match event {
-            Event::Step(Step { section, source, span, saw, made, reading }) => Self::Step(RecordedStep {
+            Event::Step(Step { section, source, span, input, output, reading }) => Self::Step(RecordedStep {
                 section,
                 source,
                 span,
-                saw: start_of(saw),
-                saw_len: saw.len(),
-                made: made.map(start_of),
-                made_len: made.map_or(0, str::len),
+                input: start_of(input),
+                input_len: input.len(),
+                output: output.map(start_of),
+                output_len: output.map_or(0, str::len),
                 reading,
             }),
             Event::Visited(visited) => Self::Visited(visited),
-            Event::Decided(Decided { section, source, span, saw, holds }) => {
-                let (saw, saw_len) = (start_of(saw), saw.len());
-                Self::Decision(RecordedDecision { section, source, span, saw, saw_len, holds })
+            Event::Decided(Decided { section, source, span, input, holds }) => {
+                let (input, input_len) = (start_of(input), input.len());
+                Self::Decision(RecordedDecision { section, source, span, input, input_len, holds })
             }
             Event::Omitted(omitted) => Self::Omitted(omitted),
             Event::Violation(violation) => Self::Violation(violation),

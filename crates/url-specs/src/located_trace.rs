@@ -307,8 +307,8 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     /// Reports the step `section`, which received the text `part` and returned the text `made`, if any.
     #[inline]
-    pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, made: Option<&str>) {
-        self.step_by(None, section, part, made);
+    pub fn step<'p>(&mut self, section: Section, part: impl Into<Text<'p>>, output: Option<&str>) {
+        self.step_by(None, section, part, output);
     }
 
     /// Reports a step like [`LocatedTrace::step`], with the id of the interpretation that it follows, if any.
@@ -318,12 +318,12 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         reading: Option<&'static str>,
         section: Section,
         part: impl Into<Text<'p>>,
-        made: Option<&str>,
+        output: Option<&str>,
     ) {
         if T::ENABLED {
             let part = part.into();
             let (source, span) = (Source::Input, Span::whole(&part));
-            self.on(&part).record(Event::Step(Step { section, source, span, saw: &part, made, reading }));
+            self.on(&part).record(Event::Step(Step { section, source, span, input: &part, output, reading }));
         }
     }
 
@@ -353,9 +353,9 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         by: &'static str,
         section: Section,
         part: impl Into<Text<'p>>,
-        made: Option<&str>,
+        output: Option<&str>,
     ) {
-        self.step_by(Some(by), section, part, made);
+        self.step_by(Some(by), section, part, output);
     }
 
     /// Reports that the step `section` copied `part`. Does nothing if `part` is `None`.

@@ -328,7 +328,7 @@ impl Detail {
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
             Recorded::Visited(_) | Recorded::Decision(_) => self == Self::Every,
-            Recorded::Step(step) => self != Self::Changes || step.made.is_some() || step.reading.is_some(),
+            Recorded::Step(step) => self != Self::Changes || step.output.is_some() || step.reading.is_some(),
             _ => true,
         }
     }
@@ -351,9 +351,9 @@ pub(crate) struct StepShape<'a> {
 fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
     match event {
         Recorded::Step(step) => {
-            [Some((&step.saw, step.saw_len)), step.made.as_deref().map(|made| (made, step.made_len))]
+            [Some((&step.input, step.input_len)), step.output.as_deref().map(|made| (made, step.output_len))]
         }
-        Recorded::Decision(decision) => [Some((&decision.saw, decision.saw_len)), None],
+        Recorded::Decision(decision) => [Some((&decision.input, decision.input_len)), None],
         _ => [None, None],
     }
 }

@@ -90,12 +90,12 @@ impl Step {
         };
         match event {
             Recorded::Step(kept) => {
-                step.saw = Some(kept.saw.clone());
-                step.made.clone_from(&kept.made);
+                step.saw = Some(kept.input.clone());
+                step.made.clone_from(&kept.output);
                 step.reading = kept.reading;
             }
             Recorded::Decision(decision) => {
-                step.saw = Some(decision.saw.clone());
+                step.saw = Some(decision.input.clone());
                 step.holds = Some(decision.holds);
             }
             Recorded::Omitted(omitted) => step.omits = Some(omitted.component.name()),

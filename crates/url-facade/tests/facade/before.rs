@@ -77,13 +77,13 @@ impl Trace for Before<'_> {
         let is_of_both = step.section.id().starts_with("barth-01#");
         let is_made = self.made.iter().any(|(source, place, made)| {
             let is_near = holds(place, &span) || holds(&span, place);
-            made.contains(step.saw) && if *source == step.source { is_near } else { is_of_both }
+            made.contains(step.input) && if *source == step.source { is_near } else { is_of_both }
         });
-        if !is_made && !Self::is_at(text, span.clone(), step.saw, step.made) {
-            let what = format!("{:?} at {} > {:?}", step.saw, step.span, step.made);
+        if !is_made && !Self::is_at(text, span.clone(), step.input, step.output) {
+            let what = format!("{:?} at {} > {:?}", step.input, step.span, step.output);
             self.wrong.push((step.section.id(), what));
         }
-        self.made.extend(step.made.map(|made| (step.source, span, made.to_owned())));
+        self.made.extend(step.output.map(|made| (step.source, span, made.to_owned())));
     }
 }
 

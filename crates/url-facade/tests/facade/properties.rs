@@ -37,7 +37,7 @@ impl Trace for Work {
     fn record(&mut self, event: Event<'_>) {
         self.steps += usize::from(matches!(event, Event::Step(_) | Event::Visited(_)));
         if let Event::Step(step) = event {
-            self.bytes += step.saw.len() + step.made.map_or(0, str::len);
+            self.bytes += step.input.len() + step.output.map_or(0, str::len);
         }
     }
 }
@@ -147,7 +147,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
         if let Event::Step(step) = event
             && step.source != Source::Output
         {
-            left.retain(|text| step.made != Some(text));
+            left.retain(|text| step.output != Some(text));
         }
     };
     if url.as_str() != input {

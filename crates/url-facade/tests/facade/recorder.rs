@@ -8,7 +8,8 @@ use url_facade::{
 };
 
 fn allocated_bytes(recorder: &Recorder) -> usize {
-    let texts = |step: &RecordedStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
+    let texts =
+        |step: &RecordedStep| step.input.capacity() + step.output.as_ref().map_or(0, String::capacity);
     let first = recorder.left_out().map(|left| &left.first);
     let first = first.filter_map(|kept| if let Recorded::Step(step) = kept { Some(step) } else { None });
     size_of_val(recorder.events().as_slice())
@@ -98,8 +99,8 @@ fn texts_are_cut_between_characters() {
     let text = format!("a{}", "é".repeat(2000));
     recorder.step(manakai::PREPROCESSING_3, Span::whole(&text), &text, Some("b"));
     let event = recorder.steps().next().unwrap();
-    assert_eq!((event.saw.len(), event.saw_len), (2047, 4001));
-    assert_eq!((event.made.as_deref(), event.made_len), (Some("b"), 1));
+    assert_eq!((event.input.len(), event.input_len), (2047, 4001));
+    assert_eq!((event.output.as_deref(), event.output_len), (Some("b"), 1));
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn steps_and_violations_come_in_order() {
     recorder.violation(manakai::PREPROCESSING_3, "seventh", Span::default());
     let name = |event| match event {
         &Recorded::Violation(Violation { name, .. }) => name,
-        Recorded::Step(step) => &step.saw,
+        Recorded::Step(step) => &step.input,
         other => other.section().id(),
     };
     let names: Vec<&str> = recorder.events().map(name).collect();

@@ -63,10 +63,10 @@ impl Trace for Line<'_> {
         };
         let told = match event {
             Event::Step(step) => {
-                let made = step.made.map(|made| format!(">{}", text(made))).unwrap_or_default();
-                format!("({}{made}){}", text(step.saw), step.reading.unwrap_or_default())
+                let made = step.output.map(|made| format!(">{}", text(made))).unwrap_or_default();
+                format!("({}{made}){}", text(step.input), step.reading.unwrap_or_default())
             }
-            Event::Decided(decided) => format!("({}?{})", text(decided.saw), decided.holds),
+            Event::Decided(decided) => format!("({}?{})", text(decided.input), decided.holds),
             Event::Omitted(omitted) => format!("(omits {})", omitted.component.name()),
             Event::Violation(violation) => format!("!{}", violation.name),
             Event::Found(found) => format!("{}={}", found.component.name(), text(found.text)),

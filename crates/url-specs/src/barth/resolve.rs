@@ -179,8 +179,8 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         }
         if T::ENABLED {
             let (source, span) = (Source::Input, Span::new(start, self.text.len()));
-            let (saw, made) = (&self.text[start..], Some(self.text.as_str()));
-            let step = Step { section, source, span, saw, made, reading: None };
+            let (input, output) = (&self.text[start..], Some(self.text.as_str()));
+            let step = Step { section, source, span, input, output, reading: None };
             self.parts.record(Event::Step(step), origin, self.trace);
         }
     }

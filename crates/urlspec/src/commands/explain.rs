@@ -122,17 +122,17 @@ fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Re
         Recorded::Omitted(omitted) => {
             writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
         }
-        Recorded::Decision(RecordedDecision { saw, saw_len, holds, .. }) => {
-            let (saw, holds) = (clip(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
-            writeln!(out, "{:indent$}{saw}  {LABEL}{holds}{LABEL:#}", "")
+        Recorded::Decision(RecordedDecision { input, input_len, holds, .. }) => {
+            let (input, holds) = (clip(input, *input_len, SHOWN), if *holds { "yes" } else { "no" });
+            writeln!(out, "{:indent$}{input}  {LABEL}{holds}{LABEL:#}", "")
         }
-        Recorded::Step(RecordedStep { saw, saw_len, made, made_len, .. }) => {
-            let saw = clip(saw, *saw_len, SHOWN);
-            write!(out, "{:indent$}{saw}", "")?;
-            let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
-            let made = clip(made, *made_len, SHOWN);
-            let gap = if saw.len() + made.len() > ONE_LINE_LIMIT { "\n    " } else { " " };
-            writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
+        Recorded::Step(RecordedStep { input, input_len, output, output_len, .. }) => {
+            let input = clip(input, *input_len, SHOWN);
+            write!(out, "{:indent$}{input}", "")?;
+            let Some(output) = output else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
+            let output = clip(output, *output_len, SHOWN);
+            let gap = if input.len() + output.len() > ONE_LINE_LIMIT { "\n    " } else { " " };
+            writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{output}{MADE:#}")
         }
         _ => Ok(()),
     }
