@@ -301,6 +301,7 @@ impl View {
             let has_other_scheme = {
                 let mut scheme = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).rev();
                 !is_web
+                    && self.text(at, at + 2).all(|c| c == '/')
                     && scheme.next() == Some(':')
                     && scheme.clone().next().is_some_and(|c| c.is_ascii_alphanumeric())
                     && !scheme.eq("elif".chars())
