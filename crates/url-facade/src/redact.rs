@@ -271,12 +271,15 @@ impl View {
     fn find_credentials(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let units = &self.units;
         let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
+        // Returns up to five characters before `at`, in lower case.
+        let lower = |at: usize| -> String {
+            self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).collect()
+        };
         // The positions of the next `@` and of the end of the word, which only increase.
         let (mut next_at, mut word_end, mut at) = (0, 0, 0);
         while at < units.len() {
             let is_web = self.char(at) == ':' && {
-                let scheme: String =
-                    self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).collect();
+                let scheme = lower(at);
                 ["http", "https", "ws", "wss", "ftp"].iter().any(|one| {
                     let before = scheme.strip_suffix(one);
                     before.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphabetic()))
@@ -298,14 +301,13 @@ impl View {
             }
             // Only some schemes treat a backslash as a slash. Text without a scheme is treated like a URL of
             // such a scheme.
-            let has_other_scheme = {
-                let mut scheme = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).rev();
-                !is_web
-                    && self.text(at, at + 2).all(|c| c == '/')
-                    && scheme.next() == Some(':')
-                    && scheme.clone().next().is_some_and(|c| c.is_ascii_alphanumeric())
-                    && !scheme.eq("elif".chars())
-            };
+            let before = lower(at);
+            let has_other_scheme = !is_web
+                && self.text(at, at + 2).all(|c| c == '/')
+                && before != "file:"
+                && before
+                    .strip_suffix(':')
+                    .is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()));
             let is_end = |unit: &Unit| {
                 let is_mark = matches!(unit.char, '/' | '?' | '#')
                     || unit.char == '\\' && !has_other_scheme
