@@ -28,7 +28,7 @@ pub enum Breach {
     /// The host breaks no rule. It is a Bidi domain name with a character that Unicode 13 lacks, and ada's
     /// table of directions lacks this character.
     OlderTable,
-    /// The host breaks no rule, but ada's table of joining types lacks a character beside a joiner.
+    /// The host breaks no rule, but ada's table of joining types does not have a character next to a joiner.
     JoiningTable,
 }
 

@@ -265,7 +265,7 @@ pub(crate) fn to_lower_case_in(text: &str, unicode: u8) -> String {
     lower
 }
 
-/// Returns `c` in lower case by Unicode 14, whatever the characters before and after `c` are.
+/// Returns `c` in lower case by Unicode 14. The characters before and after `c` do not matter.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
 }

@@ -39,7 +39,7 @@ fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
 }
 
 /// Returns the op of `batch` that can test the vector `record`, whose expected result is `expect`. Returns
-/// `None` if `batch` has no such op.
+/// `None` if `batch` does not have this op.
 fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r str> {
     let op = match record.get("op") {
         Some(op) => op.as_str()?,
