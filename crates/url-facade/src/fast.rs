@@ -5,6 +5,7 @@ pub use url_core::in_bounds;
 use url_specs::Serialized;
 use url_specs::{Spec as _, fast::CanonicalScan};
 
+pub use crate::plain::{Plain, nearly_plain, plain, plain_host, plain_href};
 #[cfg(feature = "psl")]
 use crate::{Components, Profile, Span, Url};
 use crate::{Parser, profile::with_spec};

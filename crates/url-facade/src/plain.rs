@@ -3,12 +3,16 @@
 use std::ops::Range;
 
 /// The parts of a [`plain`] or [`nearly_plain`] URL, as ranges of its bytes.
-pub(crate) struct Plain {
-    pub(crate) scheme: &'static str,
-    pub(crate) host: Range<usize>,
-    pub(crate) path: Range<usize>,
+#[derive(Clone, Debug)]
+pub struct Plain {
+    /// The scheme, in lower case.
+    pub scheme: &'static str,
+    /// The range of the host.
+    pub host: Range<usize>,
+    /// The range of the path, which may be empty.
+    pub path: Range<usize>,
     /// True if the URL Standard leaves the URL unchanged.
-    pub(crate) is_canonical: bool,
+    pub is_canonical: bool,
 }
 
 fn is_in_path(byte: u8) -> bool {
@@ -26,7 +30,7 @@ fn is_in_path(byte: u8) -> bool {
 /// `#` ends it. The authority has no `@`, and no `:` except before a port, so it begins with the host. The
 /// host is a name that IDNA changes only in case (no label begins with `xn--`), is not a number in any base
 /// (the last label begins with a letter), and is short enough.
-pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
+pub fn plain_host(url: &str) -> Option<Range<usize>> {
     let begins = |begin: &&str| url.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin));
     let (start, bytes) = (["http://", "https://"].into_iter().find(begins)?.len(), url.as_bytes());
     let (mut label, mut end) = (start, start);
@@ -59,15 +63,15 @@ pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
 /// FAST: all profiles see the same components in a plain URL. None of its bytes is removed or replaced before
 /// parsing. The path ends at the first `?` or `#`. No segment is removed, and no escape is decoded to a
 /// delimiter.
-pub(crate) fn plain(url: &str) -> Option<Plain> {
+pub fn plain(url: &str) -> Option<Plain> {
     nearly_plain(url).filter(|found| found.is_canonical)
 }
 
 /// Returns the parts of `href` if it is plain. `href` is the canonical URL, under the URL Standard, of a
 /// nearly plain URL, and `made_of` are the parts of that URL.
 ///
-/// FAST: checks only the path. `agree::tests::plain_urls_agree_without_the_fast_path` tests this.
-pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
+/// FAST: checks only the path. `agree::tests::plain_urls_agree_without_the_fast_path` of url-guard tests this.
+pub fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
     let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
     let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());
     is_plain_path(&href[path.clone()]).then_some(Plain { path, is_canonical: true, ..made_of })
@@ -79,7 +83,7 @@ pub(crate) fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
 ///
 /// FAST: the URL Standard and RFC 3986 see the same components in such a URL, because both remove the same
 /// segments.
-pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
+pub fn nearly_plain(url: &str) -> Option<Plain> {
     let bytes = url.as_bytes();
     let host = plain_host(url)?;
     if bytes.get(host.end) == Some(&b':') {

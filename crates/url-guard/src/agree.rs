@@ -4,10 +4,12 @@ use std::fmt;
 
 use percent_encoding::percent_decode_str;
 use url_diff::{Divergence, Product, diff};
-use url_facade::{Component, Host, Origin, ParseError, Parser, Profile, Source, Span, Url};
+use url_facade::{
+    Component, Host, Origin, ParseError, Parser, Profile, Source, Span, Url,
+    fast::{Plain, nearly_plain, plain, plain_href},
+};
 
 use crate::{
-    fast::{Plain, nearly_plain, plain, plain_href},
     hazard::{Hazard, hazard_in_texts, hazard_in_url},
     product::{host, part, product, same_host},
 };
@@ -481,7 +483,7 @@ mod tests {
     use url_facade::Profile;
 
     use super::AgreeOptions;
-    use crate::fast::{nearly_plain, plain};
+    use url_facade::fast::{nearly_plain, plain};
 
     #[test]
     fn plain_urls_agree_without_the_fast_path() {

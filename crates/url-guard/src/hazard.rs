@@ -7,15 +7,13 @@ use percent_encoding::percent_decode_str;
 use url_diff::Product;
 use url_facade::{
     Component, Host, Parser, Profile, Source, Span,
+    fast::plain_host,
     host::{HostRisk, classify},
     trace::{Event, Trace},
     whatwg::check_valid_url_string,
 };
 
-use crate::{
-    fast::plain_host,
-    product::{host, part, product_traced},
-};
+use crate::product::{host, part, product_traced};
 
 macro_rules! hazards {
     ($($(#[doc = $what:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {

@@ -4,7 +4,6 @@
 mod agree;
 #[cfg(feature = "guard")]
 mod builder;
-mod fast;
 #[cfg(feature = "guard")]
 mod guard;
 mod hazard;

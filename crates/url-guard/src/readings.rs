@@ -9,10 +9,11 @@ use percent_encoding::percent_decode_str;
 use url_facade::{
     Component, Host, Parser, Profile, Reference, Url,
     consumers::exposed_parts,
+    fast::plain_host,
     host::{AddressRisk, HostRisk, classify},
 };
 
-use crate::{fast::plain_host, product::same_host};
+use crate::product::same_host;
 
 /// A consumer whose clients connect to a host other than the checked one, as found by [`readings`].
 #[derive(Clone, Debug, PartialEq, Eq)]
