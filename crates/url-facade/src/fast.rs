@@ -1,11 +1,13 @@
 //! Fast checks that other crates of this project use. The items may change in any release.
 
-pub use url_core::in_bounds;
+pub use url_core::{
+    fast::{Plain, nearly_plain, plain, plain_host, plain_href},
+    in_bounds,
+};
 #[cfg(feature = "psl")]
 use url_specs::Serialized;
 use url_specs::{Spec as _, fast::CanonicalScan};
 
-pub use crate::plain::{Plain, nearly_plain, plain, plain_host, plain_href};
 #[cfg(feature = "psl")]
 use crate::{Components, Profile, Span, Url};
 use crate::{Parser, profile::with_spec};

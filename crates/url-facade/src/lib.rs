@@ -19,7 +19,6 @@ pub mod fast;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
 mod parser;
-mod plain;
 mod profile;
 #[cfg(feature = "quote")]
 mod quote;

@@ -3,9 +3,11 @@
 
 mod marks;
 mod masks;
+mod plain;
 
 pub use marks::{Marks, is_mark};
 pub use masks::{Lanes, Ranges, Room, Subject, any_is_below, any_is_in};
+pub use plain::{Plain, nearly_plain, plain, plain_host, plain_href};
 
 use crate::{ByteSet, PCHAR};
 

@@ -1,6 +1,6 @@
 //! Recognizes URLs in which every profile sees the same host, or the same components, by their bytes.
 
-use std::ops::Range;
+use core::ops::Range;
 
 /// The parts of a [`plain`] or [`nearly_plain`] URL, as ranges of its bytes.
 #[derive(Clone, Debug)]
