@@ -1,7 +1,7 @@
 //! Sets of bytes. The constants for the character sets of the specs are such sets.
 //!
-//! Helpers, not in a spec: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`,
-//! `split`.
+//! Helpers, not in a spec: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`,
+//! `contains_all`, `find_in`.
 
 use crate::Span;
 
@@ -89,9 +89,34 @@ impl ByteSet {
     }
 
     /// Returns the offset of the first byte of `bytes` that is in the set, or `None` if there is none.
-    #[inline]
     pub fn find_in(&self, bytes: &[u8]) -> Option<usize> {
-        bytes.iter().position(|&byte| self.contains(byte))
+        // FAST: there is one branch for every eight bytes.
+        let contains_any = |chunk: &[u8; 8]| chunk.iter().fold(false, |any, &byte| any | self.contains(byte));
+        let (chunks, _) = bytes.as_chunks();
+        let from = match chunks.iter().position(contains_any) {
+            Some(chunk) => chunk * 8,
+            None if bytes.last_chunk().is_some_and(|last| !contains_any(last)) => return None,
+            None => chunks.len() * 8,
+        };
+        let at = bytes[from..].iter().position(|&byte| self.contains(byte))?;
+        Some(from + at)
+    }
+
+    /// Returns true if every byte of `bytes` is in the set.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::ByteSet;
+    /// let set = ByteSet::of(b"ab");
+    /// assert!(set.contains_all(b"abbaabbaab") && set.contains_all(b"") && !set.contains_all(b"abbaabbaac"));
+    /// ```
+    pub fn contains_all(&self, bytes: &[u8]) -> bool {
+        // FAST: there is one branch for every eight bytes.
+        let all = |chunk: &[u8]| chunk.iter().fold(true, |all, &byte| all & self.contains(byte));
+        match bytes.last_chunk::<8>() {
+            Some(last) => bytes.as_chunks::<8>().0.iter().all(|chunk| all(chunk)) && all(last),
+            None => all(bytes),
+        }
     }
 
     /// Returns the span of the first character of `text` that is not allowed. The bytes of the set, escapes
@@ -110,6 +135,9 @@ impl ByteSet {
     #[inline]
     pub fn find_unmatched(&self, text: &str, also: impl Fn(char) -> bool) -> Option<Span> {
         let bytes = text.as_bytes();
+        if self.contains_all(bytes) {
+            return None;
+        }
         let mut at = 0;
         loop {
             at += bytes[at..].iter().position(|&byte| !self.contains(byte))?;
@@ -121,21 +149,5 @@ impl ByteSet {
                 },
             };
         }
-    }
-
-    /// Splits `text` before its first byte that is in the set. Without such a byte, the second part is empty.
-    ///
-    /// The set must contain ASCII bytes only, so that the split falls on a character boundary.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::ByteSet;
-    /// assert_eq!(ByteSet::of(b"?#").split("é?b#c"), ("é", "?b#c"));
-    /// assert_eq!(ByteSet::of(b"?#").split("a"), ("a", ""));
-    /// ```
-    #[inline]
-    pub fn split<'a>(&self, text: &'a str) -> (&'a str, &'a str) {
-        let at = self.find_in(text.as_bytes()).unwrap_or(text.len());
-        text.split_at_checked(at).unwrap_or((text, ""))
     }
 }

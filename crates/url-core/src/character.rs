@@ -94,9 +94,39 @@ pub fn hex_octet(digits: &[u8]) -> Option<u8> {
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
+/// Converts the digits of all percent-encoded octets of `text` to upper case. Borrows if nothing changes.
+///
+/// Spec: rfc3986#case-normalization-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_core::upper_case_escapes("%c3%A9%zz"), "%C3%A9%zz");
+/// ```
+pub fn upper_case_escapes(text: &str) -> Cow<'_, str> {
+    let mut upper = String::new();
+    let mut copied = 0;
+    for (at, _) in text.match_indices('%') {
+        if let Some(digits) = text.get(at + 1..at + 3)
+            && hex_octet(digits.as_bytes()).is_some()
+            && digits.bytes().any(|digit| digit.is_ascii_lowercase())
+        {
+            upper.push_str(&text[copied..=at]);
+            upper.extend(digits.chars().map(|digit| digit.to_ascii_uppercase()));
+            copied = at + 3;
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    upper.push_str(&text[copied..]);
+    Cow::Owned(upper)
+}
+
 /// Replaces each percent-encoded octet of `text` with the character that `decode` returns for the octet. If
 /// `decode` returns `None`, keeps the escape. Does not decode the result again. Returns `text` itself if
 /// nothing is replaced.
+///
+/// The crate `percent-encoding` decodes all escapes or none, so it cannot be used here.
 ///
 /// Spec: rfc3986#percent-encoding-1.1
 ///

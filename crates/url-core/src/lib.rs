@@ -2,6 +2,8 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "candidates")]
+extern crate std;
 
 mod barth;
 mod byte_set;
@@ -16,6 +18,7 @@ mod parsed;
 pub mod punycode;
 mod rejection;
 mod repertoire;
+pub mod rfc3986;
 mod section;
 pub mod sections;
 #[cfg(feature = "serde")]
@@ -31,7 +34,7 @@ pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
 pub use character::{
     append_ascii_lower_case, before_corrigendum_4, decode_escapes, hex_octet, is_noncharacter,
-    to_ascii_lower_case,
+    to_ascii_lower_case, upper_case_escapes,
 };
 pub use cleanse::{
     DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,

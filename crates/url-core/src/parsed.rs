@@ -81,14 +81,21 @@ impl<P: Default> ParsedUrl<P> {
     /// assert_eq!((url.path.as_deref(), url.host), (Some("/a"), None));
     /// ```
     #[must_use]
+    #[inline]
     pub fn from_parts(part: impl Fn(Component) -> Option<P>) -> Self {
-        let mut url = Self::default();
-        for component in Component::ALL {
-            if let Some(text) = part(component) {
-                url.set(component, text);
-            }
+        Self {
+            scheme: part(Component::Scheme),
+            authority: None,
+            user: part(Component::User),
+            password: part(Component::Password),
+            host: part(Component::Host),
+            port: part(Component::Port),
+            path: part(Component::Path),
+            query: part(Component::Query),
+            fragment: part(Component::Fragment),
+            invalid: None,
+            hierarchical: false,
         }
-        url
     }
 }
 

@@ -61,6 +61,64 @@ impl fmt::Display for Rejection {
 
 impl core::error::Error for Rejection {}
 
+/// Defines the error type of a layer: a [`Rejection`] whose parts are read by methods.
+///
+/// # Examples
+/// ```
+/// url_core::error_type! {
+///     /// The reason why a text is not a color.
+///     pub struct ColorError;
+/// }
+/// use url_core::{Reason, Rejection, Span, sections::whatwg};
+/// let error = ColorError::from(Rejection::new(Reason::HostEmpty, whatwg::URL_PORT_STRING, Span::new(0, 1)));
+/// assert_eq!((error.reason(), error.span()), (Reason::HostEmpty, Span::new(0, 1)));
+/// ```
+#[macro_export]
+macro_rules! error_type {
+    ($(#[$doc:meta])* pub struct $name:ident;) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name($crate::Rejection);
+
+        impl $name {
+            /// Returns the reason why the text was rejected.
+            pub const fn reason(&self) -> $crate::Reason {
+                self.0.reason
+            }
+
+            /// Returns the byte range of the text that is at fault.
+            pub const fn span(&self) -> $crate::Span {
+                self.0.span
+            }
+
+            /// Returns the section of the specification that rejects the text.
+            pub const fn section(&self) -> $crate::Section {
+                self.0.section
+            }
+        }
+
+        impl From<$crate::Rejection> for $name {
+            fn from(rejection: $crate::Rejection) -> Self {
+                Self(rejection)
+            }
+        }
+
+        impl From<$name> for $crate::Rejection {
+            fn from(error: $name) -> Self {
+                error.0
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl core::error::Error for $name {}
+    };
+}
+
 enum Kind {
     Base,
     Port,

@@ -1,7 +1,10 @@
 //! The type [`Text`]: a string with the part of the input that the string was built from.
 
 use alloc::{borrow::Cow, string::String};
-use core::ops::{Deref, Range};
+use core::{
+    mem,
+    ops::{Deref, Range},
+};
 
 use crate::Span;
 
@@ -14,7 +17,8 @@ use crate::Span;
 /// ```
 /// use url_core::Text;
 /// let input = "HTTP://a.test";
-/// let scheme = Text::from(&input[..4]).map(|scheme| scheme.to_ascii_lowercase().into());
+/// let mut scheme = Text::from(&input[..4]);
+/// scheme.rewrite(|scheme| scheme.to_ascii_lowercase().into());
 /// assert_eq!((&*scheme, scheme.origin()), ("http", "HTTP"));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -36,20 +40,24 @@ impl<'a> Text<'a> {
         self.origin
     }
 
-    /// Replaces the text with the result of `change`. The origin stays the same.
+    /// Replaces the text with the result of `change`, which receives the old text. The origin stays the same.
     #[inline]
-    #[must_use]
-    pub fn map(self, change: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) -> Self {
-        Self { text: change(self.text), origin: self.origin }
+    pub fn rewrite(&mut self, change: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) {
+        self.text = change(mem::take(&mut self.text));
     }
 
-    /// Replaces the text with the result of `change`, unless `change` fails. The origin stays the same.
+    /// Replaces the text with the result of `change`, which receives the old text. If `change` fails, the text
+    /// becomes empty. The origin stays the same.
     ///
     /// # Errors
     /// Returns the error of `change`.
     #[inline]
-    pub fn try_map<E>(self, change: impl FnOnce(Cow<'a, str>) -> Result<Cow<'a, str>, E>) -> Result<Self, E> {
-        Ok(Self { text: change(self.text)?, origin: self.origin })
+    pub fn try_rewrite<E>(
+        &mut self,
+        change: impl FnOnce(Cow<'a, str>) -> Result<Cow<'a, str>, E>,
+    ) -> Result<(), E> {
+        self.text = change(mem::take(&mut self.text))?;
+        Ok(())
     }
 
     /// Returns the part of the text at `range`, which must be in bounds and on character boundaries. If the

@@ -1,9 +1,11 @@
 //! Percent-encoding and percent-decoding of a text, such as a user name, that is one part of a URL.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 
 use crate::{
-    ByteSet, hex_octet, percent_encode,
+    ByteSet, percent_encode,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET,
         USERINFO_PERCENT_ENCODE_SET,
@@ -58,16 +60,11 @@ impl TextPart {
     /// Percent-decodes `text`. A `%` without two hex digits after it stays. Returns `None` if the result is
     /// not UTF-8.
     pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
-        let is_form = self == Self::QueryValue;
-        if !(text.contains('%') || is_form && text.contains('+')) {
-            return Some(Cow::Borrowed(text));
+        if self == Self::QueryValue && text.contains('+') {
+            let spaced = text.replace('+', " ");
+            let decoded = percent_decode_str(&spaced).decode_utf8().ok()?.into_owned();
+            return Some(Cow::Owned(decoded));
         }
-        let (mut octets, mut rest) = (Vec::with_capacity(text.len()), text.as_bytes());
-        while let [first, after @ ..] = rest {
-            let escape = after.get(..2).filter(|_| *first == b'%').and_then(hex_octet);
-            octets.push(escape.unwrap_or(if is_form && *first == b'+' { b' ' } else { *first }));
-            rest = if escape.is_some() { &after[2..] } else { after };
-        }
-        String::from_utf8(octets).ok().map(Cow::Owned)
+        percent_decode_str(text).decode_utf8().ok()
     }
 }
