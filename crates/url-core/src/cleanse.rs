@@ -1,13 +1,14 @@
 //! Functions of the WebSpecs URL Standard that process the text of any component. They implement its
 //! sections "URL code points", "cleanse", "Encode sets" and "Percent-encode".
 //!
-//! Helpers, not in a spec: `changes`, `escapes`.
+//! The crate `percent-encoding` has the escapes. Its sets have no function that finds the first byte of a set
+//! in a text, and are not the sets that the fast paths test sixteen bytes at once for, so the loops are here.
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{
-    ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
-};
+use percent_encoding::percent_encode_byte;
+
+use crate::{ByteSet, Output, Report, Span, Trace, hex_octet, is_noncharacter, sections::webspecs};
 
 /// The simple encode set of the WebSpecs URL Standard: C0 controls, U+007F, and all non-ASCII characters.
 ///
@@ -67,8 +68,9 @@ pub fn is_url_code_point(c: char) -> bool {
 /// assert_eq!(cleanse("a b\tc%zz", None, &mut NoTrace), "a bc%zz");
 /// ```
 pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T) -> Cow<'a, str> {
-    // FAST: one scan detects text that no step would change.
-    if !T::ENABLED && !text.bytes().any(|byte| changes(byte, set)) {
+    // FAST: a scan for each step detects text that no step would change.
+    let has_any = |set: &ByteSet| set.find_in(text.as_bytes()).is_some();
+    if !T::ENABLED && !has_any(const { &ByteSet::of(b"\t\n\r") }) && !set.is_some_and(has_any) {
         return Cow::Borrowed(text);
     }
     let span = Span::whole(text);
@@ -88,11 +90,6 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
         }
         None => text,
     }
-}
-
-#[inline]
-fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
 /// Reports each character of `text` that authors may not write, including tabs and newlines.
@@ -160,37 +157,12 @@ pub fn append_percent_encoded<O: Output>(text: &str, set: &ByteSet, out: &mut O)
         let mut chars = encoded.chars();
         let len = chars.next().map_or(0, char::len_utf8);
         for &octet in &encoded.as_bytes()[..len] {
-            append_encoded_octet(octet, out);
+            // percent-encode 1. "%" and two upper case hex digits per byte.
+            out.push_str(percent_encode_byte(octet));
         }
         rest = chars.as_str();
     }
     out.push_str(rest);
-}
-
-/// Spec: webspecs#percent-encode-1, whatwg#percent-encode
-#[inline]
-fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
-    let at = 3 * usize::from(octet);
-    // 1. "%" and two upper case hex digits per byte.
-    out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
-}
-
-/// The escapes `%00` to `%FF`. Appending a slice of this string is faster than appending three characters.
-const ESCAPES: &str = match str::from_utf8(&escapes()) {
-    Ok(escapes) => escapes,
-    Err(_) => "",
-};
-
-const fn escapes() -> [u8; 3 * 256] {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let mut escapes = [b'%'; 3 * 256];
-    let mut octet = 0;
-    while octet < 256 {
-        escapes[3 * octet + 1] = DIGITS[octet >> 4];
-        escapes[3 * octet + 2] = DIGITS[octet & 0xF];
-        octet += 1;
-    }
-    escapes
 }
 
 /// Percent-encodes each of `octets` that is in `set` or is not ASCII, with upper-case digits.
@@ -202,7 +174,7 @@ pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {
         if octet.is_ascii() && !set.contains(octet) {
             out.push(char::from(octet));
         } else {
-            append_encoded_octet(octet, &mut out);
+            out.push_str(percent_encode_byte(octet));
         }
     }
     out

@@ -184,6 +184,43 @@ pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
     any.bits() != 0
 }
 
+/// Returns the offset of the first byte of `text` that is one of `bytes`, or `None` if there is none.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::find_any;
+/// assert_eq!(["/a?b", "/abcdefghijklmnopqrst#", ""].map(|s| find_any(s, b"?#")), [Some(2), Some(21), None]);
+/// ```
+#[inline]
+pub fn find_any<const N: usize>(text: &str, bytes: &[u8; N]) -> Option<usize> {
+    let found = |chunk: &[u8; Lanes::COUNT]| {
+        let lanes = Lanes::from(chunk);
+        let bits = bytes.iter().fold(Lanes::none(), |found, &byte| found.or(lanes.is(byte))).bits();
+        (bits != 0).then_some(bits.trailing_zeros() as usize)
+    };
+    let (text, len) = (text.as_bytes(), text.len());
+    let mut chunks = text.as_chunks().0.iter().enumerate();
+    match text.last_chunk() {
+        Some(last) => chunks
+            .find_map(|(step, chunk)| Some(Lanes::COUNT * step + found(chunk)?))
+            .or_else(|| Some(len - Lanes::COUNT + found(last)?)),
+        None => text.iter().position(|byte| bytes.contains(byte)),
+    }
+}
+
+/// Splits `text` before its first byte that is one of `bytes`, which must be ASCII. If there is no such byte,
+/// the second part is empty.
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_core::fast::split_at_any("é?b#c", b"?#"), ("é", "?b#c"));
+/// ```
+#[inline]
+pub fn split_at_any<'a, const N: usize>(text: &'a str, bytes: &[u8; N]) -> (&'a str, &'a str) {
+    let at = find_any(text, bytes).unwrap_or(text.len());
+    text.split_at_checked(at).unwrap_or((text, ""))
+}
+
 /// The number of bytes loaded in one step: sixteen bytes to test, and the byte before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 

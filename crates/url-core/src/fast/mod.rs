@@ -4,11 +4,14 @@
 mod marks;
 mod masks;
 mod plain;
+mod usual;
 
 pub use marks::{Marks, is_mark};
-pub use masks::{Lanes, Ranges, Room, Subject, any_is_below, any_is_in};
+pub use masks::{Lanes, Ranges, Room, Subject, any_is_below, any_is_in, find_any, split_at_any};
 pub use plain::{Plain, nearly_plain, plain, plain_host, plain_href};
+pub use usual::Usual;
 
+pub use crate::whatwg::scheme_kind::scan_special_scheme;
 use crate::{ByteSet, PCHAR};
 
 /// `%`, and the bytes that an RFC 3986 path or query cannot contain.
