@@ -1,7 +1,7 @@
 //! Editions of the URL Standard (the text at one date, or with one change) and the steps in which they
 //! differ.
 //!
-//! Helpers, not in a spec: `has`, `number_of`, `alteration`, `is_candidate`.
+//! Helpers, not in a spec: `has`, `number_of`, `alteration`, `current_alteration`, `is_candidate`.
 
 use alloc::{borrow::ToOwned as _, format, string::String};
 
@@ -52,15 +52,18 @@ pub(super) enum Alteration {
     /// Replaces the first set, which is a percent-encode set of the Standard, with the second set.
     Set(&'static ByteSet, ByteSet),
     /// Changes the kind and the default port of the scheme.
-    Scheme(&'static str, SchemeKind, Option<&'static str>),
+    Scheme(&'static str, SchemeKind, Option<u16>),
     /// Adds the characters to the forbidden domain code points.
     Forbidden(ByteSet),
     NoEmptyLabels,
     NoAsciiFallback,
     AsciiHosts,
-    ZoneIds,
+    /// Accepts a zone in an IPv6 address, after this mark.
+    ZoneIds(&'static str),
     DriveLetters,
     OpaqueSpacesKept,
+    /// A change of data that is known only at run time.
+    Custom,
 }
 
 impl Alteration {
@@ -129,6 +132,17 @@ impl Edition {
         None
     }
 
+    /// Returns the change of this edition as [`Self::alteration`] does, or the one that was made at run time.
+    #[inline]
+    #[cfg_attr(not(feature = "candidates"), expect(clippy::unused_self, reason = "only candidates do"))]
+    fn current_alteration(self) -> Option<&'static Alteration> {
+        #[cfg(feature = "candidates")]
+        if let Self::Candidate(candidate) = self {
+            return Some(candidate.current_alteration());
+        }
+        None
+    }
+
     /// Returns true if this edition is a candidate. Candidates are only implemented in the code that runs
     /// each step of the spec, not in the fast paths.
     #[inline]
@@ -142,7 +156,7 @@ impl Edition {
     /// Spec: whatwg#percent-encode-set
     #[inline]
     pub fn percent_encode_set(self, set: &'static ByteSet) -> &'static ByteSet {
-        match self.alteration() {
+        match self.current_alteration() {
             Some(Alteration::Set(of, altered)) if *of == set => altered,
             _ => set,
         }
@@ -153,8 +167,8 @@ impl Edition {
     ///
     /// Spec: whatwg#special-scheme
     #[inline]
-    pub fn altered_scheme(self, scheme: &str) -> Option<(SchemeKind, Option<&'static str>)> {
-        match self.alteration() {
+    pub fn altered_scheme(self, scheme: &str) -> Option<(SchemeKind, Option<u16>)> {
+        match self.current_alteration() {
             Some(&Alteration::Scheme(altered, kind, port)) if altered == scheme => Some((kind, port)),
             _ => None,
         }
@@ -168,11 +182,15 @@ impl Edition {
             && !matches!(self.alteration(), Some(Alteration::NoAsciiFallback))
     }
 
-    /// Returns true if an IPv6 address may end in `%25` and a zone, as in `[fe80::1%25eth0]`.
+    /// Returns the mark before the zone with which an IPv6 address may end, such as `%25` in
+    /// `[fe80::1%25eth0]`. Returns `None` if an address has no zone, as in the Standard.
     ///
     /// Spec: whatwg#concept-host-parser-1.2
-    pub const fn has_zone_ids(self) -> bool {
-        matches!(self.alteration(), Some(Alteration::ZoneIds))
+    pub const fn zone_mark(self) -> Option<&'static str> {
+        match self.alteration() {
+            Some(Alteration::ZoneIds(mark)) => Some(*mark),
+            _ => None,
+        }
     }
 
     /// Returns true if an input that starts with a drive letter and `\`, such as `D:\foo`, is a file URL.
@@ -195,7 +213,7 @@ impl Edition {
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
     pub fn refuses_domain(self, domain: &str, result: &str) -> Option<(Reason, Section)> {
-        self.alteration()?.refuses_domain(domain, result)
+        self.current_alteration()?.refuses_domain(domain, result)
     }
 }
 

@@ -1,18 +1,22 @@
-//! Definitions of the URL Standard that several crates need: percent-encode sets, and checks for URL units.
-//! Implements the sections "URL units" and "Percent-encoded bytes", but no algorithm that takes an encoding.
-//! The function for UTF-8 percent-encode is [`crate::percent_encode`].
+//! Definitions of the URL Standard that several crates need: percent-encode sets, schemes, and checks of URL
+//! units and hosts. Implements the sections "URL units" and "Percent-encoded bytes", but no algorithm that
+//! takes an encoding. The function for UTF-8 percent-encode is [`crate::percent_encode`].
 
 #[cfg(feature = "candidates")]
 mod candidates;
 mod edition;
-mod scheme_kind;
+pub(crate) mod scheme_kind;
 
 #[cfg(feature = "candidates")]
-pub use candidates::Candidate;
+pub use candidates::{Candidate, DataChange, PERCENT_ENCODE_SETS};
 pub use edition::Edition;
-pub use scheme_kind::SchemeKind;
+pub use scheme_kind::{
+    SPECIAL_SCHEMES, SchemeKind, check_scheme, default_port, find_special_scheme, scan_scheme, scheme_kind,
+};
 
-use crate::{ByteSet, Rejection, Report, Section, Span, Trace, is_url_code_point};
+use core::net::Ipv6Addr;
+
+use crate::{ByteSet, Reason, Rejection, Report, Section, Span, Trace, is_url_code_point, sections::whatwg};
 
 /// The C0 control percent-encode set: C0 controls and everything after `~`.
 ///
@@ -53,6 +57,11 @@ pub const COMPONENT_PERCENT_ENCODE_SET: ByteSet = USERINFO_PERCENT_ENCODE_SET.an
 ///
 /// Source: whatwg#application-x-www-form-urlencoded-percent-encode-set
 pub const FORM_PERCENT_ENCODE_SET: ByteSet = COMPONENT_PERCENT_ENCODE_SET.and(b"!'()~");
+
+/// The forbidden host code points of the Standard, which an opaque host cannot contain.
+///
+/// Source: whatwg#forbidden-host-code-point
+pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
 
 /// Returns true if `text` starts with a percent-encoded byte: `%` and two hexadecimal digits.
 ///
@@ -98,8 +107,8 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
 /// `excluded`. `section` is the section that requires this.
 ///
 /// # Errors
-/// [`crate::Reason::PercentNotEscape`] for a `%` without two hexadecimal digits, and
-/// [`crate::Reason::CharacterNotAllowed`] for any other character that is not allowed.
+/// [`Reason::PercentNotEscape`] for a `%` without two hexadecimal digits, and
+/// [`Reason::CharacterNotAllowed`] for any other character that is not allowed.
 ///
 /// Spec: whatwg#url-units, webspecs#url-writing-23
 ///
@@ -120,4 +129,43 @@ pub fn check_url_units(text: &str, excluded: &ByteSet, section: Section) -> Resu
         Some((at, c)) => Err(Rejection::of_character(text, section, Span::new(at, at + c.len_utf8()))),
         None => Ok(()),
     }
+}
+
+/// Checks that the host parser accepts `host` in a URL whose scheme is not special. Does not convert the host.
+///
+/// # Errors
+/// Returns [`Reason::HostForbidden`], [`Reason::Ipv6Unclosed`], or [`Reason::HostIpLiteral`] for text in
+/// brackets that is not an IPv6 address.
+///
+/// Spec: whatwg#concept-host-parser-1, whatwg#concept-opaque-host-parser-1
+///
+/// # Examples
+/// ```
+/// use url_core::{Span, whatwg::check_opaque_host};
+/// assert!(check_opaque_host("[::1]").is_ok() && check_opaque_host("").is_ok());
+/// assert_eq!(check_opaque_host("a<b").unwrap_err().span, Span::new(1, 2));
+/// ```
+pub fn check_opaque_host(host: &str) -> Result<(), Rejection> {
+    let Some(address) = host.strip_prefix('[') else {
+        // Opaque-host parser 1. A forbidden host code point: host-invalid-code-point, failure.
+        return FORBIDDEN_HOST_CODE_POINTS.find_in(host.as_bytes()).map_or(Ok(()), |at| {
+            let section = whatwg::CONCEPT_OPAQUE_HOST_PARSER_1;
+            Err(Rejection::new(Reason::HostForbidden, section, Span::new(at, at + 1)))
+        });
+    };
+    // Host parser 1.1. No "]" at the end: IPv6-unclosed, failure.
+    let Some(address) = address.strip_suffix(']') else {
+        let section = whatwg::CONCEPT_HOST_PARSER_1_1;
+        return Err(Rejection::new(Reason::Ipv6Unclosed, section, Span::whole(host)));
+    };
+    // Host parser 1.2. Return the result of IPv6 parsing what is in the brackets.
+    // NOTE: the standard library accepts the same addresses, but reports no positions.
+    if address.parse::<Ipv6Addr>().is_ok() {
+        return Ok(());
+    }
+    let mut others =
+        address.char_indices().filter(|(_, c)| !matches!(c, ':' | '.') && !c.is_ascii_hexdigit());
+    let span = others.next().map(|(at, c)| Span::new(at + 1, at + 1 + c.len_utf8()));
+    let (section, span) = (whatwg::CONCEPT_HOST_PARSER_1_2, span.unwrap_or(Span::whole(host)));
+    Err(Rejection::new(Reason::HostIpLiteral, section, span))
 }
