@@ -251,9 +251,9 @@ crate::declare_sections! {
 callers! {
     "barth-01#parsing-a-url" ["barth-01#resolving-a-string-relative-to-a-base-url", "barth-01#resolving-a-string-as-a-scheme-relative-url", "barth-01#resolving-a-string-as-an-authority-relative-url", "barth-01#resolving-a-string-as-a-path-relative-url", "barth-01#resolving-a-string-as-a-query-relative-url", "barth-01#resolving-a-string-as-a-fragment-relative-url"]
     "barth-01#finding-the-scheme" ["barth-01#parsing-a-url", "barth-01#resolving-a-string-relative-to-a-base-url"]
-    "barth-01#finding-the-authority-path-query-and-fragment" ["barth-01#parsing-a-url"]
-    "barth-01#finding-the-user-info-host-and-port" ["barth-01#parsing-a-url"]
-    "barth-01#find-the-user-name-and-password" ["barth-01#parsing-a-url"]
+    "barth-01#finding-the-authority-path-query-and-fragment" ["barth-01#parsing-a-url", "manakai#finding-the-authority"]
+    "barth-01#finding-the-user-info-host-and-port" ["barth-01#parsing-a-url", "manakai#finding-the-authority"]
+    "barth-01#find-the-user-name-and-password" ["barth-01#parsing-a-url", "manakai#finding-the-authority"]
     "barth-01#resolving-a-string-as-a-relative-url" ["barth-01#resolving-a-string-relative-to-a-base-url"]
     "barth-01#resolving-a-string-as-a-scheme-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]
     "barth-01#resolving-a-string-as-an-authority-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]

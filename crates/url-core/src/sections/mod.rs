@@ -15,21 +15,34 @@ pub mod barth_2010;
 pub mod connolly;
 pub mod manakai;
 pub mod rfc3986;
+pub mod urlpattern;
 pub mod uts58;
 pub mod webspecs;
 pub mod whatwg;
 
 /// The sections of each spec.
-const SPECS: [&[Section]; 8] = [
+const SPECS: [&[Section]; 9] = [
     barth_01::ALL,
     barth_2010::ALL,
     connolly::ALL,
     manakai::ALL,
     rfc3986::ALL,
+    urlpattern::ALL,
     uts58::ALL,
     webspecs::ALL,
     whatwg::ALL,
 ];
+
+/// Returns the sections of all specs. The rules of programs are not among them.
+///
+/// # Examples
+/// ```
+/// use url_core::sections;
+/// assert!(sections::all().any(|section| section == sections::manakai::PREPROCESSING_3));
+/// ```
+pub fn all() -> impl Iterator<Item = Section> {
+    SPECS.iter().copied().flatten().copied()
+}
 
 /// The section of a spec with this id, as written in `Spec:` lines and traces.
 ///
@@ -41,7 +54,7 @@ const SPECS: [&[Section]; 8] = [
 /// assert_eq!(sections::find("manakai#preprocessing-9"), None);
 /// ```
 pub fn find(id: &str) -> Option<Section> {
-    SPECS.iter().copied().flatten().copied().find(|section| section.id() == id)
+    all().find(|section| section.id() == id)
 }
 
 /// The callers of each spec's algorithms.
