@@ -1,6 +1,20 @@
 //! Trimming of control characters: the only preprocessing of a string in Adam Barth's two documents.
 
-use url_core::{BarthDocument, Report, Span, Trace};
+use alloc::borrow::Cow;
+
+use url_core::{Barth01, BarthDocument, NoTrace, Report, Span, Trace};
+
+/// Removes control characters, which are all characters up to U+0020, from both ends of `input`.
+///
+/// Spec: barth-01#parsing-a-url-1, barth-2010#finding-the-scheme-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::barth::clean("\t a\tb\n"), "a\tb");
+/// ```
+pub fn clean(input: &str) -> Cow<'_, str> {
+    Cow::Borrowed(consume_control_characters(Barth01, input, &mut NoTrace))
+}
 
 /// Removes control characters, which are all characters up to U+0020, from both ends of `input`. This is part
 /// of "Finding the scheme" in the text of 2010, and of "Parsing a URL" in draft-abarth-url-01.
@@ -24,7 +38,7 @@ pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(
     trace: &mut T,
 ) -> &'a str {
     // 1. Given a string of characters, consume all leading and trailing control characters.
-    let consumed = input.trim_matches(|c| c <= ' ');
+    let consumed = crate::trim(input, |c| c <= ' ');
     trace.change(D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, consumed);
     if T::ENABLED && consumed.contains(['\t', '\n', '\r']) {
         let span = Span::locate(consumed, input).unwrap_or_default();

@@ -4,7 +4,19 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{Connolly, Repertoire, Report, Span, Trace, percent_encode, sections::connolly};
+use url_core::{Connolly, NoTrace, Repertoire, Report, Span, Trace, percent_encode, sections::connolly};
+
+/// Removes tabs, line feeds, form feeds, carriage returns and spaces from both ends of `input`.
+///
+/// Spec: connolly#parsing-urls-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::connolly::clean("\t a\tb\n"), "a\tb");
+/// ```
+pub fn clean(input: &str) -> Cow<'_, str> {
+    Cow::Borrowed(strip_space_characters(input, &mut NoTrace))
+}
 
 /// Removes tabs, line feeds, form feeds, carriage returns and spaces from both ends of `w`. These are the
 /// space characters of HTML. The draft does not define its "space characters" (our interpretation C1).
@@ -18,7 +30,7 @@ use url_core::{Connolly, Repertoire, Report, Span, Trace, percent_encode, sectio
 /// ```
 pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a str {
     // 1. Strip leading and trailing space characters from w.
-    let stripped = w.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
+    let stripped = crate::trim(w, |c| matches!(c, '\t' | '\n' | '\u{C}' | '\r' | ' '));
     let made = (stripped != w).then_some(stripped);
     if made.is_some() {
         trace.step_by_reading("C1", connolly::PARSING_URLS_1, Span::whole(w), w, made);

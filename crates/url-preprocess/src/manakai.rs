@@ -1,10 +1,32 @@
 //! Preprocessing of a string in the manakai document. Implements manakai "Preprocessing".
 //!
-//! Helpers, not in a spec: `may_change`, `replace`.
+//! Helpers, not in a spec: `replace`.
 
 use alloc::borrow::Cow;
 
-use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
+use url_core::{
+    ByteSet, NoTrace, Report, Span, Trace,
+    fast::{Ranges, any_is_in},
+    is_noncharacter,
+    sections::manakai,
+};
+
+/// The bytes that step 3 of [`preprocess`] removes, or that may start a noncharacter in UTF-8. FAST: with the
+/// other controls before CR, these are one range of signed bytes.
+const CHANGED: ByteSet = ByteSet::of(b"").and_range(0x00, b'\r').and_range(0xEF, 0xFF);
+const CHANGED_RANGES: Ranges<{ Ranges::count(&CHANGED) }> = Ranges::new(&CHANGED);
+
+/// Prepares `input` for the parser of the document, by the steps of [`preprocess`].
+///
+/// Spec: manakai#preprocessing
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::manakai::clean(" ht\ntp://a/\u{FFFE} "), "http://a/\u{FFFD}");
+/// ```
+pub fn clean(input: &str) -> Cow<'_, str> {
+    preprocess(input, &mut NoTrace)
+}
 
 /// Replaces noncharacters by U+FFFD, removes tabs, LF and CR everywhere, and removes VT, FF and spaces at the
 /// ends of `input`. Borrows the result if only VT, FF and spaces at the ends are removed.
@@ -21,8 +43,8 @@ use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 /// ```
 pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // FAST: one scan without branches finds the strings that steps 2 and 3 do not change.
-    if !T::ENABLED && !input.bytes().fold(false, |any, byte| any | may_change(byte)) {
-        return Cow::Borrowed(input.trim_matches(is_trimmed));
+    if !T::ENABLED && !any_is_in(input, &CHANGED_RANGES) {
+        return Cow::Borrowed(crate::trim(input, is_trimmed));
     }
 
     // 1. Let s be the given string.
@@ -35,13 +57,6 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     let s = trace.rewrite(manakai::PREPROCESSING_3, span, s, |s| replace(s, is_removed, ""));
     // 4. Remove U+000B, U+000C, and U+0020 from the beginning and the end of s.
     trace.rewrite(manakai::PREPROCESSING_4, span, s, |s| Cow::Borrowed(s.trim_matches(is_trimmed)))
-}
-
-/// Returns true for a byte that step 3 of [`preprocess`] removes or that may start a noncharacter in UTF-8.
-#[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
-fn may_change(byte: u8) -> bool {
-    (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte >= 0xEF)
 }
 
 /// Spec: manakai#preprocessing-3

@@ -1,6 +1,20 @@
 //! Trimming of a string in the WebSpecs document. Implements step 1.2 of its "Basic URL parser".
 
-use url_core::{Report, Span, Trace, sections::webspecs};
+use alloc::borrow::Cow;
+
+use url_core::{NoTrace, Report, Span, Trace, sections::webspecs};
+
+/// Removes ASCII whitespace from both ends of `input`. The parser removes tabs and newlines in components later.
+///
+/// Spec: webspecs#concept-basic-url-parser
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::webspecs::clean("\t a\tb\n"), "a\tb");
+/// ```
+pub fn clean(input: &str) -> Cow<'_, str> {
+    Cow::Borrowed(trim_ascii_whitespace(input, &mut NoTrace))
+}
 
 /// Removes ASCII whitespace from both ends of `input`. Reports a violation if there is any.
 ///

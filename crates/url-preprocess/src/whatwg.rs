@@ -2,7 +2,40 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Report, Span, Trace, fast::any_is_below, sections::whatwg};
+use url_core::{ByteSet, NoTrace, Report, Span, Trace, fast::any_is_below, sections::whatwg};
+
+use crate::SourceMap;
+
+/// Returns the string that the parser of the URL Standard reads if it gets `input`: without C0 controls and
+/// spaces at both ends, and without tabs and newlines anywhere. Borrows unless it removes a tab or a newline
+/// between other characters.
+///
+/// Spec: whatwg#concept-basic-url-parser-1.3, whatwg#concept-basic-url-parser-3
+///
+/// # Examples
+/// ```
+/// use url_preprocess::clean;
+/// assert_eq!(clean(" https://example.org/a\n  b\n\0"), "https://example.org/a  b");
+/// ```
+pub fn clean(input: &str) -> Cow<'_, str> {
+    remove_tab_and_newline(strip_c0_control_or_space(input, &mut NoTrace), &mut NoTrace)
+}
+
+/// Returns the result of [`clean`], and a map from its bytes to those of `input`.
+///
+/// Spec: whatwg#concept-basic-url-parser-1.3, whatwg#concept-basic-url-parser-3
+///
+/// # Examples
+/// ```
+/// use url_core::Span;
+/// let input = "  https://exam\nple.org ";
+/// let (cleaned, map) = url_preprocess::clean_with_map(input);
+/// assert_eq!(cleaned, "https://example.org");
+/// assert_eq!(map.original(Span::new(8, 15)).of(input), "exam\nple");
+/// ```
+pub fn clean_with_map(input: &str) -> (Cow<'_, str>, SourceMap) {
+    (clean(input), SourceMap::of_whatwg(input))
+}
 
 /// Removes C0 controls and spaces from both ends of `input`. Reports a violation if there are any.
 ///
