@@ -3,7 +3,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    BarthDocument, ByteSet, Reason, Rejection, Report, Span, Trace, percent_encode, sections::barth_01,
+    Barth01, BarthDocument, ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, fast::split_at_any,
+    percent_encode, sections::barth_01,
 };
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
@@ -34,7 +35,8 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
 ) -> Result<(&'a str, &'a str), Rejection> {
     // NOTE: steps are numbered as in draft-abarth-url-01. The 2010 text has one more step at the start.
     // 1. If the remaining string does not contain a ":" character:
-    let Some((scheme, after_scheme)) = s.split_once(':') else {
+    let (scheme, rest) = split_at_any(s, b":");
+    let Some(after_scheme) = rest.strip_prefix(':') else {
         // 1.1. The URL is invalid.
         trace.step(D::INVALID_WITHOUT_SCHEME, Span::whole(s), s, None);
         // 1.2. Abort these steps.
@@ -51,6 +53,19 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     Ok((scheme, after_scheme))
 }
 
+/// Splits `s` as [`find_scheme`] does. A scheme may be any text without a colon.
+///
+/// Spec: barth-01#finding-the-scheme-2..4
+///
+/// # Examples
+/// ```
+/// use url_scheme::barth::split_scheme;
+/// assert_eq!(["a b:c", "http"].map(split_scheme), [Some(("a b", "c")), None]);
+/// ```
+pub fn split_scheme(s: &str) -> Option<(&str, &str)> {
+    find_scheme(Barth01, s, &mut NoTrace).ok()
+}
+
 /// Returns true if `scheme` is hierarchical: `http`, `https`, `ftp`, `gopher`, `ws` or `wss`. The documents
 /// do not list the hierarchical schemes (our interpretation B4).
 ///
@@ -63,7 +78,11 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
 /// ```
 #[inline]
 pub fn is_hierarchical(scheme: &str) -> bool {
-    ["http", "https", "ftp", "gopher", "ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    // FAST: most schemes are in lower case.
+    matches!(scheme, "http" | "https" | "ftp")
+        || ["http", "https", "ftp", "gopher", "ws", "wss"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 /// Returns true if `scheme` has one or more letters, digits, `+`, `-` and `.`, and no other characters.
@@ -119,7 +138,7 @@ pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace:
     } else {
         trace.step(barth_01::CANONICALIZING_A_SCHEME_2_1_1, span, &scheme, None);
     }
-    if scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte)) {
+    if VALID_SCHEME_CHARACTERS.contains_all(scheme.as_bytes()) {
         return scheme;
     }
     // 2.2. Otherwise, if the current character is "%":

@@ -1,16 +1,7 @@
 //! Fast detection of the most frequent schemes. Items here may change in any release.
 
+pub use url_core::fast::scan_special_scheme;
 use url_core::whatwg::SchemeKind;
-
-use crate::whatwg;
-
-/// Returns the special scheme at the start of `input`, if the scheme is in lower case and `://` follows.
-///
-/// Spec: whatwg#special-scheme
-#[inline]
-pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
-    whatwg::scan_special_scheme(input)
-}
 
 /// Returns the length and the kind of the scheme at the start of `input`. Returns `None` if `input` does not
 /// start with `http://`, `https://` or `file://`, or has fewer than eight bytes.

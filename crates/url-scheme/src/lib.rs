@@ -16,3 +16,16 @@ pub mod rfc3986;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
+
+pub use whatwg::{default_port, is_special, normalize_scheme, split_scheme};
+
+url_core::error_type! {
+    /// The reason why a text is not a scheme. Spans are byte offsets in the scheme.
+    ///
+    /// # Examples
+    /// ```
+    /// let error = url_scheme::normalize_scheme("").unwrap_err();
+    /// assert_eq!(error.reason(), url_core::Reason::MissingScheme);
+    /// ```
+    pub struct SchemeError;
+}

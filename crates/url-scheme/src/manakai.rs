@@ -2,7 +2,9 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Reason, Rejection, Report, Span, Trace, sections::manakai, to_ascii_lower_case};
+use url_core::{
+    ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, sections::manakai, to_ascii_lower_case,
+};
 
 /// The characters that a scheme may contain in the manakai document.
 ///
@@ -39,6 +41,19 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
     Err(Rejection::new(Reason::MissingScheme, manakai::FINDING_THE_SCHEME_2, Span::whole(s)))
 }
 
+/// Splits `s` as [`find_scheme`] does. A scheme may begin with any valid scheme character.
+///
+/// Spec: manakai#finding-the-scheme
+///
+/// # Examples
+/// ```
+/// use url_scheme::manakai::split_scheme;
+/// assert_eq!(["1a:b", "a b:c"].map(split_scheme), [Some(("1a", "b")), None]);
+/// ```
+pub fn split_scheme(s: &str) -> Option<(&str, &str)> {
+    find_scheme(s, &mut NoTrace).ok()
+}
+
 /// Returns true if `scheme` is in the document's list of schemes whose URLs are never hierarchical.
 ///
 /// Spec: manakai#hierarchicalness-1
@@ -50,9 +65,11 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
 /// ```
 #[inline]
 pub fn is_not_hierarchical(scheme: &str) -> bool {
-    ["about", "data", "javascript", "mailto", "vbscript"]
-        .iter()
-        .any(|known| scheme.eq_ignore_ascii_case(known))
+    // FAST: most schemes are these.
+    !matches!(scheme, "http" | "https" | "ftp" | "file")
+        && ["about", "data", "javascript", "mailto", "vbscript"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 /// Returns the default port of `scheme`, or `None` if the document lists none for it.

@@ -5,14 +5,14 @@ use alloc::borrow::Cow;
 use url_core::{ByteSet, Report, Span, Trace, sections::webspecs, to_ascii_lower_case};
 
 /// Spec: webspecs#urls-13
-const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
-    ("ftp", Some("21")),
+const RELATIVE_SCHEMES: [(&str, Option<u16>); 7] = [
+    ("ftp", Some(21)),
     ("file", None),
-    ("gopher", Some("70")),
-    ("http", Some("80")),
-    ("https", Some("443")),
-    ("ws", Some("80")),
-    ("wss", Some("443")),
+    ("gopher", Some(70)),
+    ("http", Some(80)),
+    ("https", Some(443)),
+    ("ws", Some(80)),
+    ("wss", Some(443)),
 ];
 
 /// The characters that the grammar rule `scheme` allows after the first one. The rule has no digits, although
@@ -33,17 +33,17 @@ pub fn is_relative_scheme(scheme: &str) -> bool {
     RELATIVE_SCHEMES.iter().any(|(known, _)| known.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns the default port of `scheme`, which is in lower case, or `None` if the scheme has none.
+/// Returns the default port of `scheme`, in upper or lower case, or `None` if the scheme has none.
 ///
 /// Spec: webspecs#urls-13
 ///
 /// # Examples
 /// ```
-/// assert_eq!(["wss", "file"].map(url_scheme::webspecs::default_port), [Some("443"), None]);
+/// assert_eq!(["WSS", "file"].map(url_scheme::webspecs::default_port), [Some(443), None]);
 /// ```
 #[inline]
-pub fn default_port(scheme: &str) -> Option<&'static str> {
-    RELATIVE_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
+pub fn default_port(scheme: &str) -> Option<u16> {
+    RELATIVE_SCHEMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(scheme)).and_then(|&(_, port)| port)
 }
 
 /// Parses a scheme by the rule `scheme`. Returns the scheme in lower case and the rest of `input`, or `None`.
@@ -78,6 +78,21 @@ pub fn scan_scheme(input: &str) -> Option<(&str, &str)> {
     }
     let end = input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len());
     input.split_at_checked(end)
+}
+
+/// Splits `input` at the colon that ends its scheme. Returns `None` if the rule `scheme` does not match, or
+/// if no colon follows.
+///
+/// Spec: webspecs#scheme-1
+///
+/// # Examples
+/// ```
+/// use url_scheme::webspecs::split_scheme;
+/// assert_eq!(["HTTP:x", "h2:x"].map(split_scheme), [Some(("HTTP", "x")), None]);
+/// ```
+pub fn split_scheme(input: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = scan_scheme(input)?;
+    Some((scheme, rest.strip_prefix(':')?))
 }
 
 /// Returns `matched`, the result of [`scan_scheme`], in lower case. Reports the steps of the rule `scheme`.

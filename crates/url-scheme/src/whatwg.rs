@@ -1,117 +1,69 @@
 //! Schemes in the URL Standard: their syntax, and the special schemes with their default ports.
 
+use alloc::borrow::Cow;
+
+pub use url_core::whatwg::{SPECIAL_SCHEMES, default_port, find_special_scheme, scan_scheme, scheme_kind};
 use url_core::{
-    ByteSet,
-    whatwg::{Edition, SchemeKind},
+    sections::whatwg,
+    to_ascii_lower_case,
+    whatwg::{Edition, SchemeKind, check_scheme},
 };
 
-macro_rules! special_schemes {
-    ($($scheme:literal: $port:expr),+ $(,)?) => {
-        /// The special schemes of the URL Standard, each with its default port.
-        ///
-        /// Source: whatwg#special-scheme
-        ///
-        /// # Examples
-        /// ```
-        /// assert!(url_scheme::whatwg::SPECIAL_SCHEMES.contains(&("ftp", Some("21"))));
-        /// ```
-        pub const SPECIAL_SCHEMES: &[(&str, Option<&str>)] = &[$(($scheme, $port)),+];
+use crate::SchemeError;
 
-        /// Spec: whatwg#special-scheme
-        #[inline]
-        pub(crate) fn scan_special_scheme(input: &str) -> Option<&'static str> {
-            // FAST: comparing with a constant takes one or two instructions.
-            $(if input.starts_with(concat!($scheme, "://")) {
-                return Some($scheme);
-            })+
-            None
-        }
-    };
+/// Splits `text` at the colon that ends its scheme, into the scheme as written and the text after the colon.
+/// Returns `None` if `text` does not start with a valid scheme (a letter, then letters, digits, `+`, `-` and
+/// `.`) and a colon. A parser also ignores some characters before the scheme, and every tab and newline.
+///
+/// Spec: whatwg#url-scheme-string, whatwg#scheme-state-1, webspecs#url-writing-5
+///
+/// # Examples
+/// ```
+/// use url_scheme::split_scheme;
+/// assert_eq!(split_scheme("MailTo:a@b.test"), Some(("MailTo", "a@b.test")));
+/// assert_eq!(["1a:b", "a b:c", "http", ":b"].map(split_scheme), [None; 4]);
+/// ```
+pub fn split_scheme(text: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = text.split_at_checked(scan_scheme(text))?;
+    let after_colon = rest.strip_prefix(':')?;
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic()).then_some((scheme, after_colon))
 }
 
-// The order is by frequency, because the schemes are compared in this order.
-special_schemes! {
-    "https": Some("443"),
-    "http": Some("80"),
-    "file": None,
-    "wss": Some("443"),
-    "ws": Some("80"),
-    "ftp": Some("21"),
+/// Checks `scheme`, which has no colon, and converts it to lower case. The result is borrowed if nothing
+/// changes.
+///
+/// # Errors
+/// Returns [`Reason::MissingScheme`](url_core::Reason::MissingScheme) if `scheme` is empty, and otherwise
+/// [`Reason::SchemeCharacter`](url_core::Reason::SchemeCharacter) with the span of the character.
+///
+/// Spec: whatwg#url-scheme-string, whatwg#scheme-state-1
+///
+/// # Examples
+/// ```
+/// use url_core::{Reason, Span};
+/// use url_scheme::normalize_scheme;
+/// assert_eq!(normalize_scheme("SVN+SSH").as_deref(), Ok("svn+ssh"));
+/// let error = normalize_scheme("my_app").unwrap_err();
+/// assert_eq!((error.reason(), error.span()), (Reason::SchemeCharacter, Span::new(2, 3)));
+/// ```
+pub fn normalize_scheme(scheme: &str) -> Result<Cow<'_, str>, SchemeError> {
+    check_scheme(scheme, whatwg::URL_SCHEME_STRING)?;
+    Ok(to_ascii_lower_case(scheme))
 }
 
-const LONGEST: usize = {
-    let (mut longest, mut at) = (0, 0);
-    while at < SPECIAL_SCHEMES.len() {
-        let len = SPECIAL_SCHEMES[at].0.len();
-        longest = if len > longest { len } else { longest };
-        at += 1;
-    }
-    longest
-};
-
-/// Returns true if `scheme` is a special scheme. `scheme` must be in lower case.
+/// Returns true if `scheme`, in upper or lower case, is a special scheme: `http`, `https`, `ws`, `wss`, `ftp`
+/// or `file`.
 ///
 /// Spec: whatwg#special-scheme, whatwg#is-special
 ///
 /// # Examples
 /// ```
-/// use url_scheme::whatwg::is_special_scheme;
-/// assert!(is_special_scheme("file") && !is_special_scheme("blob"));
+/// use url_scheme::is_special;
+/// assert!(is_special("HTTPS") && is_special("file") && !is_special("mailto"));
 /// ```
 #[inline]
-pub fn is_special_scheme(scheme: &str) -> bool {
-    SPECIAL_SCHEMES.iter().any(|(known, _)| *known == scheme)
-}
-
-/// Returns the kind of `scheme`, which must be in lower case.
-///
-/// Spec: whatwg#special-scheme
-///
-/// # Examples
-/// ```
-/// use url_core::whatwg::SchemeKind;
-/// use url_scheme::whatwg::scheme_kind;
-/// assert_eq!((scheme_kind("https"), scheme_kind("mailto")), (SchemeKind::Special, SchemeKind::NotSpecial));
-/// ```
-#[inline]
-pub fn scheme_kind(scheme: &str) -> SchemeKind {
-    match scheme {
-        "file" => SchemeKind::File,
-        "ws" | "wss" => SchemeKind::WebSocket,
-        _ if is_special_scheme(scheme) => SchemeKind::Special,
-        _ => SchemeKind::NotSpecial,
-    }
-}
-
-/// Returns the special scheme that equals `scheme` without regard to case, in lower case, or `None`.
-///
-/// Spec: whatwg#special-scheme, whatwg#scheme-state-1
-///
-/// # Examples
-/// ```
-/// assert_eq!(["HTTP", "blob"].map(url_scheme::whatwg::find_special_scheme), [Some("http"), None]);
-/// ```
-#[inline]
-pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
-    // FAST: most schemes that are not special are longer than every special scheme.
-    if scheme.len() > LONGEST {
-        return None;
-    }
-    let mut known = SPECIAL_SCHEMES.iter().map(|&(known, _)| known);
-    known.find(|known| known.eq_ignore_ascii_case(scheme))
-}
-
-/// Returns the default port of `scheme`, or `None` if it has none. `scheme` must be in lower case.
-///
-/// Spec: whatwg#special-scheme
-///
-/// # Examples
-/// ```
-/// assert_eq!(["wss", "file"].map(url_scheme::whatwg::default_port), [Some("443"), None]);
-/// ```
-#[inline]
-pub fn default_port(scheme: &str) -> Option<&'static str> {
-    SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
+pub fn is_special(scheme: &str) -> bool {
+    find_special_scheme(scheme).is_some()
 }
 
 /// Returns the kind and the default port of `scheme`, which must be in lower case, by the given `edition` of
@@ -123,41 +75,10 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
 /// ```
 /// use url_core::whatwg::{Edition::Newest, SchemeKind};
 /// use url_scheme::whatwg::special_scheme;
-/// assert_eq!(special_scheme("wss", Newest), (SchemeKind::WebSocket, Some("443")));
+/// assert_eq!(special_scheme("wss", Newest), (SchemeKind::WebSocket, Some(443)));
 /// assert_eq!(special_scheme("blob", Newest), (SchemeKind::NotSpecial, None));
 /// ```
 #[inline]
-pub fn special_scheme(scheme: &str, edition: Edition) -> (SchemeKind, Option<&'static str>) {
+pub fn special_scheme(scheme: &str, edition: Edition) -> (SchemeKind, Option<u16>) {
     edition.altered_scheme(scheme).unwrap_or_else(|| (scheme_kind(scheme), default_port(scheme)))
-}
-
-/// Returns the scheme at the start of `input`. Returns `None` if `input` does not start with a valid
-/// URL-scheme string and a colon.
-///
-/// Spec: whatwg#url-scheme-string, webspecs#url-writing-5
-///
-/// # Examples
-/// ```
-/// use url_scheme::whatwg::scan_url_scheme_string;
-/// assert_eq!(scan_url_scheme_string("a+1:b"), Some("a+1"));
-/// assert_eq!((scan_url_scheme_string("1a:b"), scan_url_scheme_string("a/b:")), (None, None));
-/// ```
-pub fn scan_url_scheme_string(input: &str) -> Option<&str> {
-    let (scheme, rest) = input.split_at_checked(scan_scheme(input))?;
-    (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with(':')).then_some(scheme)
-}
-
-/// Returns the number of bytes at the start of `input` that a scheme may contain: letters, digits, `+-.`.
-///
-/// Spec: whatwg#scheme-state-1
-///
-/// # Examples
-/// ```
-/// assert_eq!(url_scheme::whatwg::scan_scheme("view-source:x"), 11);
-/// ```
-#[inline]
-pub fn scan_scheme(input: &str) -> usize {
-    const SCHEME: ByteSet =
-        ByteSet::of(b"+-.").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
-    input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len())
 }
