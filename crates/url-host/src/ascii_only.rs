@@ -1,6 +1,6 @@
 //! The conversion of domains to ASCII (UTS 46) in a build without the feature `idna`: ASCII domains only.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 use url_core::{Reason, to_ascii_lower_case};
 

@@ -2,7 +2,11 @@
 //! Normalization". The draft does not define percent-unescaping and the canonical form of IP addresses. This
 //! module defines both.
 
-use std::borrow::Cow;
+use alloc::{
+    borrow::Cow,
+    format,
+    string::{String, ToString},
+};
 
 use smallvec::SmallVec;
 use url_core::{
@@ -11,7 +15,8 @@ use url_core::{
 };
 
 use crate::{
-    Result,
+    Host, HostError, Result,
+    host::host_of,
     manakai::{
         AsciiRules, canonicalize_ipv4, canonicalize_ipv6_with, is_label_separator, percent_decode_substrings,
         percent_encode_ascii, to_ascii_2003,
@@ -26,6 +31,23 @@ const HOST_ESCAPED: ByteSet =
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
 const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
+
+/// Parses `text` as a host, and canonicalizes it. The draft escapes the characters that it does not convert.
+///
+/// # Errors
+/// Returns the errors of [`canonicalize_host`].
+///
+/// Spec: barth-01#canonicalizing-a-host
+///
+/// # Examples
+/// ```
+/// use url_host::{Host, barth::parse_host};
+/// assert_eq!(parse_host("0xc0.0250.1."), Ok(Host::Ipv4([192, 168, 0, 1].into())));
+/// assert_eq!(parse_host("A b"), Ok(Host::Domain("a%20b".into())));
+/// ```
+pub fn parse_host(text: &str) -> Result<Host<Cow<'_, str>>, HostError> {
+    Ok(host_of(canonicalize_host(text, &mut NoTrace)?))
+}
 
 /// Returns the canonical form of `host`, borrowed if nothing changes. If ToASCII fails, the result is the
 /// host with its non-ASCII characters percent-encoded, and `trace` receives the violation `invalid-host`.
@@ -45,12 +67,15 @@ const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 #[inline]
 pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Result<Cow<'a, str>> {
     let host = host.into();
-    // FAST: a host of plain bytes stays unchanged, except an IPv4 address, which starts with a digit.
-    if !T::ENABLED
-        && !host.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        && host.bytes().all(|byte| PLAIN.contains(byte))
-    {
-        return Ok(host);
+    // FAST: a host of plain bytes stays unchanged, except an IPv4 address, which starts with a digit. In a host
+    // that also has letters in upper case, only these change.
+    if !T::ENABLED && !host.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+        if PLAIN.contains_all(host.as_bytes()) {
+            return Ok(host);
+        }
+        if const { &PLAIN.and_range(b'A', b'Z') }.contains_all(host.as_bytes()) {
+            return Ok(Cow::Owned(host.to_ascii_lowercase()));
+        }
     }
     let span = Span::whole(&host);
     // 2. Let unicode-host be the host-escape-normalized host.

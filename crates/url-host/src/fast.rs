@@ -10,7 +10,7 @@ use url_core::{
 };
 
 use crate::whatwg::{
-    FORBIDDEN_DOMAIN_CODE_POINTS, NOT_KEPT, ends_in_a_number, may_end_in_a_number, parse_ipv4,
+    FORBIDDEN_DOMAIN_CODE_POINTS, NOT_KEPT, ends_in_a_number, may_end_in_a_number, parse_ipv4_traced,
 };
 
 /// The only bytes of most domains. The domain parser leaves these bytes unchanged.
@@ -97,7 +97,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
         ends: &NOT_TAKEN,
         punycode: "--",
         // Every edition accepts the same addresses. Editions differ only in their validation errors.
-        is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
+        is_ipv4: |host| parse_ipv4_traced(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
     let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)

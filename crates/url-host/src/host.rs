@@ -1,7 +1,11 @@
 //! The type [`Host`]: a domain, an IP address, a text without structure, or nothing.
 //!
-//! Helpers, not in a spec: `is_empty`, `ip_addr`, `map`, `domain`, `as_deref`, `into_owned`, `to_owned`.
+//! Helpers, not in a spec: `is_empty`, `ip_addr`, `map`, `domain`, `as_deref`, `into_owned`, `to_owned`,
+//! `host_of`.
 
+#[cfg(any(feature = "manakai", feature = "rfc3986"))]
+use alloc::borrow::Cow;
+use alloc::string::String;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// A host. `S` is the type of its text: `&str` if the host is borrowed from a URL, `String` if it is owned.
@@ -9,7 +13,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///
 /// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, with brackets
 /// around an IPv6 address. [`FromStr`](core::str::FromStr) parses a host as in a URL with a special scheme,
-/// such as `https`. The result is never [`Host::Opaque`] or [`Host::Empty`]; see [`Host::parse_opaque`].
+/// such as `https`, like [`Host::parse`], which borrows the text if nothing changes. The result is never
+/// [`Host::Opaque`] or [`Host::Empty`]; see [`Host::parse_opaque`].
 ///
 /// # Examples
 /// ```
@@ -188,4 +193,10 @@ pub fn kind_of_opaque_host(text: &str) -> Host<&str> {
     let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     // 3. Domain, opaque host or empty host: return host.
     address.and_then(|address| address.parse().ok()).map_or(Host::Opaque(text), Host::Ipv6)
+}
+
+/// Returns what [`kind_of_host`] does, for a text that may be owned.
+#[cfg(any(feature = "manakai", feature = "rfc3986"))]
+pub(crate) fn host_of(text: Cow<'_, str>) -> Host<Cow<'_, str>> {
+    kind_of_host(&text).map(|_| ()).map(|()| text)
 }

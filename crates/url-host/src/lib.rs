@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![no_std]
 
 extern crate alloc;
 
@@ -9,6 +10,7 @@ mod ascii_only;
 pub mod barth;
 #[cfg(feature = "connolly")]
 pub mod connolly;
+mod error;
 pub mod fast;
 mod host;
 #[cfg(feature = "manakai")]
@@ -25,6 +27,12 @@ pub mod whatwg;
 #[cfg(not(feature = "idna"))]
 use ascii_only as uts46;
 
+pub use error::HostError;
 pub use host::{Host, kind_of_host, kind_of_opaque_host};
+#[cfg(feature = "display")]
+pub use whatwg::render_domain;
+pub use whatwg::{
+    domain_to_ascii, domain_to_ascii_strict, domain_to_unicode, ends_in_a_number, parse_ipv4, parse_ipv6,
+};
 
 type Result<V, E = url_core::Rejection> = core::result::Result<V, E>;

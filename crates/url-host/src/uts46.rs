@@ -4,7 +4,8 @@
 //! domains to Unicode. That crate limits the length of labels. For other conversions, this module implements
 //! UTS 46 without a limit, with the Unicode tables of that crate.
 
-use std::{borrow::Cow, iter};
+use alloc::{borrow::Cow, string::String};
+use core::iter;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use idna_adapter::{
@@ -292,6 +293,8 @@ fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::{format, string::String};
+
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
     use unicode_normalization::UnicodeNormalization as _;
     use url_testdata::hostile::Dice;

@@ -1,20 +1,46 @@
 //! Hosts in the WebSpecs document: the grammar rules for hosts, and the host parser.
 
-use std::borrow::Cow;
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Report, Span, Trace, sections::webspecs};
+use url_core::{
+    ByteSet, Component, NoTrace, Reason, Rejection, Report, Span, Trace, fast::split_at_any,
+    sections::webspecs, to_ascii_lower_case,
+};
 
 use crate::{
-    Result,
+    Host, HostError, Result,
+    error::{locate, narrowed},
+    host::host_of,
     manakai::{canonicalize_ipv6, percent_decode_substrings},
     uts46,
     whatwg::{check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string},
 };
 
-const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
 const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
-/// The bytes that the host parser keeps unchanged in a name without Punycode that is not an IPv4 address.
-const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
+/// The bytes that the host parser only converts to lower case, in a name without Punycode that is not an IPv4
+/// address.
+const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// Parses `text` as a host, all of which must match the grammar rule [`host`].
+///
+/// # Errors
+/// Returns an error of [`host`], with the span of the character or the label at fault.
+///
+/// Spec: webspecs#host
+///
+/// # Examples
+/// ```
+/// use url_host::{Host, webspecs::parse_host};
+/// assert_eq!(parse_host("faß.test"), Ok(Host::Domain("fass.test".into())));
+/// assert_eq!(parse_host("a.test:80").unwrap_err().span(), url_core::Span::new(6, 7));
+/// ```
+pub fn parse_host(text: &str) -> Result<Host<Cow<'_, str>>, HostError> {
+    let found = host(text, &mut NoTrace).and_then(|(found, rest)| match text.len() - rest.len() {
+        _ if rest.is_empty() => Ok(host_of(found)),
+        at => Err(Rejection::new(Reason::HostForbidden, webspecs::HOST_1, Span::new(at, at + 1))),
+    });
+    found.map_err(|rejection| locate(text, rejection, &FORBIDDEN, to_ascii))
+}
 
 /// Parses the host at the start of `input` by the grammar rule `host`. Returns the host in canonical form,
 /// and the part of `input` after the host.
@@ -37,7 +63,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str)> {
     // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\",
     // "?", "#".
-    let (run, after_run) = NAME_END.split(input);
+    let (run, after_run) = split_at_any(input, b":/\\?#");
     trace.visited(webspecs::HOST_1, Span::whole(run));
     // 7. An empty run returns the empty string with no error.
     if run.is_empty() {
@@ -45,13 +71,12 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: the host parser leaves a name of plain bytes unchanged. IPv4 addresses start with a digit.
-    if !T::ENABLED
-        && !run.as_bytes()[0].is_ascii_digit()
-        && run.bytes().all(|byte| PLAIN.contains(byte))
-        && !run.contains("xn--")
-    {
-        return Ok((run.into(), after_run));
+    // FAST: the host parser only converts a name of plain bytes to lower case. IPv4 addresses start with a digit.
+    if !T::ENABLED && !run.as_bytes()[0].is_ascii_digit() && PLAIN.contains_all(run.as_bytes()) {
+        let name = to_ascii_lower_case(run);
+        if !name.contains("xn--") {
+            return Ok((name, after_run));
+        }
     }
     // 1.1. The first two only count when the next character is one of "\", "/", "?", "#", ":" or the end.
     trace.visited(webspecs::HOST_COMPLETE_1_1, Span::whole(run));
@@ -95,9 +120,10 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         if run.contains(is_dropped) { Cow::Owned(run.replace(is_dropped, "")) } else { Cow::Borrowed(run) }
     });
     // 6. Let domain be the result of host parsing result. Failure is a parse exception.
-    // The result may differ from the text of the run, so each error has the span of the whole run.
+    // The result may differ from the text of the run, in which the text at fault is found again.
     let parsed = host_parser(&result, &mut trace.at(span));
-    let domain = parsed.map_err(|rejection| Rejection { span, ..rejection })?;
+    let domain =
+        parsed.map_err(|rejection| narrowed(run, Rejection { span, ..rejection }, &FORBIDDEN, to_ascii))?;
     trace.change(webspecs::HOST_6, span, &result, &domain);
     // 6. If host parsing returned a different value, indicate a conformance error.
     let domain = if domain == result {
@@ -307,19 +333,25 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
 }
 
 /// Converts a domain to ASCII by transitional UTS 46 ToASCII, without the STD3 rules and without a check of
-/// lengths. Returns `None` if ToASCII fails. As later versions of the URL Standard require, hyphens are not
-/// checked, and a label that starts with `xn--` after processing is an error.
+/// lengths. As later versions of the URL Standard require, hyphens are not checked, and a label that starts
+/// with `xn--` after processing is an error.
+///
+/// # Errors
+/// Returns [`Reason::HostIdna`] with the span of the label at fault.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
 /// # Examples
 /// ```
 /// use url_host::webspecs::domain_to_ascii;
-/// assert_eq!(domain_to_ascii("Faß.a--b-"), Some("fass.a--b-".into()));
-/// assert_eq!(domain_to_ascii("a\u{FFFD}"), None);
+/// assert_eq!(domain_to_ascii("Faß.a--b-"), Ok("fass.a--b-".into()));
+/// assert_eq!(domain_to_ascii("b.a\u{FFFD}").unwrap_err().span(), url_core::Span::new(2, 6));
 /// ```
-pub fn domain_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
-    to_ascii(domain).ok()
+pub fn domain_to_ascii(domain: &str) -> Result<Cow<'_, str>, HostError> {
+    to_ascii(domain).map_err(|reason| {
+        let rejection = Rejection::new(reason, webspecs::DOMAIN_TO_ASCII_1, Span::whole(domain));
+        locate(domain, rejection, &FORBIDDEN, to_ascii)
+    })
 }
 
 /// Spec: webspecs#domain-to-ascii-1

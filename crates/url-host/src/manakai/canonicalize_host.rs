@@ -3,10 +3,12 @@
 //!
 //! Helpers, not in a spec: `is_plain_host`, `replace`, `replace_escapes`.
 
-use std::{
+use alloc::{
     borrow::Cow,
-    net::{Ipv4Addr, Ipv6Addr},
+    format,
+    string::{String, ToString},
 };
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use percent_encoding::percent_decode_str;
 use url_core::{
@@ -17,10 +19,15 @@ use url_core::{
 use super::{
     HostProfile,
     Marker::{Chrome, Gecko, Ie, This},
-    labels::{ACE_PREFIX, canonicalize_labels, is_label_separator},
+    labels::{ACE_PREFIX, AsciiRules, canonicalize_labels, is_label_separator, to_ascii_2003},
     nameprep::{is_prohibited, nameprep_host},
 };
-use crate::{Result, whatwg::write_ipv6};
+use crate::{
+    Host, HostError, Result,
+    error::{locate, narrowed, of_address},
+    host::host_of,
+    whatwg::{self, write_ipv6},
+};
 
 /// The bytes that the algorithm keeps unchanged in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
@@ -31,7 +38,7 @@ fn is_plain_host<P: HostProfile>(host: &str) -> bool {
     // digit, and under IE, a label in Punycode, which step 18 finds.
     let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
-    !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
+    !is_number_or_ace && PLAIN.contains_all(host.as_bytes())
 }
 
 /// Canonicalizes `host` as [`canonicalize_host`] does, without a trace.
@@ -57,12 +64,33 @@ pub fn canonical_host<'a>(
     canonicalize_host(profile, host, scheme, &mut NoTrace)
 }
 
+/// Parses `text` as the host of an `http` URL under a profile, and canonicalizes it.
+///
+/// # Errors
+/// Returns the reason why the host is rejected, with the span of the character or the label at fault.
+///
+/// Spec: manakai#canonicalize-host
+///
+/// # Examples
+/// ```
+/// use url_core::{Manakai, Span};
+/// use url_host::{Host, manakai::parse_host};
+/// assert_eq!(parse_host(Manakai, "0x7F.1"), Ok(Host::Ipv4([127, 0, 0, 1].into())));
+/// assert_eq!(parse_host(Manakai, "a:b").unwrap_err().span(), Span::new(1, 2));
+/// ```
+pub fn parse_host<P: HostProfile>(profile: P, text: &str) -> Result<Host<Cow<'_, str>>, HostError> {
+    canonical_host(profile, text, "http").map(host_of).map_err(|rejection| {
+        locate(text, rejection, &P::FORBIDDEN.0, |label| to_ascii_2003(label, AsciiRules::Any))
+    })
+}
+
 /// Returns the canonical form of `host` under the profile `P`, borrowed if nothing changes. `scheme` is the
 /// scheme of the URL in lower case. Under the profile `manakai`, a host in a `file` URL may contain colons,
 /// and its `@` is not encoded. [`canonical_host`] does the same without a trace.
 ///
 /// # Errors
-/// Returns the reason why the host is rejected, and the section. The span of the error is all of `host`.
+/// Returns the reason why the host is rejected, and the section. The span of the error is the character or the
+/// label at fault, or all of `host`.
 ///
 /// Spec: manakai#canonicalize-host
 ///
@@ -81,8 +109,17 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>> {
     // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
     let mut s = host.into();
-    if !T::ENABLED && is_plain_host::<P>(&s) {
-        return Ok(s);
+    if !T::ENABLED {
+        if is_plain_host::<P>(&s) {
+            return Ok(s);
+        }
+        // FAST: in a host that also has letters in upper case, only these change.
+        if const { &PLAIN.and_range(b'A', b'Z') }.contains_all(s.as_bytes()) {
+            let lower = s.to_ascii_lowercase();
+            if is_plain_host::<P>(&lower) {
+                return Ok(Cow::Owned(lower));
+            }
+        }
     }
     let span = Span::whole(&s);
     trace.visited(manakai::CANONICALIZE_HOST_1, span);
@@ -91,8 +128,17 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_removed, ""));
     // 3. Let fallback be "fail".
     trace.visited(manakai::CANONICALIZE_HOST_3, span);
+    let given = s.clone();
+    let rejected = |Abort { rejection, .. }: Abort| {
+        let forbidden = match rejection.section {
+            section if section == manakai::CANONICALIZE_HOST_12 => &ByteSet::of(b"%"),
+            section if section == manakai::CANONICALIZE_HOST_13_1 => &ByteSet::of(b"\0 "),
+            _ => &P::FORBIDDEN.0,
+        };
+        narrowed(&given, rejection, forbidden, |label| to_ascii_2003(label, AsciiRules::Any))
+    };
     if !matches!(P::MARKER, Gecko) {
-        return canonicalize_or_abort::<P, T>(s, None, scheme, span, trace).map_err(|abort| abort.rejection);
+        return canonicalize_or_abort::<P, T>(s, None, scheme, span, trace).map_err(rejected);
     }
     // 4. GECKO: Let fallback be s, converted to ASCII lowercase.
     let fallback = s.to_ascii_lowercase();
@@ -102,7 +148,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
             trace.step(rejection.section, span, &s, Some(&fallback));
             Ok(Cow::Owned(fallback))
         }
-        done => done.map_err(|abort| abort.rejection),
+        done => done.map_err(rejected),
     }
 }
 
@@ -396,23 +442,35 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     Ok(s)
 }
 
+/// Parses `text` as an IPv4 address, as [`canonicalize_host`] does.
+///
+/// # Errors
+/// Returns [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] or [`Reason::HostIpv4OutOfRange`].
+///
+/// Spec: manakai#canonicalize-ipv4
+///
+/// # Examples
+/// ```
+/// use url_host::manakai::parse_ipv4;
+/// assert_eq!(parse_ipv4("0x7F.1"), Ok([127, 0, 0, 1].into()));
+/// assert_eq!(parse_ipv4("1.256.3").unwrap_err().span(), url_core::Span::new(2, 5));
+/// ```
+pub fn parse_ipv4(text: &str) -> Result<Ipv4Addr, HostError> {
+    canonicalize_ipv4(text, &mut NoTrace)
+        .ok_or_else(|| of_address(text, manakai::CANONICALIZE_IPV4_7, whatwg::parse_ipv4(text).err()))
+}
+
 /// Parses an IPv4 address of one to four numbers: decimal, octal after `0`, or hexadecimal after `0x`.
 /// Returns `None` if `s` is not an IPv4 address. The canonical form is the result's `to_string`.
 ///
 /// Spec: manakai#canonicalize-ipv4, manakai#canonicalize-ipv4-8.1..7, manakai#ipv4-addresses-1
-///
-/// # Examples
-/// ```
-/// let address = |s| url_host::manakai::canonicalize_ipv4(s, &mut url_core::NoTrace);
-/// assert_eq!((address("0x7F.1"), address("1.2.3.08")), (Some([127, 0, 0, 1].into()), None));
-/// ```
-pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
+pub(crate) fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     // 1. Let s be the given string.
     let span = Span::whole(s);
     trace.visited(manakai::CANONICALIZE_IPV4_1, span);
     // 2. Let addr be a 32-bit unsigned number.
     trace.visited(manakai::CANONICALIZE_IPV4_2, span);
-    let Some((addr, count)) = parse_ipv4(s, trace) else {
+    let Some((addr, count)) = read_ipv4(s, trace) else {
         // 7. Otherwise [none of the below], return "fail".
         trace.visited(manakai::CANONICALIZE_IPV4_7, span);
         return None;
@@ -436,7 +494,7 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
 /// Returns the IPv4 address with the numbers of `s`, and the count of these numbers.
 ///
 /// Spec: manakai#ipv4-addresses-1.1..4
-fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
+fn read_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
     let mut parts = s.split('.');
     let numbers = [parts.next(), parts.next(), parts.next(), parts.next()];
     if parts.next().is_some() {
@@ -491,18 +549,29 @@ fn number<T: Trace>(s: &str, trace: &mut T) -> Option<u64> {
     Some(value)
 }
 
-/// Returns the canonical form of the IPv6 address `s`, without brackets, or `None` if `s` is not an address.
-/// The form is that of RFC 5952, section 4, with hexadecimal groups only.
+/// Parses `text`, without brackets, as an IPv6 address, as [`canonicalize_host`] does.
+///
+/// # Errors
+/// Returns the reason why `text` is not an IPv6 address, with the span of the character at fault.
 ///
 /// Spec: manakai#canonicalize-ipv6
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_host::manakai::canonicalize_ipv6("0:0::FFFF:1.02.003.4", &mut NoTrace).unwrap(), "::ffff:102:304");
-/// assert_eq!(url_host::manakai::canonicalize_ipv6("::1%25eth0", &mut NoTrace), None);
+/// use url_host::manakai::parse_ipv6;
+/// assert_eq!(parse_ipv6("::1.02.003.4"), Ok([0, 0, 0, 0, 0, 0, 0x102, 0x304].into()));
+/// assert_eq!(parse_ipv6("::1%25a").unwrap_err().span(), url_core::Span::new(3, 4));
 /// ```
-pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
+pub fn parse_ipv6(text: &str) -> Result<Ipv6Addr, HostError> {
+    ipv6_with(text, dotted_quad)
+        .ok_or_else(|| of_address(text, manakai::CANONICALIZE_IPV6_3, whatwg::parse_ipv6(text).err()))
+}
+
+/// Returns the canonical form of the IPv6 address `s`, without brackets, or `None` if `s` is not an address.
+/// The form is that of RFC 5952, section 4, with hexadecimal groups only.
+///
+/// Spec: manakai#canonicalize-ipv6
+pub(crate) fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     // 1. Let s be the given string.
     let span = Span::whole(s);
     trace.visited(manakai::CANONICALIZE_IPV6_1, span);
@@ -522,17 +591,22 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
 ///
 /// Spec: manakai#canonicalize-ipv6-2, manakai#canonicalize-ipv6-4, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
-    let address: Ipv6Addr = match s.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
-        Some((groups, last)) => {
-            let embedded = u32::from(embedded_ipv4(last)?);
-            format!("{groups}:{:x}:{:x}", embedded >> 16, embedded & 0xFFFF).parse().ok()?
-        }
-        None => s.parse().ok()?,
-    };
+    let address = ipv6_with(s, embedded_ipv4)?;
     // The serializer of the URL Standard conforms to RFC 5952, section 4. It never writes the IPv4 notation.
     let mut representation = String::new();
     write_ipv6(address, &mut representation, &mut NoTrace);
     Some(representation)
+}
+
+/// Spec: manakai#canonicalize-ipv6-2, barth-01#canonicalizing-a-host-1
+fn ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<Ipv6Addr> {
+    match s.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
+        Some((groups, last)) => {
+            let embedded = u32::from(embedded_ipv4(last)?);
+            format!("{groups}:{:x}:{:x}", embedded >> 16, embedded & 0xFFFF).parse().ok()
+        }
+        None => s.parse().ok(),
+    }
 }
 
 /// Spec: manakai#canonicalize-ipv6-2
@@ -548,9 +622,11 @@ fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use url_core::{Event, sections::manakai};
 
-    use super::parse_ipv4;
+    use super::read_ipv4;
 
     /// Spec: manakai#ipv4-addresses-1
     #[test]
@@ -563,7 +639,7 @@ mod tests {
         ];
         for (address, condition) in conditions {
             let mut sections = Vec::new();
-            assert!(parse_ipv4(address, &mut |event: Event<'_>| sections.extend(event.section())).is_some());
+            assert!(read_ipv4(address, &mut |event: Event<'_>| sections.extend(event.section())).is_some());
             assert_eq!(sections.last(), Some(&condition), "{address}");
         }
     }

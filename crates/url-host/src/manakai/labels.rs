@@ -4,7 +4,11 @@
 //!
 //! Helpers, not in a spec: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
-use std::borrow::Cow;
+use alloc::{
+    borrow::{Cow, ToOwned},
+    format,
+    string::String,
+};
 
 use smallvec::SmallVec;
 use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};

@@ -10,11 +10,13 @@ mod unicode_tables;
 use idna::punycode;
 use stringprep::tables as stringprep_tables;
 
+#[cfg(feature = "webspecs")]
+pub(crate) use canonicalize_host::canonicalize_ipv6;
 #[cfg(any(feature = "barth", feature = "webspecs"))]
 pub(crate) use canonicalize_host::percent_decode_substrings;
-pub use canonicalize_host::{canonical_host, canonicalize_host, canonicalize_ipv4, canonicalize_ipv6};
+pub use canonicalize_host::{canonical_host, canonicalize_host, parse_host, parse_ipv4, parse_ipv6};
 #[cfg(feature = "barth")]
-pub(crate) use canonicalize_host::{canonicalize_ipv6_with, percent_encode_ascii};
+pub(crate) use canonicalize_host::{canonicalize_ipv4, canonicalize_ipv6_with, percent_encode_ascii};
 #[cfg(any(feature = "barth", feature = "connolly"))]
 pub(crate) use labels::is_label_separator;
 pub use labels::{AsciiRules, to_ascii_2003};

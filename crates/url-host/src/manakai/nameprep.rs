@@ -2,7 +2,7 @@
 //!
 //! Helpers, not in a spec: `nfkc_of_version`, `has_one_direction`.
 
-use std::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 use stringprep::tables::{self, unassigned_code_point};

@@ -1,6 +1,8 @@
 //! The host profiles of the manakai document: one for the document's own choices, and one for each of three
 //! browsers.
 
+use alloc::string::String;
+
 use url_core::{ByteSet, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Section, sections::manakai};
 
 use super::nameprep;

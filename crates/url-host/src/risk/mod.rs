@@ -8,8 +8,6 @@ mod registry;
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use url_core::{NoTrace, whatwg::Edition};
-
 use crate::{Host, whatwg};
 
 pub use names::{ListedName, NamePurpose};
@@ -140,7 +138,7 @@ fn risk_of_name(name: &str) -> HostRisk {
     }
     // `inet_aton` parses IPv4 numbers as the URL Standard does.
     if whatwg::ends_in_a_number(name)
-        && let Ok(address) = whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace)
+        && let Ok(address) = whatwg::parse_ipv4(name)
     {
         return HostRisk::ReadAsAddress(AddressRisk::of(address));
     }

@@ -2,7 +2,7 @@
 //!
 //! Helpers, not in a spec: `fail`, `fail_if`, `digit`, `place_of_c`, `visited`, `advance`.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use smallvec::SmallVec;
 use url_core::{
@@ -97,11 +97,11 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, whatwg::Edition::Newest};
-/// use url_host::whatwg::parse_ipv4;
-/// assert_eq!(parse_ipv4("0x7F.1", Newest, &mut NoTrace), Ok([127, 0, 0, 1].into()));
-/// assert!(parse_ipv4("1.2.3.08", Newest, &mut NoTrace).is_err());
+/// use url_host::whatwg::parse_ipv4_traced;
+/// assert_eq!(parse_ipv4_traced("0x7F.1", Newest, &mut NoTrace), Ok([127, 0, 0, 1].into()));
+/// assert!(parse_ipv4_traced("1.2.3.08", Newest, &mut NoTrace).is_err());
 /// ```
-pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr> {
+pub fn parse_ipv4_traced<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr> {
     // 1. Let parts be input, strictly split on ".".
     trace.visited(whatwg::CONCEPT_IPV4_PARSER_1, Span::whole(input));
     let mut parts = input;
@@ -305,12 +305,17 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Reason, whatwg::Edition::Newest};
-/// use url_host::whatwg::parse_ipv6;
-/// assert_eq!(parse_ipv6("1::0.0.0.2", 0, Newest, &mut NoTrace), Ok([1, 0, 0, 0, 0, 0, 0, 2].into()));
-/// let reason = |input| parse_ipv6(input, 0, Newest, &mut NoTrace).unwrap_err().reason;
+/// use url_host::whatwg::parse_ipv6_traced;
+/// assert_eq!(parse_ipv6_traced("1::0.0.0.2", 0, Newest, &mut NoTrace), Ok([1, 0, 0, 0, 0, 0, 0, 2].into()));
+/// let reason = |input| parse_ipv6_traced(input, 0, Newest, &mut NoTrace).unwrap_err().reason;
 /// assert_eq!([reason("1:2"), reason("::1%25a")], [Reason::Ipv6TooFewPieces, Reason::Ipv6ZoneId]);
 /// ```
-pub fn parse_ipv6<T: Trace>(input: &str, offset: usize, edition: Edition, trace: &mut T) -> Result<Ipv6Addr> {
+pub fn parse_ipv6_traced<T: Trace>(
+    input: &str,
+    offset: usize,
+    edition: Edition,
+    trace: &mut T,
+) -> Result<Ipv6Addr> {
     let mut reader = Reader { input, offset, edition, address: [0; 8], piece_index: 0, pointer: 0, trace };
     // 1. Let address be a new IPv6 address whose pieces are all 0.
     reader.visited(whatwg::CONCEPT_IPV6_PARSER_1);
@@ -437,7 +442,7 @@ impl<T: Trace> Reader<'_, T> {
         // 6.7. Otherwise, not EOF: IPv6-invalid-code-point, failure.
         } else if self.c().is_some() {
             let found = match self.c() {
-                Some(b'%') if self.edition.has_zone_ids() => ZONE_SYNTAX,
+                Some(b'%') if self.edition.zone_mark().is_some() => ZONE_SYNTAX,
                 Some(b'%') => ZONE_ID,
                 _ => INVALID_CODE_POINT,
             };
@@ -674,6 +679,7 @@ fn find_compressed_piece_index<T: Trace>(address: [u16; 8], trace: &mut T) -> Op
 
 #[cfg(test)]
 mod tests {
+    use alloc::{format, string::ToString as _};
     use core::net::Ipv6Addr;
 
     use super::Ipv4Addr;

@@ -3,32 +3,30 @@
 
 mod addresses;
 mod parse;
-#[cfg(feature = "idna")]
+#[cfg(feature = "display")]
 mod rendering;
+mod whole;
 mod writing;
 
-pub use addresses::{ends_in_a_number, parse_ipv4, parse_ipv6};
+pub use addresses::{ends_in_a_number, parse_ipv4_traced, parse_ipv6_traced};
 pub(crate) use addresses::{may_end_in_a_number, write_ipv6};
 pub use parse::{
-    Strictness, domain_to_ascii, domain_to_unicode, parse_domain, parse_host, parse_opaque_host, write_host,
+    Strictness, domain_to_unicode, parse_domain, parse_host_traced, parse_opaque_host, write_host,
 };
-#[cfg(feature = "idna")]
+#[cfg(feature = "display")]
 pub use rendering::{decode_for_display, is_bidirectional, render_domain};
+pub use whole::{domain_to_ascii, domain_to_ascii_strict, parse_host, parse_ipv4, parse_ipv6};
 pub use writing::{
     check_valid_domain_string, check_valid_host_string, check_valid_ipv4_address_string,
     check_valid_ipv6_address_string, check_valid_opaque_host_string, is_valid_domain,
 };
 
+use alloc::{borrow::Cow, string::String};
 use core::fmt;
-use std::borrow::Cow;
 
 use addresses::write_ipv4;
+pub use url_core::whatwg::FORBIDDEN_HOST_CODE_POINTS;
 use url_core::{ByteSet, NoTrace, Report, Span, Trace, sections::whatwg, whatwg::SchemeKind};
-
-/// The forbidden host code points of the Standard, which an opaque host cannot contain.
-///
-/// Source: whatwg#forbidden-host-code-point
-pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
 
 /// The forbidden domain code points of the Standard, which a domain cannot contain.
 ///

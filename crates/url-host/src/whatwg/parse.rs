@@ -1,8 +1,13 @@
 //! The Standard's host parser, opaque-host parser and domain parser.
 //!
-//! Helpers, not in a spec: `parse_untraced`, `parse_opaque`, `place_of_empty_label`.
+//! Helpers, not in a spec: `parse_untraced`, `place_of_empty_label`.
 
-use std::{borrow::Cow, net::Ipv4Addr, str::FromStr};
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::net::Ipv4Addr;
 
 use url_core::{
     NoTrace, Output, Reason, Rejection, Report, Section, Span, Trace, UNRESERVED, append_ascii_lower_case,
@@ -15,9 +20,9 @@ use url_core::{
 use super::{
     FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, NOT_KEPT,
     addresses::{ends_in_a_number_traced, write_ipv4},
-    ends_in_a_number, parse_ipv4, parse_ipv6, write_ipv6,
+    ends_in_a_number, parse_ipv4_traced, parse_ipv6_traced, write_ipv6,
 };
-use crate::{Result, uts46};
+use crate::{Result, error::narrowed, uts46};
 
 /// Parses `input`, the host of a URL with a scheme of the given `kind`, by an `edition` of the Standard.
 ///
@@ -29,16 +34,16 @@ use crate::{Result, uts46};
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, whatwg::{Edition::Newest, SchemeKind::{NotSpecial, Special}}};
-/// use url_host::whatwg::{parse_host, serialize_host};
+/// use url_host::whatwg::{parse_host_traced, serialize_host};
 /// let host = |input, kind| {
-///     let host = parse_host(input, kind, Newest, &mut NoTrace)?;
+///     let host = parse_host_traced(input, kind, Newest, &mut NoTrace)?;
 ///     Ok::<_, url_core::Rejection>(serialize_host(host, &mut NoTrace).into_owned())
 /// };
 /// assert_eq!(host("B%C3%9CCHER.example", Special).as_deref(), Ok("xn--bcher-kva.example"));
 /// assert_eq!(host("0x7F.1", Special).as_deref(), Ok("127.0.0.1"));
 /// assert!(host("0x7F.1", NotSpecial).as_deref() == Ok("0x7F.1") && host("a<b", Special).is_err());
 /// ```
-pub fn parse_host<'a, T: Trace>(
+pub fn parse_host_traced<'a, T: Trace>(
     input: &'a str,
     kind: SchemeKind,
     edition: Edition,
@@ -54,12 +59,12 @@ pub fn parse_host<'a, T: Trace>(
         };
         // 1.2. Return the result of IPv6 parsing what is in the brackets.
         trace.step(whatwg::CONCEPT_HOST_PARSER_1_2, Span::whole(input), input, None);
-        if edition.has_zone_ids()
-            && let Some((address, zone)) = address.split_once("%25")
+        if let Some(mark) = edition.zone_mark()
+            && let Some((address, zone)) = address.split_once(mark)
         {
-            return zoned_host(address, zone, edition, trace);
+            return zoned_host([address, mark, zone], edition, trace);
         }
-        return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
+        return parse_ipv6_traced(address, 1, edition, trace).map(Host::Ipv6);
     }
     // 2. If isOpaque is true, return the result of opaque-host parsing.
     if kind == SchemeKind::NotSpecial {
@@ -99,16 +104,19 @@ pub fn parse_host<'a, T: Trace>(
         }
     };
     // 7. If asciiDomain is failure, return failure.
-    let ascii_domain = ascii_domain.inspect_err(|_| trace.visited(whatwg::CONCEPT_HOST_PARSER_7, span))?;
+    let ascii_domain = ascii_domain.map_err(|rejection| {
+        trace.visited(whatwg::CONCEPT_HOST_PARSER_7, span);
+        narrowed(input, rejection, &FORBIDDEN_DOMAIN_CODE_POINTS, |label| uts46::to_ascii(label, false))
+    })?;
     trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, &decoded, &ascii_domain);
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     if ends_in_a_number_traced(&ascii_domain, &mut trace.at(span)) {
         // If asciiDomain differs from input in case only, the spans in asciiDomain are valid in input.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
-            parse_ipv4(&ascii_domain, edition, trace)?
+            parse_ipv4_traced(&ascii_domain, edition, trace)?
         } else {
-            parse_ipv4(&ascii_domain, edition, &mut trace.at(span))
+            parse_ipv4_traced(&ascii_domain, edition, &mut trace.at(span))
                 .map_err(|rejection| Rejection { span, ..rejection })?
         };
         if T::ENABLED {
@@ -121,54 +129,31 @@ pub fn parse_host<'a, T: Trace>(
     Ok(Host::Domain(ascii_domain))
 }
 
-/// Parses an IPv6 `address` with a `zone`, for an edition that allows zones. The zone must consist of
+/// Parses an IPv6 `address` with a `zone` after a `mark`, for an edition that allows zones. The zone must consist of
 /// unreserved characters and escapes (RFC 6874). Returns an opaque host, because an IPv6 host has no zone.
 ///
 /// Spec: whatwg#concept-host-parser-1.2
 #[cold]
-fn zoned_host<T: Trace>(address: &str, zone: &str, edition: Edition, trace: &mut T) -> Result<Host<'static>> {
+fn zoned_host<T: Trace>(
+    [address, mark, zone]: [&str; 3],
+    edition: Edition,
+    trace: &mut T,
+) -> Result<Host<'static>> {
     let mut host = String::from("[");
-    write_ipv6(parse_ipv6(address, 1, edition, trace)?, &mut host, &mut NoTrace);
-    let start = 1 + address.len() + "%25".len();
+    write_ipv6(parse_ipv6_traced(address, 1, edition, trace)?, &mut host, &mut NoTrace);
+    let start = 1 + address.len() + mark.len();
     if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
         let span = Span::new(start, start + zone.len());
         return Err(Rejection::new(Reason::Ipv6ZoneSyntax, whatwg::CONCEPT_HOST_PARSER_1_2, span));
     }
-    host.extend(["%25", zone, "]"]);
+    host.extend([mark, zone, "]"]);
     Ok(Host::Opaque(host.into()))
 }
 
-impl FromStr for crate::Host<String> {
-    type Err = Rejection;
-
-    /// Parses a host as [`parse_host`] does for a special scheme, by the newest edition of the Standard.
-    fn from_str(input: &str) -> Result<Self> {
-        parse_untraced(input, SchemeKind::Special, Edition::Newest).map(crate::Host::into_owned)
-    }
-}
-
-impl crate::Host {
-    /// Parses the host of a URL whose scheme is not special: an IPv6 address in brackets, the empty string,
-    /// or text without forbidden characters. Follows the newest edition of the Standard.
-    ///
-    /// # Errors
-    /// Returns the errors of [`parse_host`].
-    ///
-    /// # Examples
-    /// ```
-    /// use url_host::Host;
-    /// assert_eq!(Host::parse_opaque("0x7F.1"), Ok(Host::Opaque("0x7F.1".into())));
-    /// assert!(Host::parse_opaque("a b").is_err());
-    /// ```
-    pub fn parse_opaque(input: &str) -> Result<Self> {
-        parse_untraced(input, SchemeKind::NotSpecial, Edition::Newest).map(crate::Host::into_owned)
-    }
-}
-
-/// Parses `input` as [`parse_host`] does, and appends the serialized host to `out`.
+/// Parses `input` as [`parse_host_traced`] does, and appends the serialized host to `out`.
 ///
 /// # Errors
-/// Returns the errors of [`parse_host`].
+/// Returns the errors of [`parse_host_traced`].
 ///
 /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
 ///
@@ -212,7 +197,7 @@ pub fn write_host<O: Output>(input: &str, kind: SchemeKind, edition: Edition, ou
 }
 
 fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>> {
-    parse_host(input, kind, edition, &mut NoTrace)
+    parse_host_traced(input, kind, edition, &mut NoTrace)
 }
 
 /// Runs the host parser on an ASCII `input` without `%`. Returns `Some(Ok(None))` if the host is the domain
@@ -228,17 +213,17 @@ fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv
     if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
         return None;
     }
-    let failure = |reason, section| Some(Err(Rejection::new(reason, section, Span::whole(input))));
+    let failure = |reason, section, span| Some(Err(Rejection::new(reason, section, span)));
     // Domain parser 7. The empty string: return failure.
     if bytes.is_empty() {
-        return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
+        return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7, Span::default());
     }
     // Domain parser 8. A forbidden domain code point: return failure.
-    if !is_kept && FORBIDDEN_DOMAIN_CODE_POINTS.find_in(bytes).is_some() {
-        return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
+    if !is_kept && let Some(at) = FORBIDDEN_DOMAIN_CODE_POINTS.find_in(bytes) {
+        return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8, Span::new(at, at + 1));
     }
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
-    Some(ends_in_a_number(input).then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
+    Some(ends_in_a_number(input).then(|| parse_ipv4_traced(input, edition, &mut NoTrace)).transpose())
 }
 
 /// Spec: whatwg#concept-host-parser-6
@@ -246,7 +231,7 @@ fn parse_domain_of<'a, T: Trace>(edition: Edition, domain: &'a str, trace: &mut 
     let result = if edition.has_ascii_fallback() {
         parse_domain(domain, Strictness::Lenient, trace)?
     } else {
-        domain_to_ascii(domain, Strictness::Lenient, trace)?
+        domain_to_ascii_of_draft(domain, Strictness::Lenient, trace)?
     };
     match edition.refuses_domain(domain, &result) {
         Some((reason, section)) => {
@@ -458,19 +443,8 @@ pub fn parse_domain<'a, T: Trace>(
 /// Converts `domain` to ASCII by the review draft of February 2026. Unlike [`parse_domain`], this function
 /// rejects an ASCII domain with an error of UTS 46, such as a label after `xn--` that is not Punycode.
 ///
-/// # Errors
-/// Returns an error with one of the reasons of [`parse_domain`].
-///
 /// Spec: whatwg#concept-domain-to-ascii
-///
-/// # Examples
-/// ```
-/// use url_core::NoTrace;
-/// use url_host::whatwg::{Strictness::Lenient, domain_to_ascii};
-/// assert_eq!(domain_to_ascii("☕.Example", Lenient, &mut NoTrace), Ok("xn--53h.example".into()));
-/// assert!(domain_to_ascii("XN--a", Lenient, &mut NoTrace).is_err());
-/// ```
-pub fn domain_to_ascii<'a, T: Trace>(
+fn domain_to_ascii_of_draft<'a, T: Trace>(
     domain: &'a str,
     strictness: Strictness,
     trace: &mut T,

@@ -7,7 +7,7 @@
 //!
 //! Helpers, not in a spec: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
-use std::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
