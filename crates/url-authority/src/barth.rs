@@ -5,21 +5,44 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    BarthDocument, ByteSet, Component, Report, Section, Span, Trace, UNRESERVED, percent_encode,
+    BarthDocument, ByteSet, Component, Report, Section, Span, Trace, UNRESERVED,
+    fast::{find_any, split_at_any},
+    percent_encode,
     sections::barth_01,
 };
 
-use crate::manakai::{
-    AfterScheme, Authority, SLASH, split_authority, split_path_query_fragment, split_user_info,
-};
-
-const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
+pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
 
 /// The bytes to escape in a user-info. The draft does not define this set; it is our interpretation B15.
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
 /// The bytes to escape in a port that is not a number (our interpretation B19).
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
+
+/// The components after the scheme of a URL, before they are canonicalized.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AfterScheme<'a> {
+    /// The text between the slashes and the next `/` or other character that ends the authority.
+    pub authority: Option<&'a str>,
+    /// The text from the end of the authority to the first `?` or `#`. In Barth's documents, `None` if the
+    /// authority extends to the end of the URL.
+    pub path: Option<&'a str>,
+    /// The text between the first `?` and the next `#`. `None` if no `?` precedes the first `#`.
+    pub query: Option<&'a str>,
+    /// The text after the first `#`, or `None` if there is no `#`.
+    pub fragment: Option<&'a str>,
+}
+
+/// The parts of an authority `user_info@host:port`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Authority<'a> {
+    /// The text before the `@`. If there are several `@`, the text before the last one.
+    pub user_info: Option<&'a str>,
+    /// The text between the user-info and the port, with brackets if it has them.
+    pub host: &'a str,
+    /// The text after the last `:` outside brackets, or `None` if there is none.
+    pub port: Option<&'a str>,
+}
 
 /// Splits `after_scheme`, such as the text after `http:`, into authority, path, query and fragment. Any
 /// number of slashes may precede the authority, which is always present. If the authority extends to the end
@@ -38,22 +61,45 @@ const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x
 /// ```
 #[inline]
 pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
-    _: D,
+    document: D,
     after_scheme: &'a str,
     trace: &mut T,
 ) -> AfterScheme<'a> {
-    let span = Span::whole(after_scheme);
+    let (authority, rest) = find_authority(document, b"/\\?#;", after_scheme, trace);
+    let Some(rest) = rest else {
+        // 2.2. Abort these steps.
+        trace.visited(D::AUTHORITY_ALONE_STOP, Span::whole(after_scheme));
+        return AfterScheme { authority: Some(authority), ..AfterScheme::default() };
+    };
+    let found = find_path_query_fragment(document, rest, after_scheme, trace);
+    AfterScheme { authority: Some(authority), ..found }
+}
+
+/// Runs steps 1 to 3 with the authority terminating characters `ends`. Returns the authority, and the rest,
+/// or `None` if the authority is all of the remaining string.
+///
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-1..3
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-1..3
+#[inline]
+pub(crate) fn find_authority<'a, const N: usize, D: BarthDocument, T: Trace>(
+    _: D,
+    ends: &[u8; N],
+    after_scheme: &'a str,
+    trace: &mut T,
+) -> (&'a str, Option<&'a str>) {
+    // The readings B2 and B3 are of Barth's documents. The manakai document, whose `ends` have no ";", defines
+    // these cases.
+    let has_readings = ends.contains(&b';');
     // 1. Consume any number of slash characters.
     let slashes = after_scheme.bytes().take_while(|&byte| SLASH.contains(byte)).count();
     let (consumed, remaining) = after_scheme.split_at(slashes);
-    report(consumed.contains('\\').then_some("B2"), D::CONSUME_SLASHES, consumed, after_scheme, trace);
+    let reading = (has_readings && consumed.contains('\\')).then_some("B2");
+    report(reading, D::CONSUME_SLASHES, consumed, after_scheme, trace);
     // 2. If the remaining string does not contain any authority terminating characters:
-    let Some(end) = AUTHORITY_TERMINATING.find_in(remaining.as_bytes()) else {
+    let Some(end) = find_any(remaining, ends) else {
         // 2.1. The remaining string is the authority.
         report(None, D::AUTHORITY_ALONE, remaining, after_scheme, trace);
-        // 2.2. Abort these steps.
-        trace.visited(D::AUTHORITY_ALONE_STOP, span);
-        return AfterScheme { authority: Some(remaining), ..AfterScheme::default() };
+        return (remaining, None);
     };
     // 3. Consume characters up to, but not including, the first authority terminating character. They are
     // authority.
@@ -63,7 +109,22 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
         Some(b'\\') => Some("B2"),
         _ => None,
     };
-    report(reading, D::AUTHORITY, authority, after_scheme, trace);
+    report(reading.filter(|_| has_readings), D::AUTHORITY, authority, after_scheme, trace);
+    (authority, Some(rest))
+}
+
+/// Runs steps 4 to 8 on `rest`, the end of `after_scheme`. The result has no authority.
+///
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4..8
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-4..8
+#[inline]
+pub(crate) fn find_path_query_fragment<'a, D: BarthDocument, T: Trace>(
+    _: D,
+    rest: &'a str,
+    after_scheme: &str,
+    trace: &mut T,
+) -> AfterScheme<'a> {
+    let span = Span::whole(after_scheme);
     let (path, query, fragment) = split_path_query_fragment(rest);
     // 4. If the remaining string does not contain a "?" character or a "#" character:
     if query.is_none() && fragment.is_none() {
@@ -96,7 +157,24 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
         // 8. The remaining string is the fragment.
         report(None, D::FRAGMENT, fragment, after_scheme, trace);
     }
-    AfterScheme { authority: Some(authority), path: Some(path), query, fragment }
+    AfterScheme { authority: None, path: Some(path), query, fragment }
+}
+
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-5..8
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-4
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-5..8
+#[inline]
+pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
+    // The path ends at the first "?" or "#". Only if a "?" ends the path does the URL have a query.
+    let (path, after_path) = split_at_any(rest, b"?#");
+    match after_path.strip_prefix('?') {
+        Some(after_mark) => {
+            let (query, after_query) = split_at_any(after_mark, b"#");
+            (path, Some(query), after_query.strip_prefix('#'))
+        }
+        None => (path, None, after_path.strip_prefix('#')),
+    }
 }
 
 /// Splits an authority into user-info, host, and port. The last `@` ends the user-info.
@@ -153,6 +231,44 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
     found
 }
 
+/// Splits `authority` as [`find_user_info_host_port`] does. The last colon outside brackets starts the port.
+///
+/// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
+///
+/// # Examples
+/// ```
+/// let found = url_authority::barth::split_authority("u@v:w:80");
+/// assert_eq!((found.host, found.port), ("v:w", Some("80")));
+/// ```
+pub fn split_authority(authority: &str) -> Authority<'_> {
+    // FAST: an authority without "@" and ":" is all host.
+    if find_any(authority, b"@:").is_none() {
+        return Authority { user_info: None, host: authority, port: None };
+    }
+    // 1. If the remaining string contains an "@" character:
+    // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
+    // 1.2. Consume the "@" character.
+    let at_sign = authority.rsplit_once('@');
+    let (user_info, remaining) = (at_sign.map(|parts| parts.0), at_sign.map_or(authority, |parts| parts.1));
+    match remaining.rsplit_once(':') {
+        // 2. If the remaining string does not contain an ":" character:
+        // 2.1. The remaining string is the host.
+        // 2.2. Abort these steps.
+        None => Authority { user_info, host: remaining, port: None },
+        // 3. If the first character of the remaining string is a "[" character, the remaining string contains
+        // a "]" character, and the last ":" character occurs before the last "]" character:
+        // 3.1. The remaining string is the host.
+        // 3.2. Abort these steps.
+        Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => {
+            Authority { user_info, host: remaining, port: None }
+        }
+        // 4. Consume characters up to, but not including, the last ":" character. They are the host.
+        // 5. Consume the ":" character.
+        // 6. The remaining string is the port.
+        Some((host, port)) => Authority { user_info, host, port: Some(port) },
+    }
+}
+
 /// Splits a user-info at its first colon into the user name and the password.
 ///
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
@@ -186,6 +302,31 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
     // 4. The remaining string is the password.
     report(None, D::PASSWORD, password, user_info, trace);
     (user, Some(password))
+}
+
+/// Splits `user_info` at its first colon into the user name and the password. RFC 3986 does not name these
+/// parts; it calls all of `user_info` the `userinfo`.
+///
+/// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
+/// Spec: rfc3986#user-information-2
+///
+/// # Examples
+/// ```
+/// use url_authority::barth::split_user_info;
+/// assert_eq!(["u:p:q", "u"].map(split_user_info), [("u", Some("p:q")), ("u", None)]);
+/// ```
+#[inline]
+pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
+    match user_info.split_once(':') {
+        // 1. If the remaining string does not contain a ":" character:
+        // 1.1. The remaining string is the user name.
+        // 1.2. Abort these steps.
+        None => (user_info, None),
+        // 2. Consume characters up to, but not including, the first ":" character. They are the user name.
+        // 3. Consume the ":" character.
+        // 4. The remaining string is the password.
+        Some((user, password)) => (user, Some(password)),
+    }
 }
 
 /// Returns the canonical user name and password. An empty password becomes `None`. If both the user name and

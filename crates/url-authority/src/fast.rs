@@ -5,29 +5,29 @@
 
 use url_core::{NoTrace, in_bounds};
 
-use crate::whatwg::{parse_port, scan_port};
+use crate::whatwg::{parse_port_traced, scan_port};
 
 /// Returns the end of the port whose colon is at byte `from` of `input`, or `from` if this byte is not a
 /// colon. Returns `None` if the port is empty, has leading zeros, exceeds 65535, or equals `default_port`.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
-pub fn scan_canonical_port<'p>(
+pub fn scan_canonical_port(
     input: &str,
     from: usize,
-    default_port: impl FnOnce() -> Option<&'p str>,
+    default_port: impl FnOnce() -> Option<u16>,
 ) -> Option<usize> {
     if input.as_bytes().get(from) != Some(&b':') {
         return Some(from);
     }
-    let buffer = canonical_port_at(input, from + 1)?;
-    (default_port() != Some(buffer)).then_some(from + 1 + buffer.len())
+    let (buffer, port) = canonical_port_at(input, from + 1)?;
+    (default_port() != Some(port)).then_some(from + 1 + buffer.len())
 }
 
 #[inline(never)]
-fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
+fn canonical_port_at(input: &str, from: usize) -> Option<(&str, u16)> {
     let rest = input.get(from..)?;
     let buffer = &rest[..scan_port(rest)];
-    (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
+    parse_port_traced(buffer, &mut NoTrace).ok().filter(|(shortest, _)| *shortest == buffer)
 }
 
 /// Returns true if the parser accepts the rest of `input`, a special URL whose host ends at byte `from`. A
@@ -53,5 +53,5 @@ fn is_valid_port_at(input: &str, from: usize) -> bool {
     let rest = in_bounds(input.get(from..));
     let (buffer, after) = rest.split_at_checked(scan_port(rest)).unwrap_or((rest, ""));
     ends_authority(after.as_bytes().first())
-        && (buffer.is_empty() || parse_port(buffer, &mut NoTrace).is_ok())
+        && (buffer.is_empty() || parse_port_traced(buffer, &mut NoTrace).is_ok())
 }

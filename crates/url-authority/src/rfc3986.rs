@@ -3,18 +3,21 @@
 //! Helpers, not in a spec: `found_user_info`.
 
 use url_core::{
-    ByteSet, Component, Reason, Rejection, Repertoire, Report, SUB_DELIMS, Span, Trace, UNRESERVED,
+    ByteSet, Component, NoTrace, Reason, Rejection, Repertoire, Report, Rfc3986, SUB_DELIMS, Span, Trace,
+    UNRESERVED,
+    fast::{find_any, split_at_any},
+    rfc3986::match_host,
     sections::rfc3986,
 };
 
 use crate::{
+    AuthorityError,
+    barth::{AfterScheme, Authority, split_path_query_fragment, split_user_info},
     check_digits,
-    manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info},
 };
 
 /// The ASCII characters that `userinfo` may contain, except for `%`, which starts a percent-encoded octet.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
-const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
 /// Splits a relative reference, or the text after a scheme and its colon, into authority, path, query and
 /// fragment. This function does not check the components. If the text matches the grammar of RFC 3986, the
@@ -35,9 +38,9 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
     // ("/"), question mark ("?"), or number sign ("#") character, or by the end of the URI."
     let (authority, rest) = match after_scheme.strip_prefix("//") {
         Some(remaining) => {
-            let end = AUTHORITY_END.find_in(remaining.as_bytes()).unwrap_or(remaining.len());
-            let (authority, rest) = remaining.split_at(end);
-            trace.step(rfc3986::AUTHORITY_2, Span::new(2, 2 + end), after_scheme, Some(authority));
+            let (authority, rest) = split_at_any(remaining, b"/?#");
+            let span = Span::new(2, 2 + authority.len());
+            trace.step(rfc3986::AUTHORITY_2, span, after_scheme, Some(authority));
             (Some(authority), rest)
         }
         None => (None, after_scheme),
@@ -57,6 +60,32 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
+/// Splits an authority, and checks that its parts match the grammar. The port is text, because the grammar
+/// does not limit it: [`parse_port`](crate::parse_port) returns a number.
+///
+/// # Errors
+/// Returns the reasons of [`parse_authority_traced`] and of [`match_host`]. The span of the error refers to
+/// `authority`, and contains the whole host if the text in its brackets is not an address.
+///
+/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1.1, rfc3986#port-1.1
+///
+/// # Examples
+/// ```
+/// use url_authority::rfc3986::parse_authority;
+/// use url_core::Span;
+/// let found = parse_authority("u:p@[::1]:80").unwrap();
+/// assert_eq!((found.username, found.password), ("u", Some("p")));
+/// assert_eq!((found.host, found.port), ("[::1]", Some("80")));
+/// assert_eq!(parse_authority("a@b@c").unwrap_err().span(), Span::new(3, 4));
+/// ```
+pub fn parse_authority(authority: &str) -> Result<crate::Authority<'_>, AuthorityError> {
+    let Authority { user_info, host, port } = parse_authority_traced(Rfc3986, authority, &mut NoTrace)?;
+    let start = user_info.map_or(0, |user_info| user_info.len() + 1);
+    match_host(Rfc3986, host, &mut NoTrace).map_err(|rejection| rejection.after(start))?;
+    let (username, password) = split_user_info(user_info.unwrap_or_default());
+    Ok(crate::Authority { username, password, host, port })
+}
+
 /// Splits an authority into user information, host and port. Checks that the user information and the port
 /// match the grammar. Does not check the host.
 ///
@@ -70,14 +99,14 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986, Span};
-/// use url_authority::rfc3986::parse_authority;
-/// let found = parse_authority(Rfc3986, "u:p@[::1]:80", &mut NoTrace).unwrap();
+/// use url_authority::rfc3986::parse_authority_traced;
+/// let found = parse_authority_traced(Rfc3986, "u:p@[::1]:80", &mut NoTrace).unwrap();
 /// assert_eq!((found.user_info, found.host, found.port), (Some("u:p"), "[::1]", Some("80")));
-/// let rejection = parse_authority(Rfc3986, "h:8a", &mut NoTrace).unwrap_err();
+/// let rejection = parse_authority_traced(Rfc3986, "h:8a", &mut NoTrace).unwrap_err();
 /// assert_eq!((rejection.reason, rejection.span), (Reason::PortNotNumber, Span::new(3, 4)));
 /// ```
 #[inline]
-pub fn parse_authority<'a, R: Repertoire, T: Trace>(
+pub fn parse_authority_traced<'a, R: Repertoire, T: Trace>(
     _: R,
     authority: &'a str,
     trace: &mut T,
@@ -102,7 +131,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         })?;
         bracket + 1
     } else {
-        remaining.find(':').unwrap_or(remaining.len())
+        find_any(remaining, b":").unwrap_or(remaining.len())
     };
     let (host, after_host) = remaining.split_at(end);
     trace.found(Component::Host, Span::new(start, start + end), host);

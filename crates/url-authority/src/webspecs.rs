@@ -4,14 +4,14 @@ use alloc::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Report, Span, Text, Trace, cleanse,
-    sections::webspecs, whatwg::check_url_units,
+    fast::{find_any, split_at_any},
+    sections::webspecs,
+    whatwg::check_url_units,
 };
 
 use crate::check_digits;
 
-const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
-const USER_END: ByteSet = AUTHORITY_END.and(b"@:");
-const PASSWORD_END: ByteSet = AUTHORITY_END.and(b"@");
+const AUTHORITY_END: &[u8; 4] = b"/\\?#";
 
 /// The parts of an authority, as [`authority`] returns them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,13 +52,16 @@ pub fn authority<'a, T: Trace>(
 ) -> Result<(Authority<'a>, &'a str), Rejection> {
     // 1. Parse input according to the railroad diagram.
     // NOTE: the last "@" ends the user info, before `host` runs. This is our interpretation W12.
-    let (run, _) = AUTHORITY_END.split(input);
+    let (run, _) = split_at_any(input, AUTHORITY_END);
     trace.step(webspecs::AUTHORITY_1, Span::whole(run), run, None);
     // 2. Let result be an empty object.
     let mut result = Authority::default();
     trace.visited(webspecs::AUTHORITY_2, Span::whole(run));
     let mut host_start = 0;
-    if let Some(at) = run.rfind('@') {
+    // FAST: few authorities have user info.
+    if find_any(run, b"@").is_some()
+        && let Some(at) = run.rfind('@')
+    {
         (result.user, result.password) = user_info(&run[..at], trace);
         host_start = at + 1;
     }
@@ -158,7 +161,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
 pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
     // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at, colon or
     // the end of string is encountered.
-    let (run, rest) = USER_END.split(input);
+    let (run, rest) = split_at_any(input, b"/\\?#@:");
     trace.found(Component::User, Span::whole(run), run);
     trace.step(webspecs::USER_1, Span::whole(run), run, None);
     // 2. Return the cleansed result using the default encode set.
@@ -179,7 +182,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
 pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
     // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at or the end
     // of string is encountered.
-    let (run, rest) = PASSWORD_END.split(input);
+    let (run, rest) = split_at_any(input, b"/\\?#@");
     trace.found(Component::Password, Span::whole(run), run);
     trace.step(webspecs::PASSWORD_1, Span::whole(run), run, None);
     // 2. Return the cleansed result using the default encode set.
@@ -219,7 +222,7 @@ pub fn port<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<(Cow<'a, str>, &'a str), Rejection> {
     // 1. Run without "/", "\", "?", "#". Cleanse with no encode set. Strip leading zeros, keeping one digit.
-    let (run, rest) = AUTHORITY_END.split(input);
+    let (run, rest) = split_at_any(input, AUTHORITY_END);
     let span = Span::whole(run);
     trace.found(Component::Port, span, run);
     trace.step(webspecs::PORT_1, span, run, None);
