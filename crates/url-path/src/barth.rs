@@ -2,19 +2,68 @@
 //!
 //! Helpers, not in a spec: `record`.
 
-use alloc::{borrow::Cow, format};
+use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
     BarthDocument, ByteSet, Event, NoTrace, Parsed, Report, Section, Span, Step, Trace, percent_encode,
     sections::barth_01,
 };
 
-use crate::manakai::{self, CONTROLS, decode_unreserved, dots, is_slash, may_have_dot_segment, remove};
+use crate::{
+    manakai::{self, CONTROLS, decode_unreserved, dots, is_slash, remove},
+    segments::may_have_dot_segment,
+};
+
+pub use crate::manakai::remove_dot_segments;
+
+/// Returns the canonical path of a hierarchical URL with the path `path`, borrowed if nothing changes. The
+/// result starts with a slash, even if `path` does not.
+///
+/// Spec: barth-01#canonicalizing-a-path
+///
+/// # Examples
+/// ```
+/// use url_path::barth::normalize_path;
+/// assert_eq!(["", r"a\%2e.\%7eb c"].map(normalize_path), ["/", "/~b%20c"]);
+/// ```
+pub fn normalize_path(path: &str) -> Cow<'_, str> {
+    canonicalize_path(path, &mut NoTrace)
+}
+
+/// Resolves `reference`, a path, against `base`, the path of a hierarchical URL, and returns the canonical
+/// path of the result.
+///
+/// Spec: barth-01#resolving-a-string-as-a-path-relative-url
+///
+/// # Examples
+/// ```
+/// use url_path::barth::join;
+/// assert_eq!(["../d", "/b c", ""].map(|path| join(r"/a/b\c", path)), ["/a/d", "/b%20c", "/a/b/c"]);
+/// ```
+pub fn join(base: &str, reference: &str) -> String {
+    // NOTE: the document resolves an empty string, and one that starts with a slash, in other sections.
+    match reference.as_bytes().first() {
+        None => normalize_path(base).into_owned(),
+        Some(&first) if is_slash(first) => normalize_path(reference).into_owned(),
+        Some(_) => {
+            // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+            let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2;
+            let base_path = base_path(Some(base), section, &mut NoTrace);
+            // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+            let directory_name = directory_name(&base_path, &mut NoTrace);
+            // 4.5. concatenated with relative-url.
+            normalize_path(&[directory_name, reference].concat()).into_owned()
+        }
+    }
+}
 
 /// The bytes of the draft's `path-escaped`, without `%` and `\`, for which the draft has other rules.
 ///
 /// Source: barth-01#canonicalizing-a-path-3
 const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
+
+/// The bytes that the steps keep unchanged, except in dot-segments.
+const PLAIN: ByteSet = PATH_ESCAPED.and(b"\\%").complement();
 
 /// Returns the canonical path of a hierarchical URL, borrowed if nothing changes.
 ///
@@ -41,6 +90,10 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         trace.step_by_reading("B20", barth_01::CANONICALIZING_A_PATH_1, span, &path, Some(&slashed));
         path = Cow::Owned(slashed);
     }
+    // FAST: a path of plain bytes without dot-segments stays unchanged.
+    if !T::ENABLED && PLAIN.contains_all(path.as_bytes()) && !may_have_dot_segment(&path) {
+        return path;
+    }
     // 4. Process each character of the path in sequence:
     // NOTE: each step runs on the whole path, because a segment is many characters (our interpretation B20).
     // 4.3. Otherwise, if the current character is "\":
@@ -51,7 +104,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         });
     }
     // 4.2. Otherwise, if the current character is ".":
-    if may_have_dot_segment(path.as_bytes()) {
+    if may_have_dot_segment(&path) {
         // 4.2.1. Open: Handle "." collapsing.
         path = trace.rewrite_by_reading("B22", barth_01::CANONICALIZING_A_PATH_4_2_1, span, path, |path| {
             Cow::Owned(remove(path, dots, &mut NoTrace))

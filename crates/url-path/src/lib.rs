@@ -21,3 +21,4 @@ pub mod whatwg;
 
 pub use file_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
 pub use segments::{PathSegments, relative_path, rooted_path, segments};
+pub use whatwg::{join, normalize_path, remove_dot_segments};

@@ -2,18 +2,23 @@
 //!
 //! In the parsers here, `s` is the text after the scheme and its colon, or a whole UNC path.
 //!
-//! Helpers, not in a spec: `is_slash`, `may_have_dot_segment`, `octet`.
+//! Helpers, not in a spec: `is_slash`, `octet`.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, NoTrace, Parsed, Report, Section, Span, Text, Trace, UNRESERVED, decode_escapes, hex_octet,
+    ByteSet, NoTrace, Parsed, Report, Section, Span, Text, Trace, UNRESERVED, decode_escapes,
+    fast::split_at_any,
+    hex_octet,
     manakai::report_percent_encoding,
     percent_encode,
     sections::{manakai, rfc3986},
 };
 
-use crate::whatwg::{is_double_dot, is_single_dot};
+use crate::{
+    segments::may_have_dot_segment,
+    whatwg::{is_double_dot, is_single_dot},
+};
 
 #[inline]
 pub(crate) const fn is_slash(byte: u8) -> bool {
@@ -237,6 +242,60 @@ fn take_host<'a, T: Trace>(s: &'a str, at: u32, sections: [Section; 2], url: &mu
     url.path = Some(path.into());
 }
 
+/// Returns the canonical path of a hierarchical URL with the path `path`, without dot-segments. Borrows if
+/// nothing changes. The result starts with a slash, even if `path` does not.
+///
+/// Spec: manakai#resolution-10.2, manakai#canonicalization-8, manakai#canonicalization-9
+///
+/// # Examples
+/// ```
+/// use url_path::manakai::normalize_path;
+/// assert_eq!((normalize_path(r"/a\.%2e/%7Eb c"), normalize_path("a")), ("/~b%20c".into(), "/a".into()));
+/// ```
+pub fn normalize_path(path: &str) -> Cow<'_, str> {
+    // 10.2. Invoke the steps to remove dot-segments with the path.
+    canonicalize_path(remove_dot_segments(path), PathKind::Hierarchical, &mut NoTrace)
+}
+
+/// Resolves `reference`, a path, against `base`, the path of a hierarchical URL. The result has no
+/// dot-segments, but is not canonical: [`normalize_path`] also decodes and encodes.
+///
+/// Spec: manakai#relative-resolution-3, manakai#relative-resolution-6
+///
+/// # Examples
+/// ```
+/// use url_path::manakai::join;
+/// assert_eq!([r"..\d", "/b/.", ""].map(|path| join("/a/b/c", path)), ["/a/d", "/b/", "/a/b/c"]);
+/// ```
+pub fn join(base: &str, reference: &str) -> String {
+    // 3. Otherwise, if there is the path in resolved-url and it begins with a slash character:
+    if reference.bytes().next().is_some_and(is_slash) {
+        // 3.4. Invoke the steps to remove dot-segments with the path.
+        remove_dot_segments(reference).into_owned()
+    } else if reference.is_empty() {
+        base.into()
+    // 6. Otherwise:
+    } else {
+        // 6.6. Invoke the steps to merge path with r_path and b_path.
+        // 6.7. Invoke the steps to remove dot-segments with r_path.
+        remove_dot_segments(&merge_path(reference, base, &mut NoTrace)).into_owned()
+    }
+}
+
+/// Removes the dot-segments of `path` by [`remove_dot_segments_traced`]. A path without a slash at its start
+/// gets none, unless `..` removes its first segment: `a/../b` becomes `/b`.
+///
+/// Spec: manakai#remove-dot-segments-1, manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1
+///
+/// # Examples
+/// ```
+/// use url_path::manakai::remove_dot_segments;
+/// assert_eq!([r"/a/b\..\./%2E%2e/c", "../a", "a/../b"].map(remove_dot_segments), ["/c", "a", "/b"]);
+/// ```
+pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
+    remove_dot_segments_traced(path, &mut NoTrace)
+}
+
 /// Replaces the last segment of `base_path` by `path`, as in section 5.2.3 of RFC 3986, but with `\` as
 /// another separator of segments. If `base_path` is empty, returns a `/` followed by `path`.
 ///
@@ -270,12 +329,12 @@ pub fn merge_path<T: Trace>(path: &str, base_path: &str, trace: &mut T) -> Strin
 ///
 /// # Examples
 /// ```
-/// let remove = |text| url_path::manakai::remove_dot_segments(text, &mut url_core::NoTrace);
+/// let remove = |text| url_path::manakai::remove_dot_segments_traced(text, &mut url_core::NoTrace);
 /// assert_eq!([r"/a/b\..\./%2E%2e/c", "/a/.b/c.."].map(remove), ["/c", "/a/.b/c.."]);
 /// ```
-pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
+pub fn remove_dot_segments_traced<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
     // FAST: a path without `\` and without a segment that starts with `.` or `%` stays unchanged.
-    if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
+    if !T::ENABLED && !may_have_dot_segment(path) {
         return Cow::Borrowed(path);
     }
     let span = Span::whole(path);
@@ -304,19 +363,17 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
     // 2. While the input buffer is not empty, loop as follows:
     while !input.is_empty() {
         let slash = input.starts_with('/');
-        let after_slash = input.strip_prefix('/').unwrap_or(input);
-        let end = after_slash.find('/').unwrap_or(after_slash.len());
-        let (segment, rest) = after_slash.split_at(end);
+        let (segment, rest) = split_at_any(input.strip_prefix('/').unwrap_or(input), b"/");
         let span = Span::new(path.len() - input.len(), path.len() - rest.len());
         match (dots(segment), slash) {
             (1 | 2, false) => {
                 if let Some(after_prefix) = rest.strip_prefix('/') {
                     // 2A. A prefix of "../" or "./": remove it.
-                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_1, span);
+                    trace.decide(rfc3986::REMOVE_DOT_SEGMENTS_2_1, span, span.of(path), true);
                     input = after_prefix;
                 } else {
                     // 2D. An input of only "." or "..": remove it.
-                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_4, span);
+                    trace.decide(rfc3986::REMOVE_DOT_SEGMENTS_2_4, span, span.of(path), true);
                     input = rest;
                 }
             }
@@ -324,10 +381,10 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
             // and, for "..", remove the last segment and its preceding "/" (if any) from the output.
             (dots @ (1 | 2), true) => {
                 if dots == 2 {
-                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_3, span);
+                    trace.decide(rfc3986::REMOVE_DOT_SEGMENTS_2_3, span, span.of(path), true);
                     output.truncate(output.rfind('/').unwrap_or(0));
                 } else {
-                    trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_2, span);
+                    trace.decide(rfc3986::REMOVE_DOT_SEGMENTS_2_2, span, span.of(path), true);
                 }
                 if rest.is_empty() {
                     trace.visited(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
@@ -352,16 +409,6 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
 /// Spec: manakai#remove-dot-segments-2
 pub(crate) fn dots(segment: &str) -> u8 {
     u8::from(is_single_dot(segment)) + 2 * u8::from(is_double_dot(segment))
-}
-
-#[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
-pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
-    let starts_dot = |byte: u8| (byte == b'.') | (byte == b'%');
-    let next_to_slash = path.iter().zip(path.iter().skip(1));
-    path.first().is_some_and(|&first| starts_dot(first) || first == b'\\')
-        || next_to_slash.fold(false, |any, (&before, &byte)| {
-            any | (byte == b'\\') | ((before == b'/') & starts_dot(byte))
-        })
 }
 
 /// The octets that step 9.2 of "Canonicalization" encodes. The document writes `0x2D (,)` for `0x2C (,)`.
@@ -416,7 +463,7 @@ pub fn canonicalize_path<'a, T: Trace>(
         }
     }
     // FAST: a path of plain bytes has nothing to decode or encode.
-    if !T::ENABLED && path.bytes().all(|byte| PLAIN.contains(byte)) {
+    if !T::ENABLED && PLAIN.contains_all(path.as_bytes()) {
         return path;
     }
     match kind {

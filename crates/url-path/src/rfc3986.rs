@@ -3,13 +3,84 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, PCHAR, Parsed, Reason, Rejection, Repertoire, Report, Section, Span, Trace, sections::rfc3986,
+    ByteSet, NoTrace, PCHAR, Parsed, Reason, Rejection, Repertoire, Report, Section, Span, Trace, UNRESERVED,
+    decode_escapes, sections::rfc3986, upper_case_escapes,
 };
 
-use crate::manakai::remove;
+use crate::{manakai::remove, segments::may_have_dot_segment};
 
 /// The ASCII characters of `path`, without `%`, which starts a percent-encoded octet.
 const PATH: ByteSet = PCHAR.and(b"/");
+
+/// Returns the normalized form of `path`: removes dot segments, decodes escapes of unreserved characters, writes
+/// the digits of other escapes in upper case, and removes the dot segments that were escaped. Borrows if nothing
+/// changes. Does not check `path`.
+///
+/// A path without a slash at its start, such as `../a`, keeps its dot segments. Only [`join`] can remove them.
+///
+/// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#case-normalization-1
+/// Spec: rfc3986#path-segment-normalization-1
+///
+/// # Examples
+/// ```
+/// use url_path::rfc3986::normalize_path;
+/// assert_eq!(normalize_path("/a/%2e%2E/%7eb%c3%a9%2f"), "/~b%C3%A9%2F");
+/// assert_eq!(["../%7Ea", "a/../b", ""].map(normalize_path), ["../~a", "a/../b", ""]);
+/// ```
+pub fn normalize_path(path: &str) -> Cow<'_, str> {
+    let (is_rooted, span, trace) = (path.starts_with('/'), Span::whole(path), &mut NoTrace);
+    // NOTE: resolution removes dot segments before normalization decodes others.
+    let resolved = if is_rooted { remove_dot_segments(path) } else { path.into() };
+    let path = trace.rewrite(rfc3986::PERCENT_ENCODING_NORMALIZATION_1, span, resolved, |path| {
+        decode_escapes(path, |octet| UNRESERVED.contains(octet).then_some(octet.into()))
+    });
+    let path = trace.rewrite(rfc3986::CASE_NORMALIZATION_1, span, path, upper_case_escapes);
+    if is_rooted { normalize_path_segments(path, trace) } else { path }
+}
+
+/// Resolves `reference`, the path of a reference, against `base`, the path of a URI with an authority. The
+/// result has no dot segments, but keeps its escapes: [`normalize_path`] also normalizes these. An empty
+/// reference returns `base` unchanged.
+///
+/// Spec: rfc3986#transform-references-1.3.2.2.1, rfc3986#transform-references-1.3.2.2.2.1
+/// Spec: rfc3986#transform-references-1.3.2.2.2.2
+///
+/// # Examples
+/// ```
+/// use url_path::rfc3986::join;
+/// assert_eq!((join("/b/c/d;p", "../g"), join("/b/c/d;p", "/./g")), ("/b/g".into(), "/g".into()));
+/// assert_eq!(["", "b/c", "/b/../c"].map(|base| join(base, "g")), ["/g", "b/g", "/g"]);
+/// ```
+pub fn join(base: &str, reference: &str) -> String {
+    // 1.3.2.2.1. if (R.path == "") then
+    if reference.is_empty() {
+        return base.into();
+    }
+    // 1.3.2.2.2.1. else if (R.path starts-with "/") then
+    if reference.starts_with('/') {
+        return remove_dot_segments(reference).into_owned();
+    }
+    // 1.3.2.2.2.2. else
+    let base = Parsed { host: Some("".into()), path: Some(base.into()), ..Parsed::default() };
+    remove_dot_segments(&merge_paths(reference, &base, &mut NoTrace)).into_owned()
+}
+
+/// Removes the segments `.` and `..`, with the segment before each `..`, as section 5.2.4 does for a path that
+/// was merged with that of a base. Borrows if nothing changes.
+///
+/// The section is not meant for relative paths: it changes `../a` to `a`, and `a/../b` to `/b`.
+///
+/// Spec: rfc3986#remove-dot-segments
+///
+/// # Examples
+/// ```
+/// use url_path::rfc3986::remove_dot_segments;
+/// assert_eq!(["/a/b/c/./../../g", "/%2e%2E/g", "/.."].map(remove_dot_segments), ["/a/g", "/%2e%2E/g", "/"]);
+/// assert_eq!(["../a", "a/../b", "a/./b"].map(remove_dot_segments), ["a", "/b", "a/b"]);
+/// ```
+pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
+    remove_dot_segments_traced(path, &mut NoTrace)
+}
 
 /// The production of RFC 3986 that a path matches, as [`match_path`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,14 +234,17 @@ pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> St
 ///
 /// # Examples
 /// ```
-/// let remove = |text| url_path::rfc3986::remove_dot_segments(text, &mut url_core::NoTrace);
+/// let remove = |text| url_path::rfc3986::remove_dot_segments_traced(text, &mut url_core::NoTrace);
 /// assert_eq!(["/a/b/c/./../../g", "/%2e%2E/g"].map(remove), ["/a/g", "/%2e%2E/g"]);
 /// ```
-pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+pub fn remove_dot_segments_traced<'a, T: Trace>(
+    path: impl Into<Cow<'a, str>>,
+    trace: &mut T,
+) -> Cow<'a, str> {
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
 }
 
-/// Removes dot segments like [`remove_dot_segments`], but as the step "Path Segment Normalization".
+/// Removes dot segments like [`remove_dot_segments_traced`], but as the step "Path Segment Normalization".
 ///
 /// Spec: rfc3986#path-segment-normalization-1
 ///
@@ -187,7 +261,7 @@ pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trac
 /// Spec: rfc3986#remove-dot-segments
 fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trace: &mut T) -> Cow<'a, str> {
     // FAST: if no segment starts with a dot, the loop copies every segment unchanged.
-    if !T::ENABLED && !path.starts_with('.') && !path.as_bytes().windows(2).any(|two| two == b"/.") {
+    if !T::ENABLED && !may_have_dot_segment(&path) {
         return path;
     }
     let removed = remove(&path, dots, trace);

@@ -1,9 +1,12 @@
 //! The segments of paths that are not opaque, and relative references from one path to another.
 //!
-//! Helpers, not in a spec: `relative_path`, `rooted_path`.
+//! Helpers, not in a spec: `may_have_dot_segment`, `relative_path`, `rooted_path`.
 
 use alloc::{borrow::Cow, string::String};
 use core::{iter::FusedIterator, str::Split};
+
+#[cfg(any(feature = "manakai", feature = "webspecs"))]
+use url_core::fast::{Lanes, Room, Subject};
 
 /// An iterator over the segments of a path, in order. Returned by [`segments`].
 #[derive(Clone, Debug)]
@@ -89,4 +92,17 @@ pub fn relative_path(base: &str, target: &str) -> String {
 /// ```
 pub fn rooted_path(target: &str) -> Cow<'_, str> {
     if target.starts_with("//") { Cow::Owned(["/.", target].concat()) } else { Cow::Borrowed(target) }
+}
+
+/// Returns true if `path` contains a backslash, or a segment that starts with `.` or `%`.
+#[cfg(any(feature = "manakai", feature = "webspecs"))]
+pub(crate) fn may_have_dot_segment(path: &str) -> bool {
+    let mut room = Room::default();
+    let subject = Subject::new(path, &mut room);
+    let marks = |bytes: Lanes, before: Lanes| {
+        let starts_dot = bytes.is(b'.').or(bytes.is(b'%'));
+        [bytes.is(b'\\').or(before.is(b'/').and(starts_dot))]
+    };
+    matches!(path.as_bytes().first(), Some(b'.' | b'%' | b'\\'))
+        || (1..path.len()).step_by(48).any(|from| subject.ask::<3, 1>(from, marks) != [0])
 }

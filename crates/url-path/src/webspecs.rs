@@ -10,14 +10,11 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, DEFAULT_ENCODE_SET, Place, Reason, Rejection, Report, Span, Trace, cleanse, sections::webspecs,
-    whatwg::check_url_units,
+    ByteSet, DEFAULT_ENCODE_SET, NoTrace, Place, Reason, Rejection, Report, Span, Trace, cleanse,
+    fast::split_at_any, sections::webspecs, whatwg::check_url_units,
 };
 
 use crate::whatwg::{is_double_dot, is_single_dot};
-
-const PATH_END: ByteSet = ByteSet::of(b"?#");
-const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
 
 /// A path as a list of names without slashes and backslashes, as [`path`] returns it.
 ///
@@ -86,8 +83,9 @@ impl Path<'_> {
 /// assert_eq!((split_drive("c|/x", &['|']), split_drive("c:/x", &['|'])), (Some(('c', "/x")), None));
 /// ```
 pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)> {
-    let letter = input.chars().next().filter(char::is_ascii_alphabetic)?;
-    Some((letter, input[1..].strip_prefix(marks)?))
+    let [letter, mark, ..] = *input.as_bytes() else { return None };
+    let is_drive = letter.is_ascii_alphabetic() && marks.contains(&char::from(mark)) && mark.is_ascii();
+    is_drive.then(|| (char::from(letter), &input[2..]))
 }
 
 /// Parses the path at the start of `input` by the grammar rule `path`. Returns the path and the rest of
@@ -102,7 +100,14 @@ pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)
 /// ```
 pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) {
     // 1. Split at "/" and "\" over the run without "?", "#". A backslash separator is a conformance error.
-    let (run, rest) = PATH_END.split(input);
+    let (run, rest) = split_at_any(input, b"?#");
+    (names(run, Some(&DEFAULT_ENCODE_SET), trace), rest)
+}
+
+/// Splits `run` into names, and cleanses them with `set`.
+///
+/// Spec: webspecs#path
+fn names<'a, T: Trace>(run: &'a str, set: Option<&ByteSet>, trace: &mut T) -> Path<'a> {
     trace.step(webspecs::PATH_1, Span::whole(run), run, None);
     for (at, _) in run.match_indices('\\').filter(|_| T::ENABLED) {
         trace.violation(webspecs::PATH_1, "backslash-in-path", Span::new(at, at + 1));
@@ -112,9 +117,9 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     let mut start = 0;
     loop {
         // 2. Left to right, cleanse each name with the default encode set, then:
-        let (given, after) = SEPARATORS.split(&run[start..]);
+        let (given, after) = split_at_any(&run[start..], b"/\\");
         let is_last = after.is_empty();
-        let name = cleanse(given, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start));
+        let name = cleanse(given, set, &mut trace.after(start));
         let span = Span::new(start, start + given.len());
         let dropped = push_name(&mut names, name, is_last, span, trace);
         if T::ENABLED {
@@ -131,7 +136,62 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
             break;
         }
     }
-    (Path(names), rest)
+    Path(names)
+}
+
+/// Returns the path of a URL with a relative scheme, such as `https`, that has `path` after its authority.
+/// Borrows if nothing changes. The result starts with a slash, even if `path` does not. The document keeps a
+/// `.` that is the only name.
+///
+/// Spec: webspecs#path, webspecs#url-serializer-1
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::normalize_path;
+/// assert_eq!(["/a/%2e%2E/b c", r"a\b", "", "/."].map(normalize_path), ["/b%20c", "/a/b", "/", "/."]);
+/// ```
+pub fn normalize_path(path: &str) -> Cow<'_, str> {
+    whole_path(path, Some(&DEFAULT_ENCODE_SET))
+}
+
+/// Removes the dot segments of `path` like [`normalize_path`], but encodes nothing.
+///
+/// Spec: webspecs#path
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_path::webspecs::remove_dot_segments(r"/a\%2e%2E/b c"), "/b c");
+/// ```
+pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
+    whole_path(path, None)
+}
+
+/// Resolves `reference`, a path, against `base`, the path of a URL with a relative scheme, by the path
+/// concatenation of the document, which differs from that of RFC 3986.
+///
+/// Spec: webspecs#path, webspecs#url-serializer-1
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::join;
+/// assert_eq!(["x", "/x", ".", ""].map(|path| join("/a/b/c", path)), ["/a/b/x", "/x", "/a", "/a/b/c"]);
+/// ```
+pub fn join(base: &str, reference: &str) -> String {
+    let path = names(reference, Some(&DEFAULT_ENCODE_SET), &mut NoTrace);
+    let joined = concatenate(normalize_path(base), path, [Place::default(); 2], &mut NoTrace);
+    if joined.is_empty() { "/".into() } else { joined.into_owned() }
+}
+
+/// Spec: webspecs#path
+fn whole_path<'a>(path: &'a str, set: Option<&ByteSet>) -> Cow<'a, str> {
+    let text = names(path.strip_prefix(['/', '\\']).unwrap_or(path), set, &mut NoTrace).to_text();
+    if text == path {
+        Cow::Borrowed(path)
+    } else if text.is_empty() {
+        Cow::Borrowed("/")
+    } else {
+        Cow::Owned(text)
+    }
 }
 
 /// Adds `name` to `names`, or changes `names` if `name` is a dot segment. If a double-dot segment removes the
@@ -257,7 +317,7 @@ pub fn without_last(path: &str) -> &str {
 /// ```
 pub fn scheme_data<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
     // 1. Run without "?", "#", cleanse with no encode set.
-    let (run, rest) = PATH_END.split(input);
+    let (run, rest) = split_at_any(input, b"?#");
     trace.step(webspecs::SCHEME_DATA_1, Span::whole(run), run, None);
     (cleanse(run, None, trace), rest)
 }

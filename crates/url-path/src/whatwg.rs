@@ -1,4 +1,4 @@
-//! Paths in the URL Standard: finding the end, encoding, dot segments, drive letters, and checks for authors.
+//! Paths in the URL Standard: whole paths, finding the end, encoding, dot segments, drive letters, and checks.
 //!
 //! Helpers, not in a spec: `first_segment`, `scan_clean_segments`, `at_first`.
 
@@ -13,6 +13,90 @@ use url_core::{
         report_units,
     },
 };
+
+/// Returns the path that the parser of the URL Standard makes of `path`, the path of a URL with a special
+/// scheme other than `file`, such as `https`. Borrows if nothing changes.
+///
+/// The parser treats `\` as `/`, removes dot segments (`.`, `..` and their forms with `%2e`), and
+/// percent-encodes characters that a path cannot contain. It decodes nothing: `%2F` is not a slash. The result
+/// starts with a slash, even if `path` does not, and has no dot segments, so `..` cannot climb above the root.
+///
+/// All of `path` is the path: `?`, `#`, tabs and newlines are percent-encoded.
+///
+/// Spec: whatwg#path-start-state-1, whatwg#path-state
+///
+/// # Examples
+/// ```
+/// use url_path::normalize_path;
+/// assert_eq!(normalize_path("/a/./b/../c d"), "/a/c%20d");
+/// assert_eq!(normalize_path(r"/static\..\..\%2e%2E/etc/passwd"), "/etc/passwd");
+/// assert_eq!((normalize_path(""), normalize_path("a?b")), ("/".into(), "/a%3Fb".into()));
+/// ```
+pub fn normalize_path(path: &str) -> Cow<'_, str> {
+    whole_path(path, |segment, out| append_percent_encoded(segment, &PATH_PERCENT_ENCODE_SET, out))
+}
+
+/// Removes the dot segments of `path` like [`normalize_path`], but encodes nothing.
+///
+/// Spec: whatwg#path-start-state-1, whatwg#path-state
+///
+/// # Examples
+/// ```
+/// use url_path::remove_dot_segments;
+/// assert_eq!(remove_dot_segments(r"/a/b\%2E./c d?"), "/a/c d?");
+/// assert_eq!((remove_dot_segments("../a/."), remove_dot_segments("")), ("/a/".into(), "/".into()));
+/// ```
+pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
+    whole_path(path, |segment, out| out.push_str(segment))
+}
+
+/// Resolves `reference`, a path, against `base`, the path of a URL with a special scheme other than `file`.
+/// The result is normalized like that of [`normalize_path`].
+///
+/// A reference that starts with a slash replaces the whole path, an empty one keeps it, and any other replaces
+/// the last segment. Neither a scheme nor an authority is searched for: `a:b` and `//a` are paths.
+///
+/// Spec: whatwg#relative-state-3, whatwg#relative-state-5.4
+///
+/// # Examples
+/// ```
+/// use url_path::join;
+/// assert_eq!(join("/docs/a/b", "../c"), "/docs/c");
+/// assert_eq!((join("/docs/a", "/b"), join("/docs/a", "")), ("/b".into(), "/docs/a".into()));
+/// // A reference that leaves a directory is easy to refuse.
+/// assert!(!join("/docs/", "../../etc/passwd").starts_with("/docs/"));
+/// ```
+pub fn join(base: &str, reference: &str) -> String {
+    // 3. If c is "/": relative slash state.
+    if reference.starts_with(['/', '\\']) {
+        return normalize_path(reference).into_owned();
+    }
+    let mut path = normalize_path(base).into_owned();
+    // 5.4. Otherwise, if c is not the EOF code point:
+    if !reference.is_empty() {
+        // 5.4.2. Shorten url's path.
+        path.truncate(shortened_len(&path, SchemeKind::Special, &mut NoTrace));
+        // 5.4.3. Set state to path state.
+        write_path(reference, SchemeKind::Special, 0, &mut path);
+    }
+    path
+}
+
+/// Runs the path state on all of `path`, and appends each segment with `append`.
+///
+/// Spec: whatwg#path-start-state-1
+fn whole_path(path: &str, append: impl Fn(&str, &mut String)) -> Cow<'_, str> {
+    // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
+    let rest = path.strip_prefix(['/', '\\']).unwrap_or(path);
+    // FAST: a path of clean segments stays unchanged.
+    if path.starts_with('/') && scan_clean_segments(rest, SchemeKind::Special).is_none() {
+        return Cow::Borrowed(path);
+    }
+    let mut out = String::with_capacity(path.len() + 1);
+    // 1.2. Set state to path state.
+    write_segments(rest, SchemeKind::Special, 0, append, &mut out);
+    if out == path { Cow::Borrowed(path) } else { Cow::Owned(out) }
+}
 
 /// Returns the length of the path segment at the start of `input`. The segment ends before `/`, `?` or `#`,
 /// and before `\` if the scheme is special.
@@ -300,7 +384,22 @@ fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition
 /// url_path::whatwg::write_path("c/../d e/./f/..", url_core::whatwg::SchemeKind::Special, 13, &mut href);
 /// assert_eq!(href, "http://a.test/b/d%20e/");
 /// ```
+#[inline]
 pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &mut O) {
+    let append = |segment: &str, out: &mut O| append_percent_encoded(segment, &PATH_PERCENT_ENCODE_SET, out);
+    write_segments(path, kind, start, append, out);
+}
+
+/// Runs [`write_path`], but appends the text of a segment that may need encoding with `append`.
+///
+/// Spec: whatwg#path-state
+fn write_segments<O: Output>(
+    path: &str,
+    kind: SchemeKind,
+    start: usize,
+    append: impl Fn(&str, &mut O),
+    out: &mut O,
+) {
     let mut rest = path;
     loop {
         let is_drive_letter = kind == SchemeKind::File
@@ -342,7 +441,7 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
             // 1.4.2. Append buffer to url's path.
             // 2.3. UTF-8 percent-encode using the path percent-encode set.
             out.push('/');
-            append_percent_encoded(segment, &PATH_PERCENT_ENCODE_SET, out);
+            append(segment, out);
         }
         if !at_slash {
             return;
