@@ -3,7 +3,8 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, Report, Span, Trace, is_noncharacter, percent_encode, percent_encode_octets, sections::barth_01,
+    ByteSet, NoTrace, Report, Span, Trace, is_noncharacter, percent_encode, percent_encode_octets,
+    sections::barth_01,
 };
 
 use crate::Encoding;
@@ -14,6 +15,19 @@ const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_
 /// The octets that are escaped in a character reference such as `&#233;`, which replaces a character that the
 /// encoding lacks.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
+
+/// Returns the canonical form of `query`, the query of a hierarchical URL, percent-encoded in UTF-8. Borrows if
+/// nothing changes.
+///
+/// Spec: barth-01#canonicalizing-a-query
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::barth::encode_query("a b'é"), "a%20b'%C3%A9");
+/// ```
+pub fn encode_query(query: &str) -> Cow<'_, str> {
+    canonicalize_query(query, Encoding::UTF_8, &mut NoTrace)
+}
 
 /// Returns the canonical form of `query`, borrowed if nothing changes. The query is percent-encoded in
 /// `encoding`, which must be UTF-8 for a URL that is not hierarchical. A character that `encoding` lacks

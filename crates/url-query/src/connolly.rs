@@ -3,11 +3,24 @@
 use alloc::{borrow::Cow, string::String};
 
 use percent_encoding::percent_encode_byte;
-use url_core::{ByteSet, PCHAR, Report, Span, Trace, sections::connolly};
+use url_core::{ByteSet, NoTrace, PCHAR, Report, Span, Trace, sections::connolly};
 
 use crate::encoding::{Encoding, OctetsOfCharacter};
 
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
+
+/// Percent-encodes each character of `query` that RFC 3986 does not allow in a query, except `%`, in UTF-8.
+/// Borrows if nothing changes.
+///
+/// Spec: connolly#absolute-url-15
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::connolly::encode_query("%é ["), "%%C3%A9%20%5B");
+/// ```
+pub fn encode_query(query: &str) -> Cow<'_, str> {
+    escape_query(query, Encoding::UTF_8, &mut NoTrace)
+}
 
 /// Percent-encodes each character of `query` that RFC 3986 does not allow in a query, except `%`. Encodes the
 /// character in `encoding`, and escapes every octet, even if it is ASCII (our interpretation C4). A character
@@ -31,11 +44,11 @@ pub fn escape_query<'a, T: Trace>(
 ) -> Cow<'a, str> {
     let query = query.into();
     let span = Span::whole(&query);
-    let escaped = if query.bytes().all(|byte| IN_QUERY.contains(byte)) {
-        query.clone()
-    } else {
-        Cow::Owned(escape(&query, encoding, trace))
-    };
+    if IN_QUERY.contains_all(query.as_bytes()) {
+        trace.change(connolly::ABSOLUTE_URL_15, span, &query, &query);
+        return query;
+    }
+    let escaped = Cow::Owned(escape(&query, encoding, trace));
     if T::ENABLED && escaped != query && !encoding.is_utf_8_or_utf_16() {
         trace.step_by_reading("C4", connolly::ABSOLUTE_URL_15, span, &query, Some(&escaped));
     } else {

@@ -3,11 +3,24 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Report, Span, Trace, append_percent_encoded, manakai::report_percent_encoding,
+    ByteSet, NoTrace, Report, Span, Trace, append_percent_encoded, manakai::report_percent_encoding,
     percent_encode_octets, sections::manakai,
 };
 
 use crate::Encoding;
+
+/// Returns the canonical form of `query`, the query of a hierarchical URL, percent-encoded in UTF-8. Borrows if
+/// nothing changes.
+///
+/// Spec: manakai#canonicalization-14
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::manakai::encode_query("a b'é"), "a%20b'%C3%A9");
+/// ```
+pub fn encode_query(query: &str) -> Cow<'_, str> {
+    canonicalize_query(query, Encoding::UTF_8, &mut NoTrace)
+}
 
 /// Encodes `string` in `encoding`, and percent-encodes every octet that is in `octets` or is not ASCII.
 ///
@@ -79,9 +92,12 @@ pub fn canonicalize_query<'a, T: Trace>(
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     // NOTE: the caller chooses the encoding.
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
-    let encoded = percent_encode(&query, query_encoding, &QUERY, trace);
+    let Cow::Owned(encoded) = percent_encode(&query, query_encoding, &QUERY, trace) else {
+        trace.change(manakai::CANONICALIZATION_14, span, &query, &query);
+        return query;
+    };
     trace.change(manakai::CANONICALIZATION_14, span, &query, &encoded);
-    if encoded == query { query } else { Cow::Owned(encoded.into_owned()) }
+    Cow::Owned(encoded)
 }
 
 /// Percent-encodes the control characters of `fragment`. Borrows `fragment` if there are none.

@@ -1,14 +1,37 @@
 //! Queries and fragments in RFC 3986, and the normalization of percent-encoded octets in all components.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, PCHAR, Rejection, Repertoire, Report, Section, Span, Trace, UNRESERVED, decode_escapes,
-    hex_octet, sections::rfc3986,
+    ByteSet, NoTrace, PCHAR, Rejection, Repertoire, Report, Rfc3986, Section, Span, Trace, UNRESERVED,
+    decode_escapes, sections::rfc3986,
 };
+
+use crate::QueryError;
 
 /// The ASCII characters of `query` and `fragment`, without `%`, which starts a percent-encoded octet.
 const QUERY: ByteSet = PCHAR.and(b"/?");
+
+/// Checks `query`, and returns its normalized form: decodes escapes of unreserved characters, and writes the
+/// digits of other escapes in upper case. Borrows if nothing changes.
+///
+/// # Errors
+/// Returns the first character that a query cannot contain, or a `%` that does not start an escape.
+///
+/// Spec: rfc3986#query, rfc3986#percent-encoding-normalization, rfc3986#case-normalization
+///
+/// # Examples
+/// ```
+/// use url_core::Span;
+/// use url_query::rfc3986::normalize_query;
+/// assert_eq!(normalize_query("a=%7e%c3%a9&b")?, "a=~%C3%A9&b");
+/// assert_eq!(normalize_query("a=é").unwrap_err().span(), Span::new(2, 4));
+/// # Ok::<(), url_query::QueryError>(())
+/// ```
+pub fn normalize_query(query: &str) -> Result<Cow<'_, str>, QueryError> {
+    match_query(Rfc3986, query, &mut NoTrace)?;
+    Ok(upper_case_escapes(decode_unreserved(query, &mut NoTrace), &mut NoTrace))
+}
 
 /// Checks that `query` matches the production `query` of RFC 3986, to which `R` may add characters.
 ///
@@ -89,23 +112,10 @@ pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace
 /// ```
 pub fn upper_case_escapes<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let component = component.into();
-    trace.rewrite(rfc3986::CASE_NORMALIZATION_1, Span::whole(&component), component, |component| {
-        let mut upper = String::new();
-        let mut copied = 0;
-        for (at, _) in component.match_indices('%') {
-            if let Some(digits) = component.get(at + 1..at + 3)
-                && hex_octet(digits.as_bytes()).is_some()
-                && digits.bytes().any(|digit| digit.is_ascii_lowercase())
-            {
-                upper.push_str(&component[copied..=at]);
-                upper.extend(digits.chars().map(|digit| digit.to_ascii_uppercase()));
-                copied = at + 3;
-            }
-        }
-        if copied == 0 {
-            return Cow::Borrowed(component);
-        }
-        upper.push_str(&component[copied..]);
-        Cow::Owned(upper)
-    })
+    trace.rewrite(
+        rfc3986::CASE_NORMALIZATION_1,
+        Span::whole(&component),
+        component,
+        url_core::upper_case_escapes,
+    )
 }

@@ -5,13 +5,24 @@ pub mod form_urlencoded;
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, QUERY_ENCODE_SET, Rejection, Report, Span, Trace, cleanse, percent_encode,
-    percent_encode_octets, sections::webspecs, whatwg::check_url_units,
+    ByteSet, NoTrace, QUERY_ENCODE_SET, Rejection, Report, Span, Trace, cleanse, fast::split_at_any,
+    percent_encode, percent_encode_octets, sections::webspecs, whatwg::check_url_units,
 };
 
 use crate::Encoding;
 
-const QUERY_END: ByteSet = ByteSet::of(b"#");
+/// Returns the query that the parser makes of `query`, percent-encoded in UTF-8, without tabs and newlines.
+/// Borrows if nothing changes. Also encodes `#`.
+///
+/// Spec: webspecs#query
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::webspecs::encode_query("a \"é\t#"), "a%20%22%C3%A9%23");
+/// ```
+pub fn encode_query(query: &str) -> Cow<'_, str> {
+    cleanse(query, Some(&QUERY_ENCODE_SET), &mut NoTrace)
+}
 
 /// Returns the encoding for the query of a URL: UTF-8 for the schemes `ws` and `wss`, and `encoding_override`
 /// for other relative schemes, such as `http`. `scheme` must be a relative scheme in lower case. For schemes
@@ -43,7 +54,7 @@ pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
 /// ```
 pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) -> (Cow<'a, str>, &'a str) {
     // 1. Run without "#", cleanse with the query set. Encoding override applies.
-    let (run, rest) = QUERY_END.split(input);
+    let (run, rest) = split_at_any(input, b"#");
     let span = Span::whole(run);
     trace.step(webspecs::QUERY_1, span, run, None);
     if encoding == Encoding::UTF_8 {

@@ -23,6 +23,36 @@ use crate::Encoding;
 pub use query_editor::QueryEditor;
 pub use search_params::{Pairs, SearchParams};
 
+/// Returns the query that the parser of the URL Standard makes of `query`, the text after the `?` of a URL with
+/// a special scheme, such as `https`. Borrows if nothing changes.
+///
+/// The parser encodes spaces, quotes, `#`, `<`, `>`, controls and non-ASCII characters, and keeps `&`, `=`, `+`
+/// and escapes. To encode a name or a value, use [`SearchParams`] or [`Encoding::encode_query_value`]. For a
+/// page that is not in UTF-8, use [`Encoding::encode_query`].
+///
+/// Spec: whatwg#query-state
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::encode_query("q='a b'&r=é#%41"), "q=%27a%20b%27&r=%C3%A9%23%41");
+/// ```
+pub fn encode_query(query: &str) -> Cow<'_, str> {
+    Encoding::UTF_8.encode_query(query)
+}
+
+/// Returns the fragment that the parser of the URL Standard makes of `fragment`, the text after the `#` of a
+/// URL. Borrows if nothing changes.
+///
+/// Spec: whatwg#fragment-state
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::encode_fragment("a `b`#%41"), "a%20%60b%60#%41");
+/// ```
+pub fn encode_fragment(fragment: &str) -> Cow<'_, str> {
+    encode_fragment_traced(fragment, Edition::Newest, &mut NoTrace)
+}
+
 /// Encodes `input` in `encoding`, and percent-encodes the bytes in `percent_encode_set`. Borrows if nothing
 /// changes. A character that `encoding` lacks becomes a percent-encoded numeric character reference, such as
 /// `%26%238253%3B`. If the set is the Standard's set for forms, a space becomes `+`.
@@ -157,12 +187,12 @@ pub fn scan_query(input: &str) -> usize {
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, whatwg::{Edition::Newest, SchemeKind}};
-/// use url_query::{Encoding, whatwg::encode_query};
-/// let encode = |query, kind| encode_query(query, kind, Encoding::UTF_8, Newest, &mut NoTrace);
+/// use url_query::{Encoding, whatwg::encode_query_traced};
+/// let encode = |query, kind| encode_query_traced(query, kind, Encoding::UTF_8, Newest, &mut NoTrace);
 /// assert_eq!(encode("a'b", SchemeKind::Special), "a%27b");
 /// assert_eq!(encode("a'b", SchemeKind::NotSpecial), "a'b");
 /// ```
-pub fn encode_query<'a, T: Trace>(
+pub fn encode_query_traced<'a, T: Trace>(
     buffer: &'a str,
     kind: SchemeKind,
     encoding: Encoding,
@@ -249,9 +279,9 @@ pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, whatwg::Edition::Newest};
-/// assert_eq!(url_query::whatwg::encode_fragment("a `", Newest, &mut NoTrace), "a%20%60");
+/// assert_eq!(url_query::whatwg::encode_fragment_traced("a `", Newest, &mut NoTrace), "a%20%60");
 /// ```
-pub fn encode_fragment<'a, T: Trace>(input: &'a str, edition: Edition, trace: &mut T) -> Cow<'a, str> {
+pub fn encode_fragment_traced<'a, T: Trace>(input: &'a str, edition: Edition, trace: &mut T) -> Cow<'a, str> {
     // 1.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
     // 1.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(input, whatwg::FRAGMENT_STATE_1_1, whatwg::FRAGMENT_STATE_1_2, trace);
@@ -405,6 +435,24 @@ fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
 }
 
 impl Encoding {
+    /// Returns the query that the parser of the URL Standard makes of `query`, like [`encode_query`] but in this
+    /// encoding, which is that of the page with the URL. A character that the encoding lacks becomes a numeric
+    /// character reference.
+    ///
+    /// Spec: whatwg#query-state
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "encoding")] {
+    /// let encoding = url_query::Encoding::for_label("windows-1252")?;
+    /// assert_eq!(encoding.encode_query("q=é ☺"), "q=%E9%20%26%239786%3B");
+    /// # }
+    /// # Ok::<(), url_query::UnknownEncoding>(())
+    /// ```
+    pub fn encode_query(self, query: &str) -> Cow<'_, str> {
+        encode_query_traced(query, SchemeKind::Special, self, Edition::Newest, &mut NoTrace)
+    }
+
     /// Percent-encodes `text`, a name or a value of a query, in this encoding. A space becomes `+`, as in a
     /// form. A character that the encoding lacks becomes a numeric character reference.
     ///
