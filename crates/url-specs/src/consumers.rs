@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use url_consumers::Consumer;
 use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Text, Trace};
 
-use crate::{Input, LocatedTrace, ParseResult, Result, Spec};
+use crate::{Input, LocatedTrace, Result, Spec};
 
 impl Spec for Consumer {
     fn parsing(self) -> Section {
@@ -22,11 +22,17 @@ impl Spec for Consumer {
         seen.map_or_else(Parsed::from_rejection, |seen| seen.map(Text::from))
     }
 
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<()> {
         let base = trace.base();
         let resolved = base.and_then(|base| Consumer::resolve(self, base, input.s, &mut trace.on(input.s)));
         let resolved = resolved.unwrap_or_else(|| Err(self.not_in_this_spec(Span::whole(input.s))));
-        resolved.map(|seen| seen.map(Text::from)).map_err(|rejection| trace.original(rejection))
+        *url = resolved.map_err(|rejection| trace.original(rejection))?.map(Text::from);
+        Ok(())
     }
 
     fn not_in_this_spec(self, at: Span) -> Rejection {

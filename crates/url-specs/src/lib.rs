@@ -24,7 +24,6 @@ pub use attribute::{Attribute, Change, UnknownAttribute};
 pub use located_trace::{LocatedTrace, MappedText, OriginalParts};
 pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
-pub(crate) use spec::ParseResult;
 pub use spec::{ApiSpec, Entry, Input, Result, Spec, check_len, parse};
 
 /// Types for fast paths of `url-facade` without a trace. These items may change in any release.

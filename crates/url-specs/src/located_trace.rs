@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::OnceCell};
 
 use url_core::{
     Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Report, Section, Source,
-    Span, Step, Text, Trace, Violation,
+    Span, Step, Text, Trace, Violation, fast::Usual,
 };
 use url_preprocess::SourceMap;
 
@@ -103,6 +103,10 @@ struct OriginalPart {
 
 impl OriginalPart {
     fn new(place: Span, original: &str, now: &str) -> Self {
+        // FAST: most components are unchanged.
+        if original == now {
+            return Self { place, prefix: Span::whole(now).end, suffix: Span::whole(now).end };
+        }
         let same = |(one, other): &(u8, u8)| one == other;
         let prefix = original.bytes().zip(now.bytes()).take_while(same).count();
         let suffix = original.bytes().rev().zip(now.bytes().rev()).take_while(same).count();
@@ -207,12 +211,37 @@ impl Places for Strings<'_> {
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
+    /// FAST: the usual parts of the input, which steps may skip. With a trace, there are none.
+    pub usual: Usual<'w>,
 }
 
 impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Creates a trace that passes events to `trace`, with spans of the original strings.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
-        Self { trace, strings: Strings { input, base } }
+        Self { trace, strings: Strings { input, base }, usual: Usual::default() }
+    }
+
+    /// Creates a trace like [`LocatedTrace::new`]. Without a trace, tests the bytes of the input (FAST).
+    pub fn of_parser(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
+        let usual = if T::ENABLED { Usual::default() } else { Usual::of(input.text) };
+        Self { usual, ..Self::new(trace, input, base) }
+    }
+
+    /// FAST: parses `//host/path`, the text after a scheme, into `url`. Returns false and does nothing unless the
+    /// host is a usual name, and the path is usual. In all specs, such a text has no other components.
+    #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
+    #[inline]
+    pub(crate) fn parses_usual<'s>(&self, after_scheme: &'s str, url: &mut Parsed<'s>) -> bool {
+        let [b'/', b'/', ..] = after_scheme.as_bytes() else { return false };
+        let (host, path) = url_core::fast::split_at_any(&after_scheme[2..], b"/");
+        let is_usual = self.usual.has_name(host) && self.usual.has_part(path);
+        if is_usual {
+            url.authority = Some(host.into());
+            url.host = Some(host.into());
+            url.path = Some(path.into());
+            url.hierarchical = true;
+        }
+        is_usual
     }
 
     /// Returns the trace that receives the converted events, for events whose spans must not be converted.
@@ -253,14 +282,27 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     #[inline]
     pub fn rewrite<'a>(
         &mut self,
-        text: Text<'a>,
+        text: &mut Text<'a>,
         layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
-    ) -> Text<'a> {
-        let on = &mut self.on(&text);
-        text.map(|text| layer(text, on))
+    ) {
+        let on = &mut self.on(&*text);
+        text.rewrite(|text| layer(text, on));
     }
 
-    /// Rewrites `part` like [`LocatedTrace::rewrite`] if it is not `None`.
+    /// Rewrites the path, query or fragment `part` like [`LocatedTrace::rewrite`], unless it is `None` or usual.
+    #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
+    #[inline]
+    pub(crate) fn escape<'a>(
+        &mut self,
+        part: &mut Option<Text<'a>>,
+        layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
+    ) {
+        if let Some(text) = part.as_mut().filter(|text| !self.usual.has_part(text)) {
+            self.rewrite(text, layer);
+        }
+    }
+
+    /// Rewrites `part` like [`LocatedTrace::rewrite`] if it is not `None` and not a usual name.
     #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
     #[inline]
     pub(crate) fn rewrite_part<'a>(
@@ -268,7 +310,9 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         part: &mut Option<Text<'a>>,
         layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
     ) {
-        *part = part.take().map(|text| self.rewrite(text, layer));
+        if let Some(text) = part.as_mut().filter(|text| !self.usual.has_name(text)) {
+            self.rewrite(text, layer);
+        }
     }
 
     /// Rewrites `text` with `layer`, a function of another crate, which reports its steps to this trace.
@@ -278,13 +322,12 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     #[inline]
     pub fn try_rewrite<'a>(
         &mut self,
-        text: Text<'a>,
+        text: &mut Text<'a>,
         layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Result<Cow<'a, str>, Rejection>,
-    ) -> Result<Text<'a>, Rejection> {
-        let place = self.locate(&text);
-        let rewritten =
-            text.try_map(|text| layer(text, &mut self.trace.moved(place.mapped_by(&self.strings))));
-        rewritten.map_err(|rejection| self.place_at(place, rejection))
+    ) -> Result<(), Rejection> {
+        let place = self.locate(text);
+        let on = &mut self.trace.moved(place.mapped_by(&self.strings));
+        text.try_rewrite(|text| layer(text, on)).map_err(|rejection| self.place_at(place, rejection))
     }
 
     /// Returns the slice of the input or the base from the start of `first` to the end of `last`. Returns

@@ -11,7 +11,7 @@ use url_core::{
 use url_path::rfc3986::{Before, PathForm, match_path};
 use url_query::Encoding;
 
-use crate::{Input, LocatedTrace, MappedText, ParseResult, Result, Spec, check_len, fast::CanonicalScan};
+use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, fast::CanonicalScan};
 
 /// The profile for URIs with the grammar that the [`Repertoire`] `R` selects: RFC 3986 alone, or RFC 3986
 /// with the zones of IPv6 addresses of RFC 6874.
@@ -34,46 +34,68 @@ impl<R: Repertoire> Spec for Uri<R> {
 
     /// Spec: rfc3986#uri-reference
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
-        let parsed = parse_uri_reference(self.0, s, trace).map(|(reference, _)| reference);
-        parsed.unwrap_or_else(Parsed::from_rejection)
+        let mut reference = Parsed::default();
+        let parsed = parse_uri_reference(self.0, s, &mut reference, trace);
+        parsed.map_or_else(Parsed::from_rejection, |_| reference)
     }
 
     /// Spec: rfc3986#transform-references
-    #[inline]
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
-        Ok(resolve(self.0, input.s, input.base, trace).unwrap_or_else(Parsed::from_rejection))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<()> {
+        if let Err(rejection) = resolve(self.0, input.s, input.base, url, trace) {
+            *url = Parsed::from_rejection(rejection);
+        }
+        Ok(())
     }
 
     /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
     /// Spec: rfc3986#path-segment-normalization
-    fn canonicalize<'a, T: Trace>(
+    fn canonicalize<T: Trace>(
         self,
-        mut url: Parsed<'a>,
+        url: &mut Parsed<'_>,
         _: Encoding,
         trace: &mut LocatedTrace<'_, T>,
-    ) -> ParseResult<'a> {
+    ) -> Result<()> {
         // Escapes of unreserved characters are decoded first, so that normalizing again changes nothing.
         if let Some(rejection) = url.invalid {
             return Err(rejection);
         }
         // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
-        trace.rewrite_part(&mut url.scheme, |scheme, on| url_scheme::rfc3986::normalize_scheme(scheme, on));
-        trace.rewrite_part(&mut url.host, |host, on| url_query::rfc3986::decode_unreserved(host, on));
-        trace.rewrite_part(&mut url.host, |host, on| url_host::rfc3986::normalize_host(host, on));
-        trace.rewrite_part(&mut url.host, |host, on| url_query::rfc3986::upper_case_escapes(host, on));
-        for part in [&mut url.user, &mut url.password, &mut url.path] {
-            *part = part.take().map(|text| normalize_escapes(text, trace));
+        trace.rewrite_part(&mut url.scheme, |scheme, on| {
+            url_scheme::rfc3986::normalize_scheme_traced(scheme, on)
+        });
+        if let Some(host) = &mut url.host {
+            // FAST: most hosts have no escapes.
+            let has_escapes = T::ENABLED || host.contains('%');
+            if has_escapes {
+                trace.rewrite(host, |host, on| url_query::rfc3986::decode_unreserved(host, on));
+            }
+            trace.rewrite(host, |host, on| url_host::rfc3986::normalize_host(host, on));
+            if has_escapes {
+                trace.rewrite(host, |host, on| url_query::rfc3986::upper_case_escapes(host, on));
+            }
         }
-        // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".
-        trace.rewrite_part(&mut url.path, |path, on| url_path::rfc3986::normalize_path_segments(path, on));
-        for part in [&mut url.query, &mut url.fragment] {
-            *part = part.take().map(|text| normalize_escapes(text, trace));
+        for part in [&mut url.user, &mut url.password, &mut url.path].into_iter().flatten() {
+            normalize_escapes(part, trace);
         }
-        keep_path_apart(&mut url, trace);
+        // "The complete path segments "." and ".." are intended only for use within relative references [...] and are
+        // removed as part of the reference resolution process". NOTE: without a scheme, `url` is such a reference.
+        if url.scheme.is_some() {
+            trace
+                .rewrite_part(&mut url.path, |path, on| url_path::rfc3986::normalize_path_segments(path, on));
+        }
+        for part in [&mut url.query, &mut url.fragment].into_iter().flatten() {
+            normalize_escapes(part, trace);
+        }
+        keep_path_apart(url, trace);
         // If dots were decoded and removed as dot-segments, the path may now begin with a slash.
         url.hierarchical =
             url.host.is_some() || url.path.as_deref().is_some_and(|path| path.starts_with('/'));
-        Ok(url)
+        Ok(())
     }
 
     /// Spec: rfc3986#component-recomposition
@@ -99,7 +121,8 @@ fn scan_plain(input: &str) -> Option<CanonicalScan> {
     (scan.has_slash() && is_plain(input)).then_some(scan)
 }
 
-/// Checks that `input` matches the production `URI-reference` with the characters that `repertoire` allows.
+/// Returns the byte range of each component of `input`, which must match the production `URI-reference` with
+/// the characters that `repertoire` allows.
 ///
 /// # Errors
 /// Returns the production that `input` does not match, and the byte range of the first mismatch.
@@ -108,31 +131,44 @@ fn scan_plain(input: &str) -> Option<CanonicalScan> {
 ///
 /// # Examples
 /// ```
-/// use url_core::{Rfc3986, Rfc3987};
-/// use url_specs::rfc3986::check_reference;
-/// assert!(check_reference(Rfc3986, "../é").is_err() && check_reference(Rfc3987, "../é").is_ok());
+/// use url_core::{Component, Rfc3986, Rfc3987, Span};
+/// use url_specs::rfc3986::components_of_reference;
+/// assert!(components_of_reference(Rfc3986, "../é").is_err());
+/// let query = components_of_reference(Rfc3987, "../é?a").unwrap().get(Component::Query);
+/// assert_eq!(query, Some(Span::new(6, 7)));
 /// ```
-pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
+pub fn components_of_reference(repertoire: impl Repertoire, input: &str) -> Result<Components> {
     check_len(Uri(Rfc3986), input, Source::Input)?;
-    let mapped = MappedText::unchanged(input);
-    parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None)).map(|_| ())
+    let (mapped, trace) = (MappedText::unchanged(input), &mut NoTrace);
+    let mut reference = Parsed::default();
+    let trace = &mut LocatedTrace::new(trace, &mapped, None);
+    parse_uri_reference(repertoire, input, &mut reference, trace)?;
+    let mut components = Components::default();
+    for component in Component::ALL {
+        if let Some(span) = reference.get(component).and_then(|part| Span::locate(part, input)) {
+            components.set(component, span);
+        }
+    }
+    Ok(components)
 }
 
-/// Parses `s`, and also returns the production that the path matched. First divides `s` into components, and
-/// then matches each component. This is correct because only one division can match the productions.
+/// Parses `s` into `reference`, which must be empty, and returns the production that the path matched. First
+/// divides `s` into components, and then matches each component. This is correct because only one division can
+/// match the productions.
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     repertoire: R,
     s: &'a str,
+    reference: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
-) -> Result<(Parsed<'a>, PathForm)> {
+) -> Result<PathForm> {
     // URI-reference = URI / relative-ref
     trace.visited(rfc3986::URI_REFERENCE_1_1, s);
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
     // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
     // a scheme followed by its colon separator, then the URI-reference is a relative reference."
-    let scanned = url_scheme::rfc3986::scan_scheme(s, &mut trace.on(s));
+    let scanned = url_scheme::rfc3986::split_scheme_traced(s, &mut trace.on(s));
     let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
         trace.found(Component::Scheme, scheme);
         trace.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
@@ -148,19 +184,21 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     let section =
         if scheme.is_some() { rfc3986::SYNTAX_COMPONENTS_1_2 } else { rfc3986::RELATIVE_REFERENCE_1_2 };
     trace.step(section, after_scheme, None);
+    reference.scheme = scheme.map(Text::from);
+    // FAST: usual text matches the grammar.
+    if trace.parses_usual(after_scheme, reference) {
+        return Ok(PathForm::Abempty);
+    }
     let found = url_authority::rfc3986::split_reference(after_scheme, &mut trace.on(after_scheme));
     let path = found.path.unwrap_or_default();
-    let mut reference = Parsed {
-        scheme: scheme.map(Text::from),
-        path: Some(path.into()),
-        query: found.query.map(Text::from),
-        fragment: found.fragment.map(Text::from),
-        hierarchical: found.authority.is_some() || path.starts_with('/'),
-        ..Parsed::default()
-    };
+    reference.path = Some(path.into());
+    reference.query = found.query.map(Text::from);
+    reference.fragment = found.fragment.map(Text::from);
+    reference.hierarchical = found.authority.is_some() || path.starts_with('/');
     if let Some(authority) = found.authority {
-        let parts = url_authority::rfc3986::parse_authority(repertoire, authority, &mut trace.on(authority))
-            .map_err(|rejection| trace.place(authority, rejection))?;
+        let parts =
+            url_authority::rfc3986::parse_authority_traced(repertoire, authority, &mut trace.on(authority))
+                .map_err(|rejection| trace.place(authority, rejection))?;
         url_host::rfc3986::match_host(repertoire, parts.host, &mut trace.on(parts.host))
             .map_err(|rejection| trace.place(parts.host, rejection))?;
         trace.step_on(rfc3986::PORT_1_1, parts.port.map(Text::from).as_ref());
@@ -168,7 +206,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         reference.host = Some(parts.host.into());
         reference.port = parts.port.map(Text::from);
         if let Some(user_info) = parts.user_info {
-            let (user, password) = url_authority::manakai::split_user_info(user_info);
+            let (user, password) = url_authority::barth::split_user_info(user_info);
             reference.user = Some(user.into());
             reference.password = password.map(Text::from);
         }
@@ -181,36 +219,37 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     };
     let form = match_path(repertoire, path, before, &mut trace.on(path))
         .map_err(|rejection| trace.place(path, rejection))?;
-    if let Some(query) = found.query {
+    if let Some(query) = found.query.filter(|query| !trace.usual.has_part(query)) {
         trace.found(Component::Query, query);
         url_query::rfc3986::match_query(repertoire, query, &mut trace.on(query))
             .map_err(|rejection| trace.place(query, rejection))?;
     }
-    if let Some(fragment) = found.fragment {
+    if let Some(fragment) = found.fragment.filter(|fragment| !trace.usual.has_part(fragment)) {
         trace.found(Component::Fragment, fragment);
         url_query::rfc3986::match_fragment(repertoire, fragment, &mut trace.on(fragment))
             .map_err(|rejection| trace.place(fragment, rejection))?;
     }
-    Ok((reference, form))
+    Ok(form)
 }
 
-/// Resolves `s` against `base`, whose fragment is ignored.
+/// Resolves `s` against `base`, whose fragment is ignored, and stores the result in `target`.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
 fn resolve<'a, R: Repertoire, T: Trace>(
     repertoire: R,
     s: &'a str,
     base: Option<&Parsed<'a>>,
+    target: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
-) -> Result<Parsed<'a>> {
+) -> Result<()> {
     check_base(base, trace)?;
     show_base(base, trace);
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, s);
-    let (reference, _) = parse_uri_reference(repertoire, s, trace)?;
-    let mut target = transform_reference(s, reference, base, trace)?;
-    keep_path_apart(&mut target, trace);
-    Ok(target)
+    parse_uri_reference(repertoire, s, target, trace)?;
+    transform_reference(s, target, base, trace)?;
+    keep_path_apart(target, trace);
+    Ok(())
 }
 
 /// Spec: rfc3986#pre-parse-the-base-uri-1
@@ -232,15 +271,16 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
     }
 }
 
-/// Resolves `r`, the parsed `s`, by the strict pseudocode of section 5.2.2. Fails if `s` needs a base.
+/// Resolves the parsed `s` by the strict pseudocode of section 5.2.2. At the start, `t` is the reference (R). At
+/// the end, it is the target (T). Fails if `s` needs a base.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
 pub(crate) fn transform_reference<'a, T: Trace>(
     s: &'a str,
-    r: Parsed<'a>,
+    t: &mut Parsed<'a>,
     base: Option<&Parsed<'a>>,
     trace: &mut LocatedTrace<'_, T>,
-) -> Result<Parsed<'a>> {
+) -> Result<()> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
     // NOTE: the caller has already done this.
@@ -250,30 +290,29 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     let base = match base {
         Some(base) => base,
         // If the reference has a scheme, the base is not used, and may be missing.
-        None if r.scheme.is_some() => &no_base,
+        None if t.scheme.is_some() => &no_base,
         None => {
             let rejection =
                 Rejection::new(Reason::MissingScheme, rfc3986::RELATIVE_REFERENCE_2, Span::whole(s));
             return Err(trace.place(s, rejection));
         }
     };
-    let mut t = r;
-    let path = t.path.take().unwrap_or_default();
     // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
     if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t.scheme, t.scheme.is_some()) {
         trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_ref());
-        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t, trace);
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, t, trace);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
-        t.path = Some(remove_dot_segments(path, trace));
+        remove_dot_segments(&mut t.path, trace);
         trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_ref(), s);
     // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
     } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t.authority, t.host.is_some()) {
-        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t, trace);
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t, trace);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
-        t.path = Some(remove_dot_segments(path, trace));
+        remove_dot_segments(&mut t.path, trace);
         trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_ref(), s);
     // 1.3.2.2. else
     } else {
+        let path = t.path.take().unwrap_or_default();
         // 1.3.2.2.1. if (R.path == "") then
         if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, &path, path.is_empty()) {
             // T.path = Base.path;
@@ -292,7 +331,8 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         // 1.3.2.2.2.1. else if (R.path starts-with "/") then
         } else if trace.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
             // T.path = remove_dot_segments(R.path);
-            t.path = Some(remove_dot_segments(path, trace));
+            t.path = Some(path);
+            remove_dot_segments(&mut t.path, trace);
             // 1.3.2.2.2. T.query = R.query;
             trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
         // 1.3.2.2.2.2. else
@@ -300,13 +340,14 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
             trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
             let merged = url_path::rfc3986::merge_paths(&path, base, &mut trace.on(&path));
-            t.path = Some(remove_dot_segments(Text::built(merged, path.origin()), trace));
+            t.path = Some(Text::built(merged, path.origin()));
+            remove_dot_segments(&mut t.path, trace);
             // 1.3.2.2.2. T.query = R.query;
             trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, t.query.as_ref(), s);
         }
         // 1.3.2.2. T.authority = Base.authority;
         trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
-        trace.take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, &mut t, base);
+        trace.take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, t, base);
     }
     // 1.3.2. T.scheme = Base.scheme;
     if t.scheme.is_none() {
@@ -316,7 +357,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
     // 1.4. T.fragment = R.fragment;
     trace.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_ref(), s);
-    Ok(t)
+    Ok(())
 }
 
 /// Reports to the trace the authority of `r`, the reference, with the host that the parser stored in `r`.
@@ -334,8 +375,8 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, trace: &mut Locate
     }
 }
 
-/// Inserts `/.` before a path that begins with `//` if there is no host, because a parser would read the path
-/// as an authority. For example, `a:/.//b` without its dot-segment is `a://b`. The grammar of RFC 3986
+/// Inserts `/.` before a path that begins with `//` if there is no host, because a parser would parse the
+/// path as an authority. For example, `a:/.//b` without its dot-segment is `a://b`. The grammar of RFC 3986
 /// forbids such a path (our interpretation R1).
 ///
 /// Spec: rfc3986#syntax-components-2
@@ -350,16 +391,15 @@ fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, 
 }
 
 /// Spec: rfc3986#transform-references-1.3
-fn remove_dot_segments<'a, T: Trace>(path: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
-    trace.rewrite(path, |path, on| url_path::rfc3986::remove_dot_segments(path, on))
+fn remove_dot_segments<T: Trace>(path: &mut Option<Text<'_>>, trace: &mut LocatedTrace<'_, T>) {
+    trace.escape(path, |path, on| url_path::rfc3986::remove_dot_segments_traced(path, on));
 }
 
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
-fn normalize_escapes<'a, T: Trace>(component: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
+fn normalize_escapes<T: Trace>(component: &mut Text<'_>, trace: &mut LocatedTrace<'_, T>) {
     // FAST: most components have no escapes.
-    if !T::ENABLED && !component.contains('%') {
-        return component;
+    if T::ENABLED || !trace.usual.has_part(component) && component.contains('%') {
+        trace.rewrite(component, |text, on| url_query::rfc3986::decode_unreserved(text, on));
+        trace.rewrite(component, |text, on| url_query::rfc3986::upper_case_escapes(text, on));
     }
-    let component = trace.rewrite(component, |text, on| url_query::rfc3986::decode_unreserved(text, on));
-    trace.rewrite(component, |text, on| url_query::rfc3986::upper_case_escapes(text, on))
 }

@@ -11,8 +11,6 @@ use crate::{Attribute, Change, LocatedTrace, MappedText, Origin, Serialized};
 /// The result of an operation that fails if a section of the spec rejects the URL.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;
 
-pub(crate) type ParseResult<'a> = Result<Parsed<'a>>;
-
 /// The input of [`Spec::resolve`].
 #[derive(Clone, Copy)]
 pub struct Input<'r, 'a> {
@@ -112,29 +110,36 @@ pub trait Spec: Copy {
 
     /// Parses a preprocessed string. By default, this resolves the string without a base.
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'a, T>) -> Parsed<'a> {
-        self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
+        let mut url = Parsed::default();
+        self.resolve(Input::alone(s), &mut url, trace).map_or_else(Parsed::from_rejection, |()| url)
     }
 
-    /// Resolves the preprocessed string `input.s` against `input.base`, or without a base. The result may be
-    /// invalid: see [`Parsed::invalid`](url_core::ParsedUrl::invalid).
+    /// Resolves the preprocessed string `input.s` against `input.base`, or without a base. Stores the result in
+    /// `url`, which must be empty. The result may be invalid: see
+    /// [`Parsed::invalid`](url_core::ParsedUrl::invalid).
     ///
     /// # Errors
     /// Fails if `input.base` is `None` and the string needs a base, or if the spec cannot resolve strings.
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'a, T>) -> ParseResult<'a> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        _url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'a, T>,
+    ) -> Result<()> {
         Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
-    /// Canonicalizes a URL. By default, this returns a valid URL unchanged.
+    /// Canonicalizes `url`. By default, this leaves a valid URL unchanged.
     ///
     /// # Errors
     /// Returns the rejection by the first section that `url` violates.
     fn canonicalize<'a, T: Trace>(
         self,
-        url: Parsed<'a>,
+        url: &mut Parsed<'a>,
         _encoding: Encoding,
         _trace: &mut LocatedTrace<'a, T>,
-    ) -> ParseResult<'a> {
-        url.invalid.map_or(Ok(url), Err)
+    ) -> Result<()> {
+        url.invalid.map_or(Ok(()), Err)
     }
 
     /// Replaces the content of `out` with the canonical URL, and returns the byte ranges of its components.
@@ -379,8 +384,9 @@ pub(crate) fn resolve<S: Spec>(
     let mapped = MappedText::new(input, &s, S::source_map);
     let mut no_trace = NoTrace;
     let trace = &mut LocatedTrace::new(&mut no_trace, &mapped, None);
-    let resolved = spec.resolve(Input { s: &s, base, encoding }, trace)?;
-    let url = spec.canonicalize(resolved, encoding, trace)?;
+    let mut url = Parsed::default();
+    spec.resolve(Input { s: &s, base, encoding }, &mut url, trace)?;
+    spec.canonicalize(&mut url, encoding, trace)?;
     let mut href = String::new();
     let components = spec.serialize(&url, &mut href, &mut NoTrace)?;
     Ok(Serialized { href, components, hierarchical: url.hierarchical, tag: () })

@@ -14,7 +14,7 @@ use url_core::{
 };
 use url_query::Encoding;
 
-use crate::{Input, LocatedTrace, ParseResult, Result, Spec};
+use crate::{Input, LocatedTrace, Result, Spec};
 
 impl Spec for Barth2010 {
     fn parsing(self) -> Section {
@@ -28,7 +28,9 @@ impl Spec for Barth2010 {
 
     /// Spec: barth-2010#parsing-a-url
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
-        parse(self, s, trace)
+        let mut url = Parsed::default();
+        parse(self, s, &mut url, trace);
+        url
     }
 }
 
@@ -44,24 +46,32 @@ impl Spec for Barth01 {
 
     /// Spec: barth-01#parsing-a-url
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
-        parse(self, s, trace)
+        let mut url = Parsed::default();
+        parse(self, s, &mut url, trace);
+        url
     }
 
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'a, T>) -> ParseResult<'a> {
-        Ok(match input.base {
-            Some(base) => resolve::resolve(input.s, base, trace),
-            None => parse(self, input.s, trace),
-        })
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'a, T>,
+    ) -> Result<()> {
+        match input.base {
+            Some(base) => *url = resolve::resolve(input.s, base, trace),
+            None => parse(self, input.s, url, trace),
+        }
+        Ok(())
     }
 
     /// Spec: barth-01#canonicalizing-a-url
     fn canonicalize<'a, T: Trace>(
         self,
-        mut url: Parsed<'a>,
+        url: &mut Parsed<'a>,
         encoding: Encoding,
         trace: &mut LocatedTrace<'a, T>,
-    ) -> ParseResult<'a> {
+    ) -> Result<()> {
         // 1. This section describes how to construct a canonical version of a parsed URL string.
         // 2. Given parsed URL original-url, if original-url is invalid:
         if let Some(rejection) = url.invalid {
@@ -70,7 +80,6 @@ impl Spec for Barth01 {
             return Err(rejection);
         }
         trace.decide(barth_01::CANONICALIZING_A_URL_2, "", false);
-        let default_port = url.scheme.as_deref().and_then(url_scheme::manakai::default_port);
         // 3. Open: Handle file URLs.
         if let Some(scheme) = url.scheme.as_ref().filter(|scheme| scheme.eq_ignore_ascii_case("file")) {
             trace.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, scheme, Some(scheme));
@@ -81,21 +90,24 @@ impl Spec for Barth01 {
         if url.hierarchical {
             let is_file = url.scheme.as_deref() == Some("file");
             if is_file {
-                move_drive_from_host(&mut url, trace);
+                move_drive_from_host(url, trace);
             }
-            canonicalize_authority(&mut url, default_port, trace)?;
+            canonicalize_authority(url, trace)?;
             // 4.7. Output the canonicalized path.
             // NOTE: a missing path would begin where the authority ends.
-            let path = url.path.unwrap_or_else(|| {
-                let end_of = |authority: &Text<'a>| authority.slice(authority.len()..authority.len());
-                url.authority.as_ref().map(end_of).unwrap_or_default()
+            let authority = url.authority.as_ref();
+            let path = url.path.get_or_insert_with(|| {
+                authority.map(|all| all.slice(all.len()..all.len())).unwrap_or_default()
             });
-            url.path = Some(trace.rewrite(path, |path, on| url_path::barth::canonicalize_path(path, on)));
+            // FAST: no step changes a usual path.
+            if !(path.starts_with('/') && trace.usual.has_part(path)) {
+                trace.rewrite(path, |path, on| url_path::barth::canonicalize_path(path, on));
+            }
             if is_file {
-                settle_localhost_and_drive(&mut url, trace);
+                settle_localhost_and_drive(url, trace);
             }
         } else {
-            trace.rewrite_part(&mut url.path, |path, on| url_path::barth::canonicalize_opaque_path(path, on));
+            trace.escape(&mut url.path, |path, on| url_path::barth::canonicalize_opaque_path(path, on));
         }
         // 4.8. Let the canonicalized-query be the canonicalized query.
         // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
@@ -103,16 +115,14 @@ impl Spec for Barth01 {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_8, query);
         }
         let of_query = if url.hierarchical { encoding } else { Encoding::UTF_8 };
-        trace.rewrite_part(&mut url.query, |text, on| {
-            url_query::barth::canonicalize_query(text, of_query, on)
-        });
+        trace.escape(&mut url.query, |text, on| url_query::barth::canonicalize_query(text, of_query, on));
         // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
         // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
         if let Some(fragment) = &url.fragment {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_10, fragment);
         }
-        trace.rewrite_part(&mut url.fragment, |text, on| url_query::barth::canonicalize_fragment(text, on));
-        Ok(url)
+        trace.escape(&mut url.fragment, |text, on| url_query::barth::canonicalize_fragment(text, on));
+        Ok(())
     }
 
     /// Spec: barth-01#canonicalizing-a-url-4
@@ -128,8 +138,9 @@ impl Spec for Barth01 {
 fn parse<'a, D: BarthDocument, T: Trace>(
     document: D,
     s: &'a str,
+    url: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
-) -> Parsed<'a> {
+) {
     // 2. Find the scheme, as described in Section ??.
     trace.visited(D::FIND_SCHEME, s);
     let (scheme, after_scheme) = match url_scheme::barth::find_scheme(document, s, &mut trace.on(s)) {
@@ -138,29 +149,28 @@ fn parse<'a, D: BarthDocument, T: Trace>(
         // 3.1. Abort these steps.
         Err(rejection) => {
             trace.step(D::STOP_WITHOUT_SCHEME, s, None);
-            return Parsed { invalid: Some(trace.place(s, rejection)), ..Parsed::default() };
+            url.invalid = Some(trace.place(s, rejection));
+            return;
         }
     };
     let scheme_is = |name: &str| scheme.eq_ignore_ascii_case(name);
-    let mut url;
     if let [letter] = scheme.as_bytes()
         && letter.is_ascii_alphabetic()
     {
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
-        url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut trace.on(s));
-        trace.found_all(&url);
-        return url;
+        *url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut trace.on(s));
+        return trace.found_all(url);
     } else if scheme_is("file") {
         // 5. If the scheme is a ASCII case-insensitive match for "file":
-        url = url_path::barth::parse_file_url(document, after_scheme, &mut trace.on(after_scheme));
+        *url = url_path::barth::parse_file_url(document, after_scheme, &mut trace.on(after_scheme));
     } else if scheme_is("mailto") {
         // 6. If the scheme is a ASCII case-insensitive match for "mailto":
-        url = url_path::barth::parse_mailto_url(document, after_scheme, &mut trace.on(after_scheme));
+        *url = url_path::barth::parse_mailto_url(document, after_scheme, &mut trace.on(after_scheme));
     } else if url_scheme::barth::is_hierarchical(scheme) {
         // 7. If the scheme is hierarchical:
         trace.step_by_reading("B4", D::HIERARCHICAL, scheme, Some(scheme));
-        url = parse_hierarchical(document, after_scheme, trace);
+        parse_hierarchical(document, after_scheme, url, trace);
         // 7.4. Abort these steps.
         trace.visited(D::HIERARCHICAL_STOP, after_scheme);
     } else {
@@ -170,31 +180,32 @@ fn parse<'a, D: BarthDocument, T: Trace>(
         trace.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
         // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
         trace.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
-        url = Parsed { path: Some(after_scheme.into()), ..Parsed::default() };
+        url.path = Some(after_scheme.into());
     }
     url.scheme = Some(scheme.into());
-    trace.found_all(&url);
-    url
+    trace.found_all(url);
 }
 
 /// Spec: barth-01#parsing-a-url-7, barth-2010#parsing-a-url-6.1..3
 fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     document: D,
     after_scheme: &'a str,
+    url: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
-) -> Parsed<'a> {
+) {
+    // FAST: a usual host and a usual path need no steps.
+    if trace.parses_usual(after_scheme, url) {
+        return;
+    }
     // 7.1. In the after-scheme, if any, find the authority, path, query, and fragment.
     trace.visited(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
     let on = &mut trace.on(after_scheme);
     let found = url_authority::barth::find_authority_path_query_fragment(document, after_scheme, on);
-    let mut url = Parsed {
-        authority: found.authority.map(Text::from),
-        path: found.path.map(Text::from),
-        query: found.query.map(Text::from),
-        fragment: found.fragment.map(Text::from),
-        hierarchical: true,
-        ..Parsed::default()
-    };
+    url.authority = found.authority.map(Text::from);
+    url.path = found.path.map(Text::from);
+    url.query = found.query.map(Text::from);
+    url.fragment = found.fragment.map(Text::from);
+    url.hierarchical = true;
     // 7.2. In the authority, if any, find the user-info, host, and port.
     let authority = found.authority.unwrap_or_default();
     trace.visited(D::FIND_USER_INFO_HOST_PORT, authority);
@@ -209,15 +220,10 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
         url.user = Some(user.into());
         url.password = password.map(Text::from);
     }
-    url
 }
 
 /// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4, barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
-fn canonicalize_authority<T: Trace>(
-    url: &mut Parsed<'_>,
-    default_port: Option<u16>,
-    trace: &mut LocatedTrace<'_, T>,
-) -> Result<()> {
+fn canonicalize_authority<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
     // 4.3. If the user-info is non-empty:
     // 4.3.1. Output the canonicalized user-info.
     if let Some(user) = url.user.take() {
@@ -228,13 +234,14 @@ fn canonicalize_authority<T: Trace>(
         url.password = password.map(|password| Text::built(password, of_password));
     }
     // 4.4. Output the canonicalized host.
-    if let Some(host) = url.host.take() {
-        let canonical = trace.try_rewrite(host, |host, on| url_host::barth::canonicalize_host(host, on));
-        url.host = Some(canonical?);
+    // FAST: no step changes a usual name.
+    if let Some(host) = url.host.as_mut().filter(|host| !trace.usual.has_name(host)) {
+        trace.try_rewrite(host, |host, on| url_host::barth::canonicalize_host(host, on))?;
     }
     // 4.5. Let the canonicalized-port be the canonicalized port.
     // 4.6. If the canonicalized-port is non-empty and is not the default port for the scheme:
     if let Some(port) = url.port.take() {
+        let default_port = url.scheme.as_deref().and_then(url_scheme::manakai::default_port);
         let (origin, on) = (port.origin(), &mut trace.on(&port));
         let canonical = url_authority::barth::canonicalize_port(port.into_cow(), default_port, on);
         url.port = canonical.map(|port| Text::built(port, origin));

@@ -55,7 +55,9 @@ pub(super) fn resolve<'a, T: Trace>(
     }
     // 6. The resolved URL is relative-url parsed as an absolute URL.
     trace.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6, relative_url, Some(relative_url));
-    parse(Barth01, relative_url, trace)
+    let mut url = Parsed::default();
+    parse(Barth01, relative_url, &mut url, trace);
+    url
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-relative-url
@@ -150,7 +152,10 @@ struct Built<'b, 'a, T> {
 
 impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     fn new(relative_url: &'a str, base_url: &'b Parsed<'a>, trace: &'b mut LocatedTrace<'a, T>) -> Self {
-        Self { relative_url, base_url, trace, text: String::new(), parts: Parts(Vec::new()) }
+        let parts = [&base_url.scheme, &base_url.authority, &base_url.path, &base_url.query];
+        let of_base = parts.into_iter().flatten().map(|part| part.len()).sum::<usize>();
+        let text = String::with_capacity(of_base + "://?".len() + relative_url.len());
+        Self { relative_url, base_url, trace, text, parts: Parts(Vec::new()) }
     }
 
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
@@ -189,13 +194,14 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     fn parse(self, section: Section) -> Parsed<'a> {
         let Self { relative_url, base_url, trace, text, parts } = self;
         trace.visited(section, relative_url);
-        let parsed = if T::ENABLED {
+        let mut parsed = Parsed::default();
+        if T::ENABLED {
             let mapped = MappedText::unchanged(&text);
             let mut located = |event: Event<'_>| parts.record(event, relative_url, trace);
-            parse(Barth01, &text, &mut LocatedTrace::new(&mut located, &mapped, None))
+            parse(Barth01, &text, &mut parsed, &mut LocatedTrace::new(&mut located, &mapped, None));
         } else {
-            parse(Barth01, &text, trace)
-        };
+            parse(Barth01, &text, &mut parsed, trace);
+        }
         let start = text.len() - relative_url.len();
         let path = parsed.path.as_deref().and_then(|path| Span::locate(path, &text));
         let end = path.and_then(|path| (path.end as usize).checked_sub(start)).filter(|end| *end > 0);

@@ -12,7 +12,7 @@ use url_query::Encoding;
 use super::{host_specific, hostport};
 use crate::{
     LocatedTrace, MappedText, Result, Serialized, Spec as _, check_len,
-    rfc3986::{check_reference, parse_uri_reference},
+    rfc3986::{components_of_reference, parse_uri_reference},
     spec::resolve,
 };
 
@@ -99,18 +99,18 @@ pub fn web_address_parts<'a>(text: &'a str, components: &Components) -> WebAddre
 /// ```
 pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     // 3.1. The Web address is a valid URI reference.
-    if check_reference(Rfc3986, input).is_ok() {
+    if components_of_reference(Rfc3986, input).is_ok() {
         return true;
     }
     if input.len() > Span::LIMIT {
         return false;
     }
     let mapped = MappedText::unchanged(input);
-    let Ok((iri, _)) =
-        parse_uri_reference(Rfc3987, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None))
-    else {
+    let (mut iri, no_trace) = (Parsed::default(), &mut NoTrace);
+    let trace = &mut LocatedTrace::new(no_trace, &mapped, None);
+    if parse_uri_reference(Rfc3987, input, &mut iri, trace).is_err() {
         return false;
-    };
+    }
     // 3.2. The Web address is a valid IRI reference, and it has no query component.
     // 3.3. The Web address is a valid IRI reference and its query component contains no unescaped non-ASCII characters.
     // 3.4. The Web address is a valid IRI reference and the character encoding of the Web address's Document is UTF-8 or

@@ -20,7 +20,7 @@ use url_serialize::write_components;
 pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_address_parts};
 
 use crate::{
-    Entry, Input, LocatedTrace, MappedText, ParseResult, Result, Spec,
+    Entry, Input, LocatedTrace, MappedText, Result, Spec,
     rfc3986::{check_base, parse_uri_reference, show_base, transform_reference},
 };
 
@@ -54,13 +54,21 @@ impl Spec for Connolly {
 
     /// Spec: connolly#parsing-urls
     fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
-        parse(s, trace).unwrap_or_else(Parsed::from_rejection)
+        let mut w_parts = Parsed::default();
+        parse(s, &mut w_parts, trace).map_or_else(Parsed::from_rejection, |()| w_parts)
     }
 
     /// Spec: connolly#absolute-url
-    #[inline]
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
-        Ok(resolve(input, trace).unwrap_or_else(Parsed::from_rejection))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<()> {
+        if let Err(rejection) = resolve(input, url, trace) {
+            *url = Parsed::from_rejection(rejection);
+        }
+        Ok(())
     }
 
     /// Spec: rfc3986#component-recomposition
@@ -70,9 +78,10 @@ impl Spec for Connolly {
 }
 
 /// Parses `w` into slices of `w`, because step 8 decodes what steps 2 to 5 escape (our interpretation C2).
+/// Stores them in `w_parts`, which must be empty.
 ///
 /// Spec: connolly#parsing-urls
-fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
+fn parse<'a, T: Trace>(w: &'a str, w_parts: &mut Parsed<'a>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
     // 1. Strip leading and trailing space characters from w.
     // NOTE: the caller has already done this.
     // 2. Percent-encode all non-URI characters in w.
@@ -84,8 +93,11 @@ fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Pa
     trace.step(connolly::PARSING_URLS_6, w, None);
     // FAST: without a trace, nothing is escaped. Instead, the grammar also accepts the characters that steps
     // 2 to 5 would escape.
-    let parsed =
-        if T::ENABLED { match_escaped(w, &escaped, trace) } else { parse_uri_reference(Connolly, w, trace) };
+    let parsed = if T::ENABLED {
+        match_escaped(w, &escaped, w_parts, trace)
+    } else {
+        parse_uri_reference(Connolly, w, w_parts, trace)
+    };
     match parsed {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
@@ -94,11 +106,11 @@ fn parse<'a, T: Trace>(w: &'a str, trace: &mut LocatedTrace<'_, T>) -> Result<Pa
             Err(rejection)
         }
         // 8. Otherwise, parsing w was successful; the components of the Web address are substrings of w.
-        Ok((parsed, form)) => {
+        Ok(form) => {
             if T::ENABLED {
-                show_components(w, &escaped, &parsed, form, trace);
+                show_components(w, &escaped, w_parts, form, trace);
             }
-            Ok(parsed)
+            Ok(())
         }
     }
 }
@@ -111,7 +123,7 @@ fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
     let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);
     show_change(Some("C3"), connolly::PARSING_URLS_2, w, &escaped, on);
-    let scanned = url_scheme::rfc3986::scan_scheme(&escaped, &mut NoTrace);
+    let scanned = url_scheme::rfc3986::split_scheme(&escaped);
     let after_scheme = scanned.map_or(&*escaped, |(_, after_scheme)| after_scheme);
     let without_brackets = escape_brackets(&escaped, after_scheme);
     if after_scheme.starts_with("//") {
@@ -132,8 +144,9 @@ fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
 fn match_escaped<'a, T: Trace>(
     w: &'a str,
     escaped: &str,
+    w_parts: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
-) -> Result<(Parsed<'a>, PathForm)> {
+) -> Result<PathForm> {
     let decoded = |span: Span| {
         // Each escape is three bytes long and represents one byte of `w`.
         let place = |end: u32| {
@@ -151,18 +164,21 @@ fn match_escaped<'a, T: Trace>(
         });
     };
     let mapped = MappedText::unchanged(escaped);
-    let matched =
-        parse_uri_reference(Rfc3986, escaped, &mut LocatedTrace::new(&mut unescaped, &mapped, None));
-    let Ok((matched, form)) = matched else {
+    let mut matched = Parsed::default();
+    let located = &mut LocatedTrace::new(&mut unescaped, &mapped, None);
+    let Ok(form) = parse_uri_reference(Rfc3986, escaped, &mut matched, located) else {
         // Errors must refer to `w`, so `w` is parsed again without escapes.
         let mapped = MappedText::unchanged(w);
-        let of_given = parse_uri_reference(Connolly, w, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
+        let (no_trace, w_parts) = (&mut NoTrace, &mut Parsed::default());
+        let located = &mut LocatedTrace::new(no_trace, &mapped, None);
+        let of_given = parse_uri_reference(Connolly, w, w_parts, located);
         return of_given.map_err(|rejection| trace.place(w, rejection));
     };
     let slice = |part: &str| Some(Text::from(decoded(Span::locate(part, escaped)?).of(w)));
     let authority = matched.authority.as_deref().and_then(slice);
     let parsed = Parsed::from_parts(|component| matched.get(component).and_then(slice));
-    Ok((Parsed { authority, hierarchical: matched.hierarchical, ..parsed }, form))
+    *w_parts = Parsed { authority, hierarchical: matched.hierarchical, ..parsed };
+    Ok(form)
 }
 
 fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, now: &str, trace: &mut T) {
@@ -249,35 +265,40 @@ fn host_specific(w: &str, host: Option<Span>, port: Option<Span>) -> &str {
 }
 
 /// Spec: connolly#absolute-url
-fn resolve<'a, T: Trace>(input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> Result<Parsed<'a>> {
+fn resolve<'a, T: Trace>(
+    input: Input<'_, 'a>,
+    w_parts: &mut Parsed<'a>,
+    trace: &mut LocatedTrace<'_, T>,
+) -> Result<()> {
     let Input { s: w, base, encoding } = input;
     // 1, 2, 3, 9. [See `Spec::begin`.]
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
     check_base(base, trace)?;
     // 9. Parse w into its component parts.
-    let mut w_parts = parse(w, trace)?;
+    parse(w, w_parts, trace)?;
     // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets expanded].
     // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
     // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
     // 13. If ToASCII fails, then return an error.
-    if let Some(host) = w_parts.host {
-        let to_ascii = trace.try_rewrite(host, |host, on| url_host::connolly::host_to_ascii(host, on));
-        w_parts.host = Some(to_ascii?);
+    // FAST: no step changes a usual name.
+    if let Some(host) = w_parts.host.as_mut().filter(|host| !trace.usual.has_name(host)) {
+        trace.try_rewrite(host, |host, on| url_host::connolly::host_to_ascii(host, on))?;
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
-    trace.rewrite_part(&mut w_parts.path, |path, on| url_path::connolly::escape_path(path, on));
+    trace.escape(&mut w_parts.path, |path, on| url_path::connolly::escape_path(path, on));
     // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
-    trace
-        .rewrite_part(&mut w_parts.query, |query, on| url_query::connolly::escape_query(query, encoding, on));
+    trace.escape(&mut w_parts.query, |query, on| url_query::connolly::escape_query(query, encoding, on));
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
     let has_authority = w_parts.host.is_some();
-    let reading = is_strict(&w_parts, base).then_some("C9");
-    let given = whole_text::<T>(&w_parts);
+    let reading = is_strict(w_parts, base).then_some("C9");
+    let given = whole_text::<T>(w_parts);
+    trace.visited(connolly::ABSOLUTE_URL_16, w);
     show_base(base, trace);
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, w);
-    let target = transform_reference(w, w_parts, base, trace)?;
-    let text = whole_text::<T>(&target);
+    transform_reference(w, w_parts, base, trace)?;
+    let target = w_parts;
+    let text = whole_text::<T>(target);
     let (given, whole) = (Text::built(given, w), Text::built(&text, w));
     trace.step_by(reading, connolly::ABSOLUTE_URL_16, given, Some(&text));
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
@@ -296,25 +317,19 @@ fn resolve<'a, T: Trace>(input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) 
     }
     // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
     trace.step(connolly::ABSOLUTE_URL_19, &whole, Some(&text));
-    let server_based = url_scheme::connolly::has_server_based_authority(scheme);
-    let mut result = target;
+    let result = target;
     // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS (\) characters in
     // result with U+002F SOLIDUS (/) characters.
-    if server_based {
-        for part in [
-            &mut result.user,
-            &mut result.password,
-            &mut result.host,
-            &mut result.path,
-            &mut result.query,
-            &mut result.fragment,
-        ] {
-            *part = part.take().map(|part| replace_backslashes(part, trace));
+    let Parsed { scheme, user, password, host, path, query, fragment, .. } = result;
+    let server_based = || scheme.as_deref().is_some_and(url_scheme::connolly::has_server_based_authority);
+    for part in [user, password, host, path, query, fragment].into_iter().flatten() {
+        if !trace.usual.has_part(part) && part.contains('\\') && server_based() {
+            replace_backslashes(part, trace);
         }
     }
     // 21. Return result.
     trace.visited(connolly::ABSOLUTE_URL_21, w);
-    Ok(result)
+    Ok(())
 }
 
 /// Spec: connolly#absolute-url-19
@@ -330,13 +345,10 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
 /// Replaces each `\` with `/`. At this step, only a component copied from the base can contain `\`.
 ///
 /// Spec: connolly#absolute-url-20
-fn replace_backslashes<'a, T: Trace>(part: Text<'a>, trace: &mut LocatedTrace<'_, T>) -> Text<'a> {
-    if !part.contains('\\') {
-        return part;
-    }
+fn replace_backslashes<T: Trace>(part: &mut Text<'_>, trace: &mut LocatedTrace<'_, T>) {
     let replaced = part.replace('\\', "/");
-    trace.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &part, Some(&replaced));
-    Text::built(replaced, part.origin())
+    trace.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &*part, Some(&replaced));
+    *part = Text::built(replaced, part.origin());
 }
 
 /// Returns true if the result depends on our interpretation C9, which treats a reference such as `http:g` as

@@ -39,10 +39,9 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
     trace.rewrite_part(&mut u.scheme, |scheme, on| url_scheme::manakai::canonicalize_scheme(scheme, on));
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
-    let (user, password) = (u.user.take(), u.password.take());
-    if let Some(first) = user.as_ref().or(password.as_ref()) {
+    if let Some(first) = u.user.as_ref().or(u.password.as_ref()) {
         let on = &mut trace.on(first);
-        let [user, password] = [user, password].map(|part| part.map(Text::into_cow));
+        let [user, password] = [u.user.take(), u.password.take()].map(|part| part.map(Text::into_cow));
         let (user, password) = url_authority::manakai::canonicalize_user_info(user, password, on);
         (u.user, u.password) = (user.map(Text::from), password.map(Text::from));
     }
@@ -57,9 +56,10 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
             settle(u, turns_skipped, trace);
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
-        if let Some(host) = u.host.take() {
+        // FAST: no step changes a usual name.
+        if let Some(host) = u.host.as_mut().filter(|host| !trace.usual.has_name(host)) {
             let scheme = u.scheme.as_deref().unwrap_or_default();
-            u.host = Some(trace.try_rewrite(host, |host, on| {
+            trace.try_rewrite(host, |host, on| {
                 let span = Span::whole(&host);
                 on.visited(manakai::CANONICALIZATION_6, span);
                 let canonical = url_host::manakai::canonicalize_host(profile, host, scheme, on);
@@ -73,7 +73,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
                     span,
                 );
                 canonical
-            })?);
+            })?;
         }
         // 7. If there is the port in u: remove it, or write it in its shortest form, or fail.
         if let Some(port) = u.port.take() {
@@ -84,14 +84,16 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         }
         // 8, 9, 10. Give the path its slash, decode what is unreserved, percent-encode what is not allowed.
         if u.path.is_some() || u.hierarchical {
-            let path = u.path.take().unwrap_or_default();
             let kind = match u.scheme.as_deref() {
                 _ if u.hierarchical => PathKind::Hierarchical,
                 Some("mailto") => PathKind::Mailto,
                 _ => PathKind::Opaque,
             };
-            u.path =
-                Some(trace.rewrite(path, |path, on| url_path::manakai::canonicalize_path(path, kind, on)));
+            let path = u.path.get_or_insert_default();
+            // FAST: no step changes a usual path.
+            if !(path.starts_with('/') && trace.usual.has_part(path)) {
+                trace.rewrite(path, |path, on| url_path::manakai::canonicalize_path(path, kind, on));
+            }
         }
         // 11. If the scheme is "file", and the host is different from original-host, or the path from original-path,
         // then go to the step labeled HOSTPATH.
@@ -103,7 +105,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         trace.step(manakai::CANONICALIZATION_11, &u.path, None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
-    let is_guarded = u.path.as_deref().is_some_and(|path| path.starts_with("//"))
+    let is_guarded = u.path.as_deref().is_some_and(|path| matches!(path.as_bytes(), [b'/', b'/', ..]))
         && !u.scheme.as_deref().is_some_and(url_scheme::manakai::is_not_hierarchical);
     let is_bare = u.user.is_none()
         && u.password.is_none()
@@ -114,16 +116,13 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
     }
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     let query_encoding = if u.hierarchical { encoding } else { Encoding::UTF_8 };
-    // 14. Percent-encode the query, with query-encoding.
-    if let Some(query) = u.query.take() {
-        trace.decide(manakai::CANONICALIZATION_13, &query, u.hierarchical);
-        u.query =
-            Some(trace.rewrite(query, |query, on| {
-                url_query::manakai::canonicalize_query(query, query_encoding, on)
-            }));
+    if let Some(query) = &u.query {
+        trace.decide(manakai::CANONICALIZATION_13, query, u.hierarchical);
     }
+    // 14. Percent-encode the query, with query-encoding.
+    trace.escape(&mut u.query, |query, on| url_query::manakai::canonicalize_query(query, query_encoding, on));
     // 15. Percent-encode the control characters of the fragment.
-    trace.rewrite_part(&mut u.fragment, |text, on| url_query::manakai::canonicalize_fragment(text, on));
+    trace.escape(&mut u.fragment, |text, on| url_query::manakai::canonicalize_fragment(text, on));
     Ok(())
 }
 
@@ -157,10 +156,12 @@ fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut Loca
         && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut trace.on(&path))
     {
         let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
-        u.host = Some(path.slice(start..end).map(|host| match host {
+        let mut host = path.slice(start..end);
+        host.rewrite(|host| match host {
             Cow::Borrowed(host) => after_turns(host, turns_skipped),
             Cow::Owned(host) => Cow::Owned(after_turns(&host, turns_skipped).into_owned()),
-        }));
+        });
+        u.host = Some(host);
         path = path.slice(end..path.len());
     }
     // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a

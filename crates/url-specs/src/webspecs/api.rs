@@ -182,7 +182,8 @@ fn set_port<'a, T: Trace>(
     if let Ok((port, rest)) = port(value, Caller::Setter, &mut trace.on(value)) {
         report(webspecs::API_SETTERS_5, rest, value, &port, trace);
         let default = url.scheme.as_deref().and_then(default_port).filter(|_| drops_default);
-        url.port = non_empty(port.into()).filter(|port| default != Some(port));
+        url.port =
+            non_empty(port.into()).filter(|port| default.is_none_or(|default| port.parse() != Ok(default)));
     }
 }
 
@@ -222,7 +223,7 @@ fn innermost(data: &str) -> &str {
 fn tuple(url: Serialized<&str>) -> Option<Origin> {
     let scheme = url.scheme();
     // If the number of the port is invalid, the function returns `None`: the origin is opaque.
-    let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
+    let port = || url.get(Component::Port).map_or(default_port(scheme), |port| port.parse().ok());
     // 1. file: left open, unique recommended; others: unique.
     // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
     let is_listed = default_port(scheme).is_some() && url.hierarchical;

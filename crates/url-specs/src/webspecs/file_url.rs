@@ -3,18 +3,16 @@
 //! By our interpretation W3, two lists of steps are swapped in the document: the third list is for the second
 //! row (slashes, a letter, `|`), and the second list is for the third row (`file:` and a host).
 
-use url_core::{Component, Parsed, Report, Section, Span, Text, Trace, sections::webspecs};
+use url_core::{Component, Report, Section, Span, Text, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
-use super::{Matched, Rules, after_slash, host, names_of, path_of, span_before};
+use super::{Rules, after_slash, host, names_of, path_of, span_before};
 use crate::Result;
-
-type Row<'a> = Matched<'a, Parsed<'a>>;
 
 impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     /// Spec: webspecs#file-url
     #[inline]
-    pub(super) fn file_url(&mut self, input: &'a str) -> Result<Option<Row<'a>>> {
+    pub(super) fn file_url(&mut self, input: &'a str) -> Result<Option<&'a str>> {
         // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
         let scheme = input.get(..4).filter(|scheme| scheme.eq_ignore_ascii_case("file"));
         let after_scheme = scheme.and_then(|scheme| input[scheme.len()..].strip_prefix(':'));
@@ -39,7 +37,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         } else {
             None
         };
-        if let Some((_, rest)) = &row {
+        if let Some(rest) = row {
             let matched = span_before(rest, input).of(input);
             // 4. Return result.
             self.trace.step(webspecs::FILE_URL_4, matched, None);
@@ -51,7 +49,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     /// is the input after the colon or bar that follows this letter.
     ///
     /// Spec: webspecs#file-url-3.1
-    fn file_with_drive(&mut self, from_letter: &'a str, given: &'a str, scheme: &'a str) -> Row<'a> {
+    fn file_with_drive(&mut self, from_letter: &'a str, given: &'a str, scheme: &'a str) -> &'a str {
         let given = after_slash(given).unwrap_or(given);
         // 3.1.1. Set result.scheme to "file".
         self.trace.step(webspecs::FILE_URL_3_1_1, scheme, Some("file"));
@@ -67,7 +65,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     /// is `input` after the bar that follows this letter.
     ///
     /// Spec: webspecs#file-url-3.3
-    fn drive_alone(&mut self, input: &'a str, from_letter: &'a str, given: &'a str) -> Row<'a> {
+    fn drive_alone(&mut self, input: &'a str, from_letter: &'a str, given: &'a str) -> &'a str {
         // 3.3.1. Indicate a conformance error.
         let span = span_before(given, input);
         self.trace.on(input).violation(webspecs::FILE_URL_3_3_1, "drive-without-file-scheme", span);
@@ -92,7 +90,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         scheme: &'a str,
         from_letter: &'a str,
         given: &'a str,
-    ) -> Row<'a> {
+    ) -> &'a str {
         let letter = from_letter.chars().next().unwrap_or_default();
         let (mut names, rest) = path(given, &mut self.trace.on(given));
         let matched = span_before(rest, given).of(given);
@@ -101,18 +99,18 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         names.drop_empty_first();
         let kept = if T::ENABLED { names.to_text() } else { String::new() };
         let span = span_before(rest, from_letter);
-        let url = file(scheme, None, Text::built(names.with_drive(letter), span.of(from_letter)));
+        self.set_file(scheme, None, Text::built(names.with_drive(letter), span.of(from_letter)));
         if T::ENABLED {
             self.trace.on(matched).change(drop_first, Span::whole(matched), &all, &kept);
-            self.trace.on(from_letter).step(prepend, span, &kept, url.path.as_deref());
+            self.trace.on(from_letter).step(prepend, span, &kept, self.result.path.as_deref());
         }
-        (url, rest)
+        rest
     }
 
     /// Parses by the third row of the railroad diagram. `given` is the input after `file:`.
     ///
     /// Spec: webspecs#file-url-3.2
-    fn file_with_host(&mut self, given: &'a str, scheme: &'a str) -> Result<Row<'a>> {
+    fn file_with_host(&mut self, given: &'a str, scheme: &'a str) -> Result<&'a str> {
         // 3.2.1. Set result.scheme to "file".
         self.trace.step_by_reading("W3", webspecs::FILE_URL_3_2_1, scheme, Some("file"));
         // 3.2.2. If the host is present, set result.host to the value of host.
@@ -141,18 +139,16 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
             let own = Text::built(own, matched);
             self.trace.step_by_reading("W3", webspecs::FILE_URL_3_2_3, own, Some(&path));
         }
-        Ok((file(scheme, result_host, Text::built(path, whole)), rest))
+        self.set_file(scheme, result_host, Text::built(path, whole));
+        Ok(rest)
     }
-}
 
-/// Spec: webspecs#file-url-3
-fn file<'a>(scheme: &'a str, host: Option<Text<'a>>, names: Text<'a>) -> Parsed<'a> {
-    Parsed {
-        scheme: Some(Text::built("file", scheme)),
+    /// Spec: webspecs#file-url-3
+    fn set_file(&mut self, scheme: &'a str, host: Option<Text<'a>>, names: Text<'a>) {
+        self.result.scheme = Some(Text::built("file", scheme));
         // The place of a missing host is the end of the scheme.
-        host: Some(host.unwrap_or(scheme[scheme.len()..].into())),
-        path: Some(path_of(names)),
-        hierarchical: true,
-        ..Parsed::default()
+        self.result.host = Some(host.unwrap_or(scheme[scheme.len()..].into()));
+        self.result.path = Some(path_of(names));
+        self.result.hierarchical = true;
     }
 }

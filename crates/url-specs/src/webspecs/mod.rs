@@ -18,7 +18,7 @@ use url_query::{Encoding, webspecs::query_encoding};
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 use url_serialize::webspecs::serialize;
 
-use crate::{Entry, Input, LocatedTrace, ParseResult, Result, Spec};
+use crate::{Entry, Input, LocatedTrace, Result, Spec};
 
 pub use api::{domain_to_ascii, domain_to_unicode};
 pub use writing::check_url;
@@ -41,7 +41,12 @@ impl Spec for Webspecs {
     }
 
     /// Spec: webspecs#concept-basic-url-parser
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<()> {
         let Input { s: input, base, encoding } = input;
         // 1. If url is not given:
         // 1.1. Set url to a new URL.
@@ -58,28 +63,28 @@ impl Spec for Webspecs {
         // 4. Invoke url on the input. By reading W1 its result is the URL.
         let base = base.unwrap_or(&about);
         trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
-        let url = match base.invalid {
-            None => Rules { base, trace: &mut *trace }.url(input, encoding),
+        let parsed = match base.invalid {
+            None => Rules { base, result: &mut *url, trace: &mut *trace }.url(input, encoding),
             Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),
         };
         // 5. Return url.
-        Ok(match url {
-            Ok(url) => {
+        match parsed {
+            Ok(()) => {
                 trace.step_by_reading("W1", webspecs::CONCEPT_BASIC_URL_PARSER_4, input, None);
                 trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
-                url
             }
             Err(rejection) => {
                 // url-writing 1. Parse exceptions terminate parsing.
                 trace.violation(rejection);
-                Parsed::from_rejection(rejection)
+                *url = Parsed::from_rejection(rejection);
             }
-        })
+        }
+        Ok(())
     }
 
     /// Spec: webspecs#urls-13
     fn default_port(self, scheme: &str) -> Option<u16> {
-        default_port(scheme)?.parse().ok()
+        default_port(scheme)
     }
 
     /// Spec: webspecs#url-serializer
@@ -90,12 +95,14 @@ impl Spec for Webspecs {
 
 struct Rules<'r, 'a, 'w, T> {
     base: &'r Parsed<'a>,
+    /// The document's variable "result". Empty at the start.
+    result: &'r mut Parsed<'a>,
     trace: &'r mut LocatedTrace<'w, T>,
 }
 
 impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     /// Spec: webspecs#url
-    fn url(&mut self, input: &'a str, encoding: Encoding) -> Result<Parsed<'a>> {
+    fn url(&mut self, input: &'a str, encoding: Encoding) -> Result<()> {
         // 1. Parse input according to the railroad diagram.
         self.trace.step(webspecs::URL_1, input, None);
         // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is present.
@@ -103,14 +110,14 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
             Some(found) => Some(found),
             None => self.non_relative_url(input),
         };
-        let (mut result, mut rest) = match found {
+        let mut rest = match found {
             Some(found) => found,
             None => self.relative_url(input)?,
         };
         self.trace.step(webspecs::URL_2, span_before(rest, input).of(input), None);
         // 3. If query is present, set result.query to the value of query.
         if let Some(given) = rest.strip_prefix('?') {
-            let scheme = result.scheme.as_deref().unwrap_or_default();
+            let scheme = self.result.scheme.as_deref().unwrap_or_default();
             // non-relative-url 3. Set encoding override to "utf-8".
             let encoding =
                 if is_relative_scheme(scheme) { query_encoding(scheme, encoding) } else { Encoding::UTF_8 };
@@ -118,28 +125,29 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
             let matched = span_before(after, given).of(given);
             self.trace.found(Component::Query, matched);
             self.trace.step(webspecs::URL_3, matched, Some(&value));
-            (result.query, rest) = (Some(Text::built(value, matched)), after);
+            (self.result.query, rest) = (Some(Text::built(value, matched)), after);
         }
         // 4. If fragment is present, set result.fragment to the value of fragment.
         if let Some(given) = rest.strip_prefix('#') {
             let value = url_query::webspecs::fragment(given, &mut self.trace.on(given));
             self.trace.found(Component::Fragment, given);
             self.trace.step(webspecs::URL_4, given, Some(&value));
-            result.fragment = Some(Text::built(value, given));
+            self.result.fragment = Some(Text::built(value, given));
         }
         // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete the port.
-        let default = result.scheme.as_deref().and_then(default_port);
-        if default.is_some() && result.port.as_deref() == default {
-            self.trace.step(webspecs::URL_5, &result.port, Some(""));
-            result.port = None;
+        let default = || self.result.scheme.as_deref().and_then(default_port);
+        let port: Option<u16> = self.result.port.as_deref().and_then(|port| port.parse().ok());
+        if port.is_some() && port == default() {
+            self.trace.step(webspecs::URL_5, &self.result.port, Some(""));
+            self.result.port = None;
         }
         // 6. Return result.
         self.trace.step(webspecs::URL_6, input, None);
-        Ok(result)
+        Ok(())
     }
 
     /// Spec: webspecs#non-relative-url
-    fn non_relative_url(&mut self, input: &'a str) -> Option<Matched<'a, Parsed<'a>>> {
+    fn non_relative_url(&mut self, input: &'a str) -> Option<&'a str> {
         // 1. Parse input according to the railroad diagram.
         // A rule is reported to the trace only if it is part of a match, or if a step rejects the match.
         let (matched, after_scheme) = scan_scheme(input)?;
@@ -164,8 +172,9 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.trace.step(webspecs::NON_RELATIVE_URL_4, given, Some(&data));
         // 5. Return result.
         self.trace.step(webspecs::NON_RELATIVE_URL_5, span_before(rest, input).of(input), None);
-        let (scheme, path) = (Some(Text::built(name, matched)), Some(Text::built(data, given)));
-        Some((Parsed { scheme, path, ..Parsed::default() }, rest))
+        self.result.scheme = Some(Text::built(name, matched));
+        self.result.path = Some(Text::built(data, given));
+        Some(rest)
     }
 }
 

@@ -1,10 +1,13 @@
 //! The grammar rule `relative-url` of the WebSpecs URL Standard, whose railroad diagram has four rows.
 
-use url_authority::webspecs::{Authority, authority};
+use url_authority::webspecs::authority;
 use url_core::{
-    Component, Parsed, Reason, Rejection, Report, Section, Span, Text, Trace, sections::webspecs,
+    Component, Reason, Rejection, Report, Section, Span, Text, Trace, fast::split_at_any, sections::webspecs,
 };
-use url_path::webspecs::{concatenate, path};
+use url_path::{
+    fast::is_webspecs_path,
+    webspecs::{concatenate, path},
+};
 use url_scheme::webspecs::{
     is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,
 };
@@ -12,11 +15,9 @@ use url_scheme::webspecs::{
 use super::{Matched, Rules, after_slash, names_of, non_empty, path_of, span_before};
 use crate::Result;
 
-type Row<'a> = Matched<'a, Parsed<'a>>;
-
 impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     /// Spec: webspecs#relative-url
-    pub(super) fn relative_url(&mut self, input: &'a str) -> Result<Row<'a>> {
+    pub(super) fn relative_url(&mut self, input: &'a str) -> Result<&'a str> {
         let base = self.base;
         // 1. Parse input according to the railroad diagram.
         self.trace.visited(webspecs::RELATIVE_URL_1, input);
@@ -25,11 +26,12 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let scheme = matched.map(|(matched, rest)| {
             let name = non_file_relative_scheme_value(matched, &mut self.trace.on(matched));
             self.trace.found(Component::Scheme, matched);
-            (Text::built(name, matched), rest)
+            // FAST: a name in lower case is its own text.
+            (if name == matched { matched.into() } else { Text::built(name, matched) }, rest)
         });
         let after_scheme = matched.map_or(input, |(_, rest)| rest);
         // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
-        let (result, rest) = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {
+        let rest = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {
             self.with_slashes(after_scheme, given, scheme.map(|(name, _)| name))?
         } else if let Some((name, given)) = scheme {
             // 2.2.1. If the value of scheme equals base.scheme then return failure.
@@ -45,7 +47,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         // 3. Return result.
         let matched = span_before(rest, input).of(input);
         self.trace.step(webspecs::RELATIVE_URL_3, matched, None);
-        Ok((result, rest))
+        Ok(rest)
     }
 
     /// Parses the first row of the diagram. `given` is `after_scheme` without the two slashes or backslashes
@@ -57,8 +59,9 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         after_scheme: &'a str,
         given: &'a str,
         scheme: Option<Text<'a>>,
-    ) -> Result<Row<'a>> {
+    ) -> Result<&'a str> {
         let base = self.base;
+        self.trace.decide(webspecs::RELATIVE_URL_2_1, given, true);
         // 2.1.1. By reading W6: if the slashes are not "//", indicate a conformance error.
         let slashes = span_before(given, after_scheme);
         if slashes.of(after_scheme) != "//" {
@@ -66,8 +69,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
             self.trace.on(after_scheme).violation(section, "backslash-before-authority", slashes);
         }
         // 2.1.2. Let result be the value of authority.
-        let (found, rest) = self.authority_at(given)?;
-        let mut result = with_authority(found);
+        let rest = self.take_authority(given)?;
         self.trace.step(webspecs::RELATIVE_URL_2_1_2, span_before(rest, given).of(given), None);
         // 2.1.3. If non-file-relative-scheme is present in the input, set result.scheme to its value.
         // 2.1.4. If it is not present, then set result.scheme to the value of base.scheme.
@@ -75,33 +77,33 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
             Some(scheme) => self.trace.step(webspecs::RELATIVE_URL_2_1_3, scheme.origin(), Some(scheme)),
             None => self.trace.step_on(webspecs::RELATIVE_URL_2_1_4, base.scheme.as_ref()),
         }
-        result.scheme = scheme.or_else(|| base.scheme.clone());
+        self.result.scheme = scheme.or_else(|| base.scheme.clone());
         // 2.1.5. If path is present, set result.path to the value of path.
         let (path, rest) = self.path_after_slash(rest, webspecs::RELATIVE_URL_2_1_5);
-        result.path = Some(path);
-        Ok((result, rest))
+        self.result.path = Some(path);
+        Ok(rest)
     }
 
     /// Parses the second row of the diagram: `scheme` differs from that of the base; `given` follows its
     /// colon.
     ///
     /// Spec: webspecs#relative-url-2.2
-    fn with_other_scheme(&mut self, scheme: Text<'a>, given: &'a str) -> Result<Row<'a>> {
+    fn with_other_scheme(&mut self, scheme: Text<'a>, given: &'a str) -> Result<&'a str> {
         let given_authority = after_slash(given).unwrap_or(given);
+        self.trace.decide(webspecs::RELATIVE_URL_2_2, given, true);
         // 2.2.2. Indicate a conformance error.
         let slash = span_before(given_authority, given);
         self.trace.on(given).violation(webspecs::RELATIVE_URL_2_2_2, "missing-slash", slash);
         // 2.2.3. Let result be the value of authority.
-        let (found, rest) = self.authority_at(given_authority)?;
-        let mut result = with_authority(found);
+        let rest = self.take_authority(given_authority)?;
         let matched = span_before(rest, given_authority).of(given_authority);
         self.trace.step(webspecs::RELATIVE_URL_2_2_3, matched, None);
         // 2.2.4. Set result.scheme to the value of non-file-relative-scheme.
         self.trace.step(webspecs::RELATIVE_URL_2_2_4, scheme.origin(), Some(&scheme));
-        result.scheme = Some(scheme);
+        self.result.scheme = Some(scheme);
         // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a parse
         // exception.
-        let host = result.host.as_deref().unwrap_or_default();
+        let host = self.result.host.as_deref().unwrap_or_default();
         if host.is_empty() || host.contains(':') {
             let reason = if host.is_empty() { Reason::HostEmpty } else { Reason::HostColon };
             let section = webspecs::RELATIVE_URL_2_2_5;
@@ -110,15 +112,16 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         }
         // 2.2.6. If path is present, set result.path to the value of path.
         let (path, rest) = self.path_after_slash(rest, webspecs::RELATIVE_URL_2_2_6);
-        result.path = Some(path);
-        Ok((result, rest))
+        self.result.path = Some(path);
+        Ok(rest)
     }
 
     /// Parses the third row of the diagram: `scheme` equals that of the base; `given` follows its colon.
     ///
     /// Spec: webspecs#relative-url-2.3
-    fn with_scheme_of_base(&mut self, scheme: Text<'a>, given: &'a str) -> Row<'a> {
+    fn with_scheme_of_base(&mut self, scheme: Text<'a>, given: &'a str) -> &'a str {
         let base = self.base;
+        self.trace.decide(webspecs::RELATIVE_URL_2_3, given, true);
         // 2.3.1. Indicate a conformance error.
         self.trace.on(given).violation(webspecs::RELATIVE_URL_2_3_1, "relative-with-scheme", Span::default());
         // 2.3.2. Let result be an empty object.
@@ -139,12 +142,14 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let (places, on) = self.trace.on_both(&base_names, given);
         let path = Text::built(concatenate(base_names.into_cow(), names, places, on), given);
         self.trace.step(webspecs::RELATIVE_URL_2_3_6, given, Some(&path));
-        (with_base(Some(scheme), base, path), rest)
+        self.set_host_of_base(Some(scheme), path);
+        rest
     }
 
     /// Spec: webspecs#relative-url-2.4
-    fn without_scheme(&mut self, input: &'a str) -> Result<Row<'a>> {
+    fn without_scheme(&mut self, input: &'a str) -> Result<&'a str> {
         let base = self.base;
+        self.trace.decide(webspecs::RELATIVE_URL_2_4, input, true);
         // 2.4.1. Let result be an empty object.
         self.trace.step(webspecs::RELATIVE_URL_2_4_1, input, None);
         // 2.4.2. Set result.scheme to base.scheme. By reading W9, a parse exception unless it is a relative scheme.
@@ -180,14 +185,27 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let (places, on) = self.trace.on_both(&base_names, matched);
         let path = Text::built(concatenate(base_names.into_cow(), names, places, on), matched);
         self.trace.step(webspecs::RELATIVE_URL_2_4_5, matched, Some(&path));
-        Ok((with_base(base.scheme.clone(), base, path), rest))
+        self.set_host_of_base(base.scheme.clone(), path);
+        Ok(rest)
     }
 
-    /// Spec: webspecs#authority
-    fn authority_at(&mut self, input: &'a str) -> Result<Matched<'a, Authority<'a>>> {
+    /// Spec: webspecs#authority, webspecs#authority-8
+    fn take_authority(&mut self, input: &'a str) -> Result<&'a str> {
+        self.result.hierarchical = true;
+        // FAST: a usual name is all host.
+        let (run, rest) = split_at_any(input, b"/\\?#");
+        if self.trace.usual.has_name(run) {
+            self.result.host = Some(run.into());
+            return Ok(rest);
+        }
         let found =
             authority(input, |given, on| url_host::webspecs::host(given, on), &mut self.trace.on(input));
-        found.map_err(|rejection| self.trace.place(input, rejection))
+        let (found, rest) = found.map_err(|rejection| self.trace.place(input, rejection))?;
+        self.result.user = non_empty(found.user);
+        self.result.password = found.password;
+        self.result.host = Some(found.host);
+        self.result.port = non_empty(found.port);
+        Ok(rest)
     }
 
     /// Parses the path after the slash at the start of `rest`, and reports the step `section`. If `rest` does
@@ -195,6 +213,11 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     ///
     /// Spec: webspecs#relative-url-1
     fn path_after_slash(&mut self, rest: &'a str, section: Section) -> Matched<'a, Text<'a>> {
+        // FAST: a path that no step changes is its own text.
+        let (run, after) = split_at_any(rest, b"?#");
+        if run.starts_with('/') && (self.trace.usual.has_part(run) || !T::ENABLED && is_webspecs_path(run)) {
+            return (run.into(), after);
+        }
         let with_slash = rest;
         let Some(given) = after_slash(rest) else { return (path_of(rest[..0].into()), rest) };
         // By our interpretation W6, this backslash is an error, as a backslash in the path is.
@@ -209,29 +232,14 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.trace.step(section, span_before(rest, given).of(given), Some(&path));
         (path, rest)
     }
-}
 
-/// Spec: webspecs#authority-8
-fn with_authority(found: Authority<'_>) -> Parsed<'_> {
-    Parsed {
-        user: non_empty(found.user),
-        password: found.password,
-        host: Some(found.host),
-        port: non_empty(found.port),
-        hierarchical: true,
-        ..Parsed::default()
-    }
-}
-
-/// Returns a URL with the host of `base`, but without a user, password or port (our interpretation W10).
-///
-/// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
-fn with_base<'a>(scheme: Option<Text<'a>>, base: &Parsed<'a>, names: Text<'a>) -> Parsed<'a> {
-    Parsed {
-        scheme,
-        host: Some(base.host.clone().unwrap_or_default()),
-        path: Some(path_of(names)),
-        hierarchical: true,
-        ..Parsed::default()
+    /// Sets the host to that of the base, but no user, password or port (our interpretation W10).
+    ///
+    /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
+    fn set_host_of_base(&mut self, scheme: Option<Text<'a>>, names: Text<'a>) {
+        self.result.scheme = scheme;
+        self.result.host = Some(self.base.host.clone().unwrap_or_default());
+        self.result.path = Some(path_of(names));
+        self.result.hierarchical = true;
     }
 }

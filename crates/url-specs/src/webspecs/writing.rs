@@ -8,7 +8,7 @@ use url_core::{
 use url_host::{webspecs::check_host, whatwg::scan_host};
 use url_path::webspecs::{check_absolute_path_relative_url, check_path_relative_url, check_scheme_data};
 use url_query::webspecs::{check_fragment, check_query};
-use url_scheme::{webspecs::is_relative_scheme, whatwg::scan_url_scheme_string};
+use url_scheme::{webspecs::is_relative_scheme, whatwg::split_scheme};
 
 use crate::{
     Result, check_len,
@@ -35,8 +35,8 @@ pub fn check_url(input: &str, has_base: bool) -> Result<()> {
     check_len(Webspecs, input, Source::Input)?;
     // Either a relative URL or an absolute URL, optionally followed by "#" and a fragment.
     let (url, fragment) = split(input, '#');
-    match scan_url_scheme_string(url) {
-        Some(scheme) => absolute_url(url, scheme)?,
+    match split_scheme(url) {
+        Some((scheme, _)) => absolute_url(url, scheme)?,
         // url-writing 8. A base URL must be in scope.
         None if !has_base => {
             let breach = Rejection::new(Reason::MissingScheme, webspecs::URL_WRITING_8, Span::default());

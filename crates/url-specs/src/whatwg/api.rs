@@ -77,8 +77,11 @@ impl ApiSpec for Whatwg {
 
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
         // When the scheme changes to "file", the host "localhost" and a drive letter at the start of the path
-        // stay. Parsing the URL again would change both.
-        attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
+        // stay. Parsing the URL again would change both. With drive letters, a scheme of one letter before an
+        // opaque path that begins with a backslash would be a drive letter.
+        let scheme = value.split(':').next().unwrap_or_default();
+        let may_be_drive = self.0.has_drive_letters() && scheme.len() == 1;
+        attribute != Attribute::Protocol || !(may_be_drive || scheme.eq_ignore_ascii_case("file"))
     }
 
     /// Spec: whatwg#host-state-3.1..2

@@ -7,7 +7,7 @@
 
 use url_authority::{
     fast::ends_authority,
-    whatwg::{parse_port, scan_authority, scan_port, write_credential},
+    whatwg::{parse_port_traced, scan_authority, scan_port, write_credential},
 };
 use url_core::{
     Component, Components, NoTrace, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
@@ -484,9 +484,9 @@ impl<'i, O: Output> Writer<'i, '_, O> {
             return self.fail(c, Reason::PortNotNumber, whatwg::PORT_STATE_3);
         }
         if !buffer.is_empty() {
-            let port = parse_port(buffer, &mut NoTrace);
-            let port = port.map_err(|rejection| self.fault = Some((buffer, rejection))).ok()?;
-            if self.special.and_then(default_port) != Some(port) {
+            let port = parse_port_traced(buffer, &mut NoTrace);
+            let (port, number) = port.map_err(|rejection| self.fault = Some((buffer, rejection))).ok()?;
+            if self.special.and_then(default_port) != Some(number) {
                 self.out.push(':');
                 self.append(Component::Port, port);
             }

@@ -297,7 +297,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Text<'a>> {
         let (kind, edition) = (self.kind(), self.edition);
-        let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.trace.on(buffer));
+        let host = url_host::whatwg::parse_host_traced(buffer, kind, edition, &mut self.trace.on(buffer));
         let host = host.map_err(|rejection| {
             self.visited(section);
             self.trace.place(buffer, rejection)
@@ -341,7 +341,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
                 Cow::Owned(path)
             }
         };
-        self.url.path = self.url.path.take().map(|path| path.map(shorten));
+        self.url.path.iter_mut().for_each(|path| path.rewrite(shorten));
     }
 
     pub(super) fn append_segment(&mut self, segment: &str, run: &'m str) {

@@ -24,10 +24,10 @@ use url_preprocess::{
     whatwg::{remove_tab_and_newline, strip_c0_control_or_space},
 };
 use url_query::Encoding;
-use url_serialize::whatwg::serialize;
+use url_serialize::whatwg::serialize_traced;
 
 use crate::{
-    Entry, Input, LocatedTrace, ParseResult, Result, Serialized, Spec,
+    Entry, Input, LocatedTrace, Result, Serialized, Spec,
     fast::{CanonicalScan, Written},
 };
 use machine::{Machine, State};
@@ -95,15 +95,21 @@ impl Spec for Whatwg {
     /// Runs the URL parser. Does not look up blob URLs: `Parser::parse_with_blobs` of `url-facade` does.
     ///
     /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, trace: &mut LocatedTrace<'_, T>) -> ParseResult<'a> {
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        url: &mut Parsed<'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<()> {
         let s = input.s;
         // API URL parser 2.2. If parsedBase is failure, return failure.
         if let Some(rejection) = input.base.and_then(|base| base.invalid) {
             trace.visited(whatwg::API_URL_PARSER_2_2, s);
-            return Ok(Parsed::from_rejection(Rejection { source: Source::Base, ..rejection }));
+            url.invalid = Some(Rejection { source: Source::Base, ..rejection });
+            return Ok(());
         }
         // 1. Let url be the result of running the basic URL parser.
-        Ok(match basic_url_parser(input, self.0, trace) {
+        *url = match basic_url_parser(input, self.0, trace) {
             // 2. If url is failure, return failure.
             Err(rejection) => {
                 trace.visited(whatwg::CONCEPT_URL_PARSER_2, s);
@@ -119,12 +125,13 @@ impl Spec for Whatwg {
                 );
                 url
             }
-        })
+        };
+        Ok(())
     }
 
     /// Spec: whatwg#special-scheme
     fn default_port(self, scheme: &str) -> Option<u16> {
-        url_scheme::whatwg::special_scheme(scheme, self.0).1?.parse().ok()
+        url_scheme::whatwg::special_scheme(scheme, self.0).1
     }
 
     /// Spec: whatwg#opaque-host, whatwg#is-special
@@ -134,14 +141,14 @@ impl Spec for Whatwg {
 
     /// Spec: whatwg#concept-url-serializer
     fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
-        serialize(url, out, trace)
+        serialize_traced(url, out, trace)
     }
 
     /// Spec: whatwg#concept-url-serializer
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components> {
         match url.invalid {
             Some(_) => url_serialize::write_components(url, self.parsing(), out),
-            None => serialize(url, out, &mut NoTrace),
+            None => serialize_traced(url, out, &mut NoTrace),
         }
     }
 }

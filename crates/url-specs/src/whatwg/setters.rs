@@ -3,7 +3,7 @@
 //!
 //! Helpers, not in a spec: `set_in_place`.
 
-use url_authority::whatwg::{parse_port, scan_port, write_credential};
+use url_authority::whatwg::{parse_port_traced, scan_port, write_credential};
 use url_core::{
     Component, NoTrace, Reason, Rejection, Span,
     fast::{Room, Subject},
@@ -21,7 +21,7 @@ use url_query::{
     Encoding,
     whatwg::{write_fragment, write_query},
 };
-use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_kind};
+use url_scheme::whatwg::{default_port, scan_scheme, scheme_kind};
 
 use super::canonical::scan_canonical;
 use crate::{Attribute, Change, Result, Serialized};
@@ -94,7 +94,7 @@ fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
     if buffer == scheme {
         return Some(Ok(Change::Unchanged));
     }
-    match (is_special_scheme(scheme), is_special_scheme(&buffer)) {
+    match (scheme_kind(scheme).is_special(), scheme_kind(&buffer).is_special()) {
         // 2.1.1. url special, buffer not: return.
         (true, false) => return refuse(whatwg::SCHEME_STATE_2_1_1, Reason::SpecialSchemeExchanged),
         // 2.1.2. url not special, buffer special: return.
@@ -105,7 +105,8 @@ fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
     let place = url.place(Component::Scheme)?;
     url.replace(Component::Scheme, place, ["", ""], |href| href.push_str(&buffer));
     // 2.3.1. The scheme's default port: set url's port to null.
-    if url.view().get(Component::Port).is_some_and(|port| default_port(&buffer) == Some(port)) {
+    let port = url.view().get(Component::Port).and_then(|port| port.parse().ok());
+    if port.is_some() && port == default_port(&buffer) {
         set_port_to(url, "");
     }
     Some(Ok(Change::Changed))
@@ -148,7 +149,7 @@ fn set_password<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 
 /// Spec: whatwg#host-setter, whatwg#hostname-setter, whatwg#host-state
 fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Edition) -> Option<Change> {
-    if !is_special_scheme(url.view().scheme()) || url.view().scheme() == "file" {
+    if !scheme_kind(url.view().scheme()).is_special() || url.view().scheme() == "file" {
         return None;
     }
     let (place, len) = (url.place(Component::Host)?, url.href.len());
@@ -184,8 +185,8 @@ fn buffered_port<'v, G>(url: &Url<G>, value: &'v str) -> Option<&'v str> {
     // 1. Append ASCII digits to buffer.
     let buffer = value.get(..scan_port(value)).filter(|buffer| !buffer.is_empty())?;
     // 2.1.3. Set url's port to null if it is the default one, else to port.
-    let port = parse_port(buffer, &mut NoTrace).ok()?;
-    Some(if default_port(url.view().scheme()) == Some(port) { "" } else { port })
+    let (port, number) = parse_port_traced(buffer, &mut NoTrace).ok()?;
+    Some(if default_port(url.view().scheme()) == Some(number) { "" } else { port })
 }
 
 /// Spec: whatwg#port-setter

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
+use url_authority::whatwg::{append_credentials, parse_port_traced, scan_authority, scan_port};
 use url_core::{
     Component, Parsed, Reason, Report, Section, Span, Text, Trace, in_bounds, sections::whatwg,
     to_ascii_lower_case,
@@ -16,7 +16,7 @@ use url_path::whatwg::{
     is_single_dot, is_windows_drive_letter, normalize_windows_drive_letter, scan_opaque_path, scan_segment,
     scan_segment_of_path, starts_with_windows_drive_letter,
 };
-use url_query::whatwg::{encode_fragment, encode_query, scan_query};
+use url_query::whatwg::{encode_fragment_traced, encode_query_traced, scan_query};
 use url_scheme::whatwg::{scan_scheme, special_scheme};
 
 use super::machine::{Flow, Machine, Outcome, State};
@@ -118,7 +118,12 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.step(whatwg::SCHEME_STATE_2_2, Text::built(&*buffer, self.buffer), Some(&buffer));
         // 2.3. If state override is given, then:
         // 2.3.1. The scheme's default port: set url's port to null.
-        if self.url.port.take_if(|port| Some(&**port) == default_port).is_some() {
+        if self
+            .url
+            .port
+            .take_if(|port| default_port.is_some_and(|default| port.parse() == Ok(default)))
+            .is_some()
+        {
             self.visited(whatwg::SCHEME_STATE_2_3_1);
         }
         self.url.scheme = Some(Text::built(buffer, self.buffer));
@@ -510,11 +515,11 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             if buffer.is_empty() {
                 self.step(whatwg::PORT_STATE_2_1, buffer, None);
             } else {
-                let port = parse_port(buffer, &mut self.trace.on(buffer));
-                let port = port.map_err(|rejection| self.trace.place(buffer, rejection))?;
+                let port = parse_port_traced(buffer, &mut self.trace.on(buffer));
+                let (port, number) = port.map_err(|rejection| self.trace.place(buffer, rejection))?;
                 // 2.1.3. Set url's port to null if it is the default one, else to port.
                 let scheme = self.url.scheme.as_deref().unwrap_or_default();
-                let is_default = special_scheme(scheme, self.edition).1 == Some(port);
+                let is_default = special_scheme(scheme, self.edition).1 == Some(number);
                 self.url.port = (!is_default).then_some(port.into());
                 let made = if is_default { "" } else { port };
                 self.trace.step(whatwg::PORT_STATE_2_1_3, buffer, Some(made));
@@ -843,14 +848,14 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     /// Spec: whatwg#query-state
     pub(super) fn query_state(&mut self) -> Flow {
         // 3. Otherwise, if c is not the EOF code point:
-        // NOTE: `encode_query` runs these steps.
+        // NOTE: `encode_query_traced` runs these steps.
         let rest = self.rest();
         let len = if self.state_override.is_some() { rest.len() } else { scan_query(rest) };
         let buffer = self.take(len);
         self.trace.found(Component::Query, buffer);
         // 2. At the end of the query:
         let (kind, encoding) = (self.kind(), self.encoding);
-        let query = encode_query(buffer, kind, encoding, self.edition, &mut self.trace.on(buffer));
+        let query = encode_query_traced(buffer, kind, encoding, self.edition, &mut self.trace.on(buffer));
         self.url.query = Some(Text::built(query, buffer));
         // 2.3. Set buffer to the empty string.
         self.visited(whatwg::QUERY_STATE_2_3);
@@ -864,10 +869,10 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     /// Spec: whatwg#fragment-state
     pub(super) fn fragment_state(&mut self) -> Flow {
         // 1. If c is not the EOF code point, then:
-        // NOTE: `encode_fragment` runs these steps.
+        // NOTE: `encode_fragment_traced` runs these steps.
         let run = self.take(self.rest().len());
         self.trace.found(Component::Fragment, run);
-        let fragment = encode_fragment(run, self.edition, &mut self.trace.on(run));
+        let fragment = encode_fragment_traced(run, self.edition, &mut self.trace.on(run));
         self.url.fragment = Some(Text::built(fragment, run));
         self.advance()
     }

@@ -11,7 +11,7 @@ use url_path::whatwg::{
     check_path_absolute_url_string, check_path_relative_url_string,
 };
 use url_query::whatwg::{check_url_fragment_string, check_url_query_string};
-use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
+use url_scheme::whatwg::{is_special, split_scheme};
 
 use crate::{Result, Serialized, check_len};
 
@@ -36,8 +36,8 @@ pub fn check_valid_url_string(input: &str, base: Option<Serialized<&str>>) -> Re
     check_len(url_core::Whatwg(url_core::whatwg::Edition::Newest), input, url_core::Source::Input)?;
     // Either a relative-URL-with-fragment string or an absolute-URL-with-fragment string.
     // NOTE: an absolute string starts with a URL-scheme string and U+003A (:). A relative string does not.
-    match (scan_url_scheme_string(input), base) {
-        (Some(scheme), _) => absolute_url_with_fragment_string(input, scheme),
+    match (split_scheme(input), base) {
+        (Some((scheme, _)), _) => absolute_url_with_fragment_string(input, scheme),
         (None, Some(base)) => relative_url_with_fragment_string(input, base),
         (None, None) => Err(Rejection::new(Reason::MissingScheme, whatwg::VALID_URL_STRING, Span::default())),
     }
@@ -59,7 +59,7 @@ fn absolute_url_string(input: &str, scheme: &str) -> Result<()> {
         // A match for "file", U+003A (:), a scheme-relative-file-URL string.
         "file" => scheme_relative_file_url_string(rest),
         // A match for a special scheme, U+003A (:), a scheme-relative-special-URL string.
-        scheme if is_special_scheme(scheme) => scheme_relative_special_url_string(rest),
+        scheme if is_special(scheme) => scheme_relative_special_url_string(rest),
         // No match for a special scheme, U+003A (:), and one of: a scheme-relative-URL string, a
         // path-absolute-non-authority-URL string, or an opaque-path-URL string.
         _ if rest.starts_with("//") => scheme_relative_url_string(rest),
@@ -94,7 +94,7 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
             // "file": a scheme-relative-file-URL string.
             "file" => scheme_relative_file_url_string(before),
             // A special scheme that is not "file": a scheme-relative-special-URL string.
-            scheme if is_special_scheme(scheme) => scheme_relative_special_url_string(before),
+            scheme if is_special(scheme) => scheme_relative_special_url_string(before),
             // Otherwise: a scheme-relative-URL string.
             _ => scheme_relative_url_string(before),
         }
