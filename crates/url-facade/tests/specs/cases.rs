@@ -52,7 +52,7 @@ impl Case {
             "parse" => parser.parse_reference(&self.input)?,
             #[cfg(feature = "rfc3986")]
             "iri" => {
-                let is_valid = url_facade::rfc3986::check_iri_reference(&self.input).is_ok();
+                let is_valid = url_facade::IriRef::parse(&self.input).is_ok();
                 return Ok((Record::from_iter([("valid".into(), is_valid.into())]), None));
             }
             op => unreachable!("unknown op {op}"),

@@ -19,5 +19,7 @@ mod connolly;
 mod manakai;
 #[cfg(feature = "rfc3986")]
 mod rfc3986;
+#[cfg(feature = "rfc3986")]
+mod uri;
 #[cfg(feature = "webspecs")]
 mod webspecs;

@@ -1,26 +1,13 @@
 //! Checks the profile `rfc3986` with vectors, with the examples of section 5.4, and with random strings.
 
 use proptest::prelude::*;
-use url_facade::{Component, Parser, Profile, Reason, rfc3986};
-use url_testdata::read_vectors;
+use url_facade::{Component, Parser, Profile, Reason};
 
 use crate::cases::{any_reference, check_own_vectors};
 
 #[test]
 fn own_vectors_pass() {
     check_own_vectors(Profile::Rfc3986, 443);
-}
-
-/// [`rfc3986::check_uri_reference`] agrees with the parser, and every URI reference is an IRI reference.
-#[test]
-fn checks_agree_with_parsing() {
-    for record in read_vectors("rfc3986").unwrap() {
-        let input = record["input"].as_str().unwrap();
-        let parsed = Parser::new(Profile::Rfc3986).parse_reference(input).unwrap();
-        let check = rfc3986::check_uri_reference(input);
-        assert_eq!(check.err(), parsed.invalid(), "{input:?}");
-        assert!(check.is_err() || rfc3986::check_iri_reference(input).is_ok(), "{input:?}");
-    }
 }
 
 proptest! {
