@@ -5,7 +5,7 @@ use std::{borrow::Borrow, fmt, net::IpAddr};
 use url_core::{Component, Reason, TextPart, sections::whatwg};
 use url_host::Host;
 use url_query::{Encoding, whatwg::QueryEditor};
-use url_scheme::whatwg::{is_special_scheme, scan_scheme};
+use url_scheme::whatwg::{is_special, scan_scheme};
 
 use crate::{ParseError, PathSegmentsMut, Span, Url};
 
@@ -179,7 +179,7 @@ impl UrlBuilder {
         let is_file = scheme.eq_ignore_ascii_case("file");
         let start = match &self.host {
             Some(_) if !is_file => "://a",
-            None if !is_file && is_special_scheme(&scheme.to_ascii_lowercase()) => {
+            None if !is_file && is_special(scheme) => {
                 return refuse(Component::Host, Reason::HostEmpty, whatwg::HOST_STATE_3_1, Span::default());
             }
             _ => ":/",
@@ -189,15 +189,15 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`]: the component that is not valid in the URL, and the reason.
+/// The error of a builder of URLs, URIs or IRIs: the component that is not valid, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
-    component: Component,
-    error: ParseError,
+    pub(crate) component: Component,
+    pub(crate) error: ParseError,
 }
 
 impl BuildError {
-    /// Returns the component that is not valid in the URL.
+    /// Returns the component that is not valid.
     pub const fn component(&self) -> Component {
         self.component
     }

@@ -1,7 +1,9 @@
 //! The parts of a URL that a consumer returns to its callers. A consumer is a real program that splits URLs.
 
+pub use url_consumers::Consumer;
 use url_consumers::UserInfo;
-pub use url_consumers::{Consumer, sections};
+#[doc(no_inline)]
+pub use url_consumers::sections;
 use url_core::{Component, Span};
 
 use crate::Reference;

@@ -8,6 +8,7 @@
 pub mod api;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+mod as_text;
 mod builder;
 #[cfg(feature = "connolly")]
 pub mod connolly;
@@ -29,6 +30,8 @@ pub mod rfc3986;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod trace;
+#[cfg(feature = "rfc3986")]
+pub mod uri;
 mod url;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
@@ -47,11 +50,14 @@ pub use profile::{ParseProfileError, Profile};
 pub use quote::{Quote, escape_invisible};
 pub use redact::Rules;
 pub use reference::Reference;
+#[cfg(feature = "rfc3986")]
+pub use uri::{Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "candidates")]
-pub use url_core::whatwg::Candidate;
-pub use url_core::{
-    Component, Components, Reason, Rejection, Section, Source, Span, TextPart, Violation, sections,
-};
+pub use url_core::whatwg::{Candidate, DataChange};
+pub use url_core::{Component, Components, Reason, Rejection, Section, Source, Span, TextPart, Violation};
+// Rustdoc would write a second page for each of 2,000 constants.
+#[doc(no_inline)]
+pub use url_core::sections;
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};

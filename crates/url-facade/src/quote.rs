@@ -7,13 +7,14 @@ use url_core::Span;
 
 use crate::ParseError;
 
-/// The maximum number of characters that a [`Quote`] contains before, in, and after its range.
+/// The number of characters that [`Quote::new`] keeps before, in, and after its range.
 const CONTEXT: usize = 60;
 
 /// A line of text with a mark under a part of the line.
 ///
-/// A quote contains at most 60 characters before the range, 60 of the range, and 60 after the range, escaped
-/// with [`escape_invisible`]. [`Display`](fmt::Display) writes the line, and then a line of carets.
+/// A quote contains some characters before, in, and after the range, escaped with [`escape_invisible`]: at most
+/// 60 each, or the number given to [`Quote::with_context`]. [`Display`](fmt::Display) writes the line, and then
+/// a line of carets.
 ///
 /// # Examples
 /// ```
@@ -31,17 +32,29 @@ pub struct Quote {
 impl Quote {
     /// Quotes `text` around `span`. A `span` that splits a character is extended to the whole character.
     pub fn new(text: &str, span: Span) -> Self {
+        Self::with_context(text, span, CONTEXT)
+    }
+
+    /// Quotes `text` around `span`, with at most `context` characters before, in, and after `span`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Quote, Span};
+    ///
+    /// let quote = Quote::with_context("https://host:99999/path", Span::new(13, 18), 3);
+    /// assert_eq!(quote.to_string(), "…st:999…/pa…\n    ^^^^");
+    /// ```
+    pub fn with_context(text: &str, span: Span, context: usize) -> Self {
         let is_boundary = |at: &usize| text.is_char_boundary(*at);
         let start = (0..=text.len().min(span.start as usize)).rfind(is_boundary).unwrap_or_default();
         let end = (start.max(span.end as usize)..text.len()).find(is_boundary).unwrap_or(text.len());
         let (head, marked, tail) = (&text[..start], &text[start..end], &text[end..]);
-        let before = match head.char_indices().rev().nth(CONTEXT - 1) {
-            Some((at, _)) if at > 0 => format!("…{}", escape_invisible(&head[at..])),
-            _ => escape_invisible(head).into_owned(),
-        };
-        let marked = escaped_start_of(marked);
+        let cut = head.char_indices().rev().take(context).last().map_or(head.len(), |(at, _)| at);
+        let cut_off = if cut > 0 { "…" } else { "" };
+        let before = format!("{cut_off}{}", escape_invisible(&head[cut..]));
+        let marked = escaped_start_of(marked, context);
         let (column, width) = (columns(&before), columns(&marked));
-        Self { text: before + &marked + &escaped_start_of(tail), column, width }
+        Self { text: before + &marked + &escaped_start_of(tail, context), column, width }
     }
 
     /// Returns the quoted line, with invisible characters escaped.
@@ -103,8 +116,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-fn escaped_start_of(text: &str) -> String {
-    match text.char_indices().nth(CONTEXT) {
+fn escaped_start_of(text: &str, context: usize) -> String {
+    match text.char_indices().nth(context) {
         Some((at, _)) => escape_invisible(&text[..at]).into_owned() + "…",
         None => escape_invisible(text).into_owned(),
     }

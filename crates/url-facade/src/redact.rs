@@ -293,8 +293,7 @@ impl View {
             // A quotation mark before the scheme ends the URL; others may be part of a password.
             let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
             let opened = self.text(at.saturating_sub(32), at).rev().find(|c| !is_of_scheme(c));
-            let closing =
-                if opened == Some('<') { '>' } else { opened.filter(|c| is_quote(*c)).unwrap_or('/') };
+            let closing = opened.filter(|c| is_quote(*c)).unwrap_or('/');
             let mut start = at + 1;
             while is_slash(start) && units[start].level <= level {
                 start += 1;

@@ -1,35 +1,10 @@
-//! Checks of URI references (RFC 3986) and IRI references (RFC 3987), and a parser for URIs with IPv6 zones.
+//! A parser for URIs with IPv6 zones.
 
-use url_core::{Rfc3986, Rfc3987, Rfc6874};
+use url_core::Rfc6874;
 pub use url_host::rfc3986::zone_id;
 use url_specs::rfc3986::Uri;
 
 use crate::{ParseError, Parser, Profile, Url, parser::parse_url};
-
-/// Checks that `input` matches the production `URI-reference` of RFC 3986.
-///
-/// # Errors
-/// If `input` does not match. The error contains the production and the byte range of the mismatch.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Span, rfc3986::{check_iri_reference, check_uri_reference}};
-/// assert!(check_uri_reference("../a?b#c").is_ok());
-/// let error = check_uri_reference("http://h/a b").unwrap_err();
-/// assert_eq!((error.section().id(), error.span()), ("rfc3986#path-2.3", Span::new(10, 11)));
-/// assert!(check_uri_reference("http://é/").is_err() && check_iri_reference("http://é/").is_ok());
-/// ```
-pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
-    Ok(url_specs::rfc3986::check_reference(Rfc3986, input)?)
-}
-
-/// Checks that `input` matches the production `IRI-reference` of RFC 3987. Does not check bidirectional text.
-///
-/// # Errors
-/// If `input` does not match. The error contains the production of RFC 3986 that RFC 3987 extends.
-pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
-    Ok(url_specs::rfc3986::check_reference(Rfc3987, input)?)
-}
 
 /// Parses a URI under [`Profile::Rfc3986`], and allows an IPv6 address with a zone as the host:
 /// `[fe80::1%25eth0]`, with the `%` escaped, as RFC 6874 defines.

@@ -89,6 +89,30 @@ pub struct RecordedDecision {
     pub holds: bool,
 }
 
+/// Gives recorded steps the accessors that [`ParseError`](crate::ParseError) has.
+macro_rules! accessors {
+    ($($step:ident)*) => {$(
+        impl $step {
+            /// Returns the section of the spec that defines the step.
+            pub const fn section(&self) -> Section {
+                self.section
+            }
+
+            /// Returns the string that [`span`](Self::span) refers to: the input, the base or the output.
+            pub const fn span_source(&self) -> Source {
+                self.source
+            }
+
+            /// Returns the range of the step's text, in bytes of the string that `span_source` names.
+            pub const fn span(&self) -> Span {
+                self.span
+            }
+        }
+    )*};
+}
+
+accessors! { RecordedDecision RecordedStep }
+
 impl Recorded {
     /// Returns the section of the spec that defines the step.
     pub fn section(&self) -> Section {
@@ -96,11 +120,11 @@ impl Recorded {
     }
 
     /// Returns the string that [`Recorded::span`] refers to.
-    pub fn source(&self) -> Source {
+    pub fn span_source(&self) -> Source {
         self.head().1
     }
 
-    /// Returns the range of the event's text, in bytes of the string that [`Recorded::source`] names.
+    /// Returns the range of the event's text, in bytes of the string that [`Recorded::span_source`] names.
     pub fn span(&self) -> Span {
         self.head().2
     }
@@ -167,7 +191,7 @@ pub struct Truncated {
 /// use url_facade::{Parser, Profile, trace::Recorder};
 /// let mut recorder = Recorder::default();
 /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/%", &mut recorder)?;
-/// assert!(recorder.steps().any(|step| step.section.id() == "whatwg#concept-host-parser-5"));
+/// assert!(recorder.steps().any(|step| step.section().id() == "whatwg#concept-host-parser-5"));
 /// assert_eq!((recorder.violations().count(), recorder.left_out().len()), (1, 0));
 /// let mut steps = recorder.events().zip(recorder.depths());
 /// let (_, depth) = steps.find(|(event, _)| event.section().id() == "whatwg#host-state-3.3").unwrap();

@@ -263,6 +263,7 @@ where
 }
 
 impl Known<'_> {
+    #[inline]
     fn parsed(&self) -> Parsed<'_> {
         match self {
             Self::Reference(reference) => reference.parsed(),

@@ -3,6 +3,7 @@
 //! spec has one and the caller does not trace; in other cases, `run` parses stage by stage.
 
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
+use url_serialize::fast::unchanged;
 use url_specs::{
     Entry, Input, LocatedTrace, MappedText, OriginalParts, Serialized, check_len,
     fast::{CanonicalScan, Written},
@@ -64,12 +65,22 @@ fn run<S: Spec, O: Output, T: Trace>(
         }
     }
     let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
-    let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
+    let mut located = LocatedTrace::of_parser(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding };
-    let resolved = spec.resolve(input, &mut located)?;
-    let canonical = spec.canonicalize(resolved, encoding, &mut located)?;
-    url.components = out.write_whole(|text| spec.serialize(&canonical, text, located.unmapped()))?;
-    url.hierarchical = canonical.hierarchical;
+    let mut parsed = Parsed::default();
+    spec.resolve(input, &mut parsed, &mut located)?;
+    spec.canonicalize(&mut parsed, encoding, &mut located)?;
+    url.hierarchical = parsed.hierarchical;
+    // FAST: if no step changed a component, the serialization is the string. Consumers do not serialize.
+    if !T::ENABLED
+        && !url.tag.is_consumer()
+        && let Some(components) = unchanged(&parsed, &s)
+    {
+        out.push_str(&s);
+        url.components = components;
+        return Ok(url);
+    }
+    url.components = out.write_whole(|text| spec.serialize(&parsed, text, located.unmapped()))?;
     Ok(url)
 }
 
@@ -140,7 +151,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(spec: S, input: &str, trace: &m
     spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
     let mapped = MappedText::new(input, &s, S::source_map);
-    let parsed = spec.parse(&s, &mut LocatedTrace::new(trace, &mapped, None));
+    let parsed = spec.parse(&s, &mut LocatedTrace::of_parser(trace, &mapped, None));
     let mut reference = reference(spec, &parsed)?;
     reference.original_parts = mapped.original_parts(&parsed, reference.original_parts.components());
     reference.resolved = false;
@@ -162,7 +173,8 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
     let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding };
-    let resolved = spec.resolve(input, &mut located)?;
+    let mut resolved = Parsed::default();
+    spec.resolve(input, &mut resolved, &mut located)?;
     reference(spec, &resolved)
 }
 

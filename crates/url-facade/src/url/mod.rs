@@ -10,8 +10,7 @@ mod site;
 
 use std::{
     borrow::{Borrow, Cow},
-    cmp::Ordering,
-    fmt, hash,
+    fmt,
     str::FromStr,
 };
 
@@ -21,7 +20,7 @@ use url_specs::Serialized;
 pub use parts::Position;
 pub use path_segments::PathSegmentsMut;
 
-use crate::{ParseError, Parser, Profile, Rules, parser};
+use crate::{ParseError, Parser, Profile, Rules, as_text::as_text, parser};
 
 /// A canonical URL: a string, and the byte ranges of its components.
 ///
@@ -87,6 +86,31 @@ impl Url {
     /// If `input` is not a URL; see [`ParseError`].
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
         parser::parse_ref(STANDARD, input, PARSER)
+    }
+
+    /// Parses `input` as [`Url::parse`] does, and appends pairs of a name and a value to the query: tuples, or
+    /// references to tuples.
+    ///
+    /// # Errors
+    /// If `input` is not a URL, or if the result would be too long.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse_with_params("https://a.test/?q=1#top", [("lang", "rust"), ("by", "me & you")])?;
+    /// assert_eq!(url, "https://a.test/?q=1&lang=rust&by=me+%26+you#top");
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn parse_with_params<I, N, V>(input: &str, params: I) -> Result<Self, ParseError>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<(N, V)>,
+        N: AsRef<str>,
+        V: AsRef<str>,
+    {
+        let mut url = Self::parse(input)?;
+        url.edit_query(|query| _ = query.extend(params))?;
+        Ok(url)
     }
 
     /// Returns true if [`Url::parse`] would return a URL.
@@ -208,69 +232,12 @@ impl<S: AsRef<str>> From<&Url<S>> for String {
     }
 }
 
-impl<S: AsRef<str>> AsRef<str> for Url<S> {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-/// Allows a lookup with a `&str` in a map of URLs: the order and the hash of a URL are those of its string.
-impl<S: AsRef<str>> Borrow<str> for Url<S> {
-    fn borrow(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl<S: AsRef<str>> fmt::Display for Url<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+as_text!(impl[S: AsRef<str>] Url<S>);
 
 impl<S: AsRef<str>> fmt::Debug for Url<S> {
     /// Formats the URL with its credentials hidden, so that logs do not contain the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Url({})", self.redacted(&[]))
-    }
-}
-
-/// Compares the strings, not the profiles.
-impl<S: AsRef<str>> PartialEq for Url<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
-impl<S: AsRef<str>> Eq for Url<S> {}
-
-/// Compares the string of the URL with `other` without parsing: `https://a.test/` is not `https://a.test`.
-impl<S: AsRef<str>> PartialEq<str> for Url<S> {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl<S: AsRef<str>> PartialEq<&str> for Url<S> {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
-
-impl<S: AsRef<str>> PartialOrd for Url<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S: AsRef<str>> Ord for Url<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.as_str().cmp(other.as_str())
-    }
-}
-
-impl<S: AsRef<str>> hash::Hash for Url<S> {
-    fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        self.as_str().hash(state);
     }
 }
 

@@ -110,6 +110,24 @@ impl<S: AsRef<str>> Url<S> {
         }
     }
 
+    /// Returns true if the URL has an authority: `//` follows the scheme. See [`Url::has_host`].
+    pub fn has_authority(&self) -> bool {
+        self.host_str().is_some()
+    }
+
+    /// Returns true if the URL has a host that is not empty.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let urls = ["https://a.test", "file:///x", "data:x"].map(|text| Url::parse(text).unwrap());
+    /// assert_eq!(urls.each_ref().map(Url::has_host), [true, false, false]);
+    /// assert_eq!(urls.each_ref().map(Url::has_authority), [true, true, false]);
+    /// ```
+    pub fn has_host(&self) -> bool {
+        self.host_str().is_some_and(|host| !host.is_empty())
+    }
+
     /// Returns the host as text, or `None` if the URL has no host. An IPv6 address is in brackets.
     pub fn host_str(&self) -> Option<&str> {
         self.get(Component::Host)
@@ -243,6 +261,7 @@ impl<S: AsRef<str>> Url<S> {
         }
     }
 
+    #[inline]
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Text::from));
         Parsed { hierarchical: self.0.hierarchical, ..parsed }

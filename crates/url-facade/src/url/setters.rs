@@ -240,7 +240,8 @@ impl Url {
     /// fails.
     ///
     /// Parsing the changed URL's string returns an equal URL, except after a change to the scheme `file`: a
-    /// parser removes the host `localhost`, and replaces the vertical line of a drive letter with a colon.
+    /// parser removes the host `localhost`, and replaces the vertical line of a drive letter with a colon. With
+    /// the candidate `whatwg+drive-letters`, `a:\b` with the scheme changed to `c` is another exception.
     ///
     /// # Errors
     /// See [`AttributeError`].

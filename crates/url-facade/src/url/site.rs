@@ -1,7 +1,7 @@
 //! The site of a URL: the registrable domain of its host, by the Public Suffix List. Implements whatwg
 //! "public suffix" and "registrable domain".
 //!
-//! Helpers, not in a spec: `is_same_site`, `labels`, `suffix`, `registrable`.
+//! Helpers, not in a spec: `has_known_suffix`, `is_same_site`, `is_listed`, `labels`, `suffix`, `registrable`.
 
 use url_host::Host;
 
@@ -55,6 +55,21 @@ impl<S: AsRef<str>> Url<S> {
         registrable(host)
     }
 
+    /// Returns true if the host is a domain whose public suffix is on the list. The suffix of a host that no
+    /// rule of the list matches, such as `localhost`, is its last label, and is not known.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert!(Url::parse("https://www.example.co.uk/")?.has_known_suffix());
+    /// let (local, address) = (Url::parse("http://printer.local/")?, Url::parse("http://127.0.0.1/")?);
+    /// assert!(!local.has_known_suffix() && !address.has_known_suffix());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn has_known_suffix(&self) -> bool {
+        matches!(self.host(), Some(Host::Domain(host)) if is_listed(host))
+    }
+
     /// Returns true if this URL and `other` are same-site, the condition of browsers for sending cookies. The
     /// two URLs must have the same scheme, and the same registrable domain. If a host has no registrable
     /// domain, the hosts must be equal. A URL with an opaque origin, such as `data:x`, does not belong to any
@@ -80,8 +95,14 @@ fn labels(part: &[u8]) -> Option<&str> {
     str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
 }
 
-/// Returns the public suffix. Neither this function nor [`registrable`] is inlined: otherwise, each calling
-/// crate would compile the half a million lines of the list again.
+/// Returns true if a rule of the list matches `domain`. This function, [`suffix`] and [`registrable`] are not
+/// inlined: otherwise, each calling crate would compile the half a million lines of the list again.
+#[inline(never)]
+fn is_listed(domain: &str) -> bool {
+    psl::suffix(domain.as_bytes()).is_some_and(|suffix| suffix.is_known())
+}
+
+/// Returns the public suffix.
 #[inline(never)]
 fn suffix(domain: &str) -> Option<&str> {
     labels(psl::suffix(domain.as_bytes())?.as_bytes())

@@ -1,6 +1,6 @@
 //! Tests of candidates: each candidate is the newest edition of the URL Standard with one change.
 
-use url_facade::{Parser, Profile, Reason, Span, Url, api::Attribute, trace::Recorder};
+use url_facade::{Change, Parser, Profile, Reason, Span, Url, api::Attribute, trace::Recorder};
 use url_testdata::{check_vectors, read_vectors, text};
 
 fn candidate(name: &str) -> Parser<'static> {
@@ -10,7 +10,7 @@ fn candidate(name: &str) -> Parser<'static> {
 /// The expected values were written by hand, from the descriptions of the candidates.
 #[test]
 fn candidates_return_the_expected_urls() {
-    check_vectors("candidates/candidates.jsonl", 38, |record| {
+    check_vectors("candidates/candidates.jsonl", 41, |record| {
         let parser = candidate(text(record, "candidate").unwrap());
         let input = text(record, "input").unwrap();
         let url = parser.parse(input).ok();
@@ -75,6 +75,17 @@ fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
     let mut url = candidate("opaque-spaces-kept").parse("data:a #f").unwrap();
     url.set_fragment(None).unwrap();
     assert_eq!(url.as_str(), "data:a");
+}
+
+/// The lenient setter does what the proposal says. The strict setter rejects a URL that does not parse back.
+#[test]
+fn strict_setters_do_not_make_drive_letters() {
+    let mut url = candidate("drive-letters").parse(r"fi:\\h\x").unwrap();
+    let error = url.set_scheme("b").unwrap_err();
+    assert_eq!((error.reason(), url.as_str()), (Reason::NotParsedBack, r"fi:\\h\x"));
+    url.set_scheme("bc").unwrap();
+    assert_eq!(url.set_attribute(Attribute::Protocol, "b"), Ok(Change::Changed));
+    assert_eq!(url.as_str(), r"b:\\h\x");
 }
 
 #[test]

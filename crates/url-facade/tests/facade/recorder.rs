@@ -18,7 +18,7 @@ fn allocated_bytes(recorder: &Recorder) -> usize {
 }
 
 fn is_alike(one: &Recorded, other: &Recorded) -> bool {
-    (one.section(), one.source()) == (other.section(), other.source())
+    (one.section(), one.span_source()) == (other.section(), other.span_source())
         && match (one, other) {
             (Recorded::Violation(one), Recorded::Violation(other)) => one.name == other.name,
             _ => std::mem::discriminant(one) == std::mem::discriminant(other),
@@ -88,7 +88,7 @@ fn url_objects_count_omitted_violations() {
     for profile in [Profile::Whatwg, Profile::Webspecs] {
         let object = WebUrl::new(profile, &url, Some(&url)).unwrap();
         assert_eq!(object.violations().count(), 2 * 256, "{profile}");
-        let told: Vec<_> = object.left_out().map(|left| (left.first.source(), left.times)).collect();
+        let told: Vec<_> = object.left_out().map(|left| (left.first.span_source(), left.times)).collect();
         assert_eq!(told, [(Source::Base, 744), (Source::Input, 744)], "{profile}");
     }
 }

@@ -103,8 +103,8 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
     let (kept, left_out) = (recorder.events(), recorder.left_out());
     let places = kept.map(|kept| (kept, kept.span())).chain(left_out.map(|left| (&left.first, left.span)));
     for (kept, span) in places {
-        let strings = if kept.source() == Source::Output { output } else { strings };
-        strings.check(kept.source(), span, kept);
+        let strings = if kept.span_source() == Source::Output { output } else { strings };
+        strings.check(kept.span_source(), span, kept);
     }
     url
 }
