@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use url_facade::{Reason, Source, Violation, sections::whatwg};
+use url_facade::{Reason, Section, Source, Violation, sections::whatwg};
 
 macro_rules! errors {
     ($($name:ident => $text:literal, $what:literal;)*) => {
@@ -44,6 +44,7 @@ errors! {
 
 impl std::error::Error for ParseError {}
 
+#[cfg(feature = "idna")]
 impl From<idna::Errors> for ParseError {
     fn from(_: idna::Errors) -> Self {
         Self::IdnaError
@@ -52,20 +53,26 @@ impl From<idna::Errors> for ParseError {
 
 impl From<url_facade::ParseError> for ParseError {
     fn from(error: url_facade::ParseError) -> Self {
-        match error.reason() {
+        Self::of(error.reason(), error.section())
+    }
+}
+
+impl ParseError {
+    pub(crate) fn of(reason: Reason, section: Section) -> Self {
+        match reason {
             Reason::MissingScheme => Self::RelativeUrlWithoutBase,
             Reason::OpaqueBase => Self::RelativeUrlWithCannotBeABaseBase,
             Reason::HostEmpty | Reason::NoCredentialsOrPort => Self::EmptyHost,
             Reason::OpaquePathFixed => Self::SetHostOnCannotBeABaseUrl,
             Reason::TooLong => Self::Overflow,
-            _ if error.is_port() => Self::InvalidPort,
-            _ if error.is_ipv4() => Self::InvalidIpv4Address,
-            _ if error.is_ipv6() => Self::InvalidIpv6Address,
+            _ if reason.is_port() => Self::InvalidPort,
+            _ if reason.is_ipv4() => Self::InvalidIpv4Address,
+            _ if reason.is_ipv6() => Self::InvalidIpv6Address,
             // In `url`, the crate `idna` rejects the forbidden characters of a domain: an `IdnaError`.
-            Reason::HostForbidden if error.section() != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => {
+            Reason::HostForbidden | Reason::HostColon if section != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => {
                 Self::IdnaError
             }
-            _ if error.is_idna() => Self::IdnaError,
+            _ if reason.is_idna() => Self::IdnaError,
             _ => Self::InvalidDomainCharacter,
         }
     }

@@ -61,18 +61,17 @@ impl Host<String> {
     /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address, or a
     /// domain. See [`Host`] for an example.
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        if input.is_empty() {
-            return Err(ParseError::EmptyHost);
-        }
-        let host = input.parse::<url_facade::Host>().map_err(url_facade::ParseError::from)?;
-        Self::of(host).ok_or(ParseError::EmptyHost)
+        let host = url_facade::Host::parse(input)
+            .map_err(|error| ParseError::of(error.reason(), error.section()))?;
+        Self::of(host.into_owned()).ok_or(ParseError::EmptyHost)
     }
 
     /// Parses the host of a URL whose scheme is not special. See [`Host`] for an example.
     pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
+        let host = url_facade::Host::parse_opaque(input)
+            .map_err(|error| ParseError::of(error.reason(), error.section()))?;
         // In `url`, this function returns an empty name for the empty host.
-        Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)
-            .unwrap_or(Self::Domain(String::new())))
+        Ok(Self::of(host.into_owned()).unwrap_or(Self::Domain(String::new())))
     }
 }
 

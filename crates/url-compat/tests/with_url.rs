@@ -155,6 +155,36 @@ fn errors_are_those_of_url() {
     assert_eq!(others.len(), 4);
 }
 
+/// The README lists these differences.
+#[test]
+fn references_and_hosts_differ_as_documented() {
+    for (base, target, theirs, ours) in [
+        ("http://a/b?q", "http://a/b?q", "?q", ""),
+        ("http://a/b?q", "http://a/b?q#f", "?q#f", "#f"),
+        // The reference of `url` resolves to its base.
+        ("http://a/b?q", "http://a/b", "", "b"),
+    ] {
+        let reference = url::Url::parse(base).unwrap().make_relative(&url::Url::parse(target).unwrap());
+        assert_eq!(reference.as_deref(), Some(theirs), "{base} {target}");
+        let base = url_compat::Url::parse(base).unwrap();
+        let reference = base.make_relative(&url_compat::Url::parse(target).unwrap());
+        assert_eq!(reference.as_deref(), Some(ours), "{base} {target}");
+        assert_eq!(base.join(ours).unwrap().as_str(), target);
+    }
+    for text in ["\u{AD}", "%C2%AD", "\u{200B}"] {
+        assert_eq!(url::Host::parse(text), Err(url::ParseError::EmptyHost));
+        assert_eq!(url_compat::Host::parse(text), Err(url_compat::ParseError::IdnaError));
+    }
+    for text in ["", "::1", "a b", "a:1", "[::1", "1.2.3.4.5", "a%00", "a%"] {
+        assert_eq!(debug(url_compat::Host::parse(text)), debug(url::Host::parse(text)), "{text}");
+        assert_eq!(
+            debug(url_compat::Host::parse_opaque(text)),
+            debug(url::Host::parse_opaque(text)),
+            "{text}"
+        );
+    }
+}
+
 fn debug(value: impl fmt::Debug) -> String {
     format!("{value:?}")
 }
