@@ -330,20 +330,24 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     run.refuse_if(octets.is_empty(), Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host)?;
     let may_be_address = host.starts_with('[') || !run.is_since((8, 23));
     let Some(inner) = octets.strip_prefix(b"[").filter(|_| may_be_address) else {
-        let refused = [
+        let refused: [(_, _, &[u8]); 5] = [
             // 3. A name with a forbidden character is refused
-            (rules::HOSTNAME_CHECK_3, (0, 0), octets.iter().any(|octet| FORBIDDEN.contains(octet))),
+            (rules::HOSTNAME_CHECK_3, (0, 0), FORBIDDEN),
             // 3.1. Since 8.0 (#10711) a name with % is refused
-            (rules::HOSTNAME_CHECK_3_1, (8, 0), octets.contains(&b'%')),
+            (rules::HOSTNAME_CHECK_3_1, (8, 0), b"%"),
             // 3.2. Since 8.21 (#21762) a name with | is refused
-            (rules::HOSTNAME_CHECK_3_2, (8, 21), octets.contains(&b'|')),
+            (rules::HOSTNAME_CHECK_3_2, (8, 21), b"|"),
             // 3.3. Since 8.21 (#21622) one dot, and two at the end, are, too
-            (rules::HOSTNAME_CHECK_3_3, (8, 21), octets == b"." || octets.ends_with(b"..")),
+            (rules::HOSTNAME_CHECK_3_3, (8, 21), b""),
             // 3.4. Since 8.23 a name with an escaped U+007F is refused
-            (rules::HOSTNAME_CHECK_3_4, (8, 23), octets.contains(&b'\x7F')),
+            (rules::HOSTNAME_CHECK_3_4, (8, 23), b"\x7F"),
         ];
-        for (section, since, holds) in refused {
-            run.refuse_if(holds && run.is_since(since), Reason::HostForbidden, section, host)?;
+        for (section, since, set) in refused {
+            let is_dots = set.is_empty() && (octets == b"." || octets.ends_with(b".."));
+            let is_refused = is_dots || octets.iter().any(|octet| set.contains(octet));
+            let at_fault = host.matches(|c: char| c.is_ascii() && set.contains(&(c as u8))).next();
+            let is_refused = is_refused && run.is_since(since);
+            run.refuse_if(is_refused, Reason::HostForbidden, section, at_fault.unwrap_or(host))?;
         }
         run.step(rules::HOSTNAME_CHECK_3, host, None);
         return Ok(None);

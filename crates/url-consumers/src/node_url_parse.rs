@@ -181,8 +181,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     }
     if is_ipv6 {
         // 10.1. A forbidden character in it is refused
-        let is_forbidden = lower.contains(|c| FORBIDDEN_IPV6.contains(c));
-        run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_10_1, host)?;
+        run.refuse(|c| FORBIDDEN_IPV6.contains(c), host, Reason::HostForbidden, rules::PARSE_10_1)?;
         return Ok(slice(lower, |lower| in_brackets(lower).unwrap_or(lower)));
     }
     // 13. Convert the name with ToASCII
@@ -195,7 +194,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     }
     // 13.2. An empty or forbidden result is refused
     let is_forbidden = ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c));
-    run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_13_2, host)?;
+    let at_fault = host.matches(|c| FORBIDDEN.contains(c)).next().unwrap_or(host);
+    run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_13_2, at_fault)?;
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 

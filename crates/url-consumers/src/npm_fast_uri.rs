@@ -101,7 +101,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
         // 1. An ASCII character that no name holds is refused
         let is_refused = |c: char| c.is_ascii() && c != '%' && !NAME.contains(c as u8);
         run.step_at(rules::CANONICALIZE_HOST_1, host, &name, None);
-        run.refuse_if(name.contains(is_refused), Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host)?;
+        run.refuse(is_refused, host, Reason::HostForbidden, rules::CANONICALIZE_HOST_1)?;
         // 2. All but letters and some signs is for the parser of Node
         if !name.chars().all(is_simple) {
             let made = new_url_host(&name, host, run)
