@@ -40,6 +40,10 @@ pub struct GuardBuilder {
     pub(crate) any_origin: bool,
     pub(crate) allowed_paths: Option<Vec<PathRule>>,
     pub(crate) denied_paths: Option<Vec<PathRule>>,
+    #[cfg(feature = "patterns")]
+    pub(crate) allowed_patterns: Option<Vec<String>>,
+    #[cfg(feature = "patterns")]
+    pub(crate) denied_patterns: Option<Vec<String>>,
     pub(crate) max_len: usize,
     pub(crate) max_redirects: u32,
     pub(crate) downgrade: bool,
@@ -64,6 +68,10 @@ impl Default for GuardBuilder {
             any_origin: false,
             allowed_paths: None,
             denied_paths: None,
+            #[cfg(feature = "patterns")]
+            allowed_patterns: None,
+            #[cfg(feature = "patterns")]
+            denied_patterns: None,
             max_len: 1 << 16,
             max_redirects: 10,
             downgrade: false,
@@ -134,6 +142,34 @@ impl GuardBuilder {
         Self { denied_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
+    /// Allows only URLs that match one of `patterns`: URL patterns without regular expressions, such as
+    /// `https://*.good.example/books/:id`, or `/books/*` for the path alone. This must be true for the path as
+    /// written and as a lenient server may read it (see [`GuardBuilder::allow_paths`]). All other settings
+    /// apply too: the host must be public, or be listed by [`GuardBuilder::allow_hosts`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::Guard;
+    /// let guard = Guard::builder().allow_patterns(["https://*.good.example/books/:id"]).build()?;
+    /// assert!(guard.check("https://a.good.example/books/7?q", None).is_ok());
+    /// let refusal = guard.check("https://a.good.example/music/7", None).unwrap_err();
+    /// assert_eq!(refusal.code(), "pattern");
+    /// # Ok::<(), url_guard::BuildError>(())
+    /// ```
+    #[cfg(feature = "patterns")]
+    pub fn allow_patterns(self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { allowed_patterns: Some(patterns.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Denies URLs that match one of `patterns`, whose path is as written or as a lenient server may read it,
+    /// with or without its final slash. Case is ignored. A pattern compares the text of a host: to deny the
+    /// addresses of a network, use [`GuardBuilder::deny_hosts`]. A pattern with a host and without a port matches
+    /// only the default port; `https://evil.example:*/*` matches all ports.
+    #[cfg(feature = "patterns")]
+    pub fn deny_patterns(self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { denied_patterns: Some(patterns.into_iter().map(Into::into).collect()), ..self }
+    }
+
     /// Sets the maximum number of bytes of an input, of a base, and of the URL that they resolve to: by
     /// default 65,536.
     pub fn max_len(self, max_len: usize) -> Self {
@@ -161,6 +197,10 @@ impl GuardBuilder {
             ("consumers", self.consumers.as_ref().is_some_and(Vec::is_empty)),
             ("allow_paths", self.allowed_paths.as_ref().is_some_and(Vec::is_empty)),
             ("deny_paths", self.denied_paths.as_ref().is_some_and(Vec::is_empty)),
+            #[cfg(feature = "patterns")]
+            ("allow_patterns", self.allowed_patterns.as_ref().is_some_and(Vec::is_empty)),
+            #[cfg(feature = "patterns")]
+            ("deny_patterns", self.denied_patterns.as_ref().is_some_and(Vec::is_empty)),
         ];
         if let Some((setting, _)) = is_empty.into_iter().find(|&(_, is_empty)| is_empty) {
             return Err(BuildError::Empty { setting });
@@ -188,11 +228,22 @@ impl GuardBuilder {
         if let Some(PathRule(path)) = paths.find(|&path| denied_paths().any(|denied| denied == path)) {
             return contradictory(format!("the path {path} is both allowed and denied"));
         }
+        #[cfg(feature = "patterns")]
+        if let Some(pattern) = self
+            .allowed_patterns
+            .iter()
+            .flatten()
+            .find(|&allowed| self.denied_patterns.iter().flatten().any(|denied| denied == allowed))
+        {
+            return contradictory(format!("the pattern {pattern} is both allowed and denied"));
+        }
         if self.hazards.contains(&Hazard::Port) && self.ports == Ports::Default {
             return contradictory("the hazard `port` is permitted, but no other port is: use `ports`".into());
         }
         let mut options = AgreeOptions::strict().permit(Hazard::Port).pass_over_rejections(true);
         let judges_paths = self.allowed_paths.is_some() || self.denied_paths.is_some();
+        #[cfg(feature = "patterns")]
+        let judges_paths = judges_paths || self.allowed_patterns.is_some() || self.denied_patterns.is_some();
         for &hazard in self.hazards.iter().chain(PATH_HAZARDS.iter().filter(|_| !judges_paths)) {
             options = options.permit(hazard);
         }

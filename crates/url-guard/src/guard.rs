@@ -7,6 +7,8 @@ use url_facade::{
     host::{HostRisk, classify},
 };
 
+#[cfg(feature = "patterns")]
+use crate::patterns::PatternRules;
 use crate::{
     agree::{AgreeOptions, Agreement, Disagreement},
     builder::{BuildError, GuardBuilder},
@@ -35,6 +37,8 @@ pub struct Guard {
     pub(crate) rules: Arc<GuardBuilder>,
     pub(crate) options: AgreeOptions,
     pub(crate) profiles: Vec<Profile>,
+    #[cfg(feature = "patterns")]
+    patterns: PatternRules,
 }
 
 /// Copies the rules, so that threads with their own clones do not contend for one reference counter.
@@ -44,6 +48,8 @@ impl Clone for Guard {
             rules: Arc::new((*self.rules).clone()),
             options: self.options,
             profiles: self.profiles.clone(),
+            #[cfg(feature = "patterns")]
+            patterns: self.patterns.clone(),
         }
     }
 }
@@ -62,7 +68,13 @@ impl GuardBuilder {
     /// contradict each other.
     pub fn build(self) -> Result<Guard, BuildError> {
         let (options, profiles) = self.validate()?;
-        Ok(Guard { rules: Arc::new(self), options, profiles })
+        Ok(Guard {
+            #[cfg(feature = "patterns")]
+            patterns: PatternRules::compile(&self)?,
+            rules: Arc::new(self),
+            options,
+            profiles,
+        })
     }
 }
 
@@ -126,6 +138,8 @@ impl Guard {
         self.rules.check_host(host.as_deref())?;
         let port = self.rules.check_port(&scheme, port)?;
         self.rules.check_path(&path)?;
+        #[cfg(feature = "patterns")]
+        self.patterns.check(&href)?;
         Ok(Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() })
     }
 

@@ -11,6 +11,8 @@ mod hazard;
 mod hosts;
 #[cfg(feature = "guard")]
 mod paths;
+#[cfg(feature = "patterns")]
+mod patterns;
 #[cfg(feature = "serde")]
 mod policy;
 mod product;

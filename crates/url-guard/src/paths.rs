@@ -58,7 +58,7 @@ fn written(path: &str) -> Vec<String> {
 /// `%uXXXX`, and reads `\` as `/` and full-width characters as ASCII characters. It ignores parameters
 /// (`;x`), text after an encoded delimiter or NUL, streams of NTFS (`::$DATA`), empty segments, and dots and
 /// white space at the end of a name.
-fn lenient(path: &str) -> Vec<String> {
+pub(crate) fn lenient(path: &str) -> Vec<String> {
     let mut path = path.to_owned();
     for _ in 0..DECODINGS {
         path = decode(&path).chars().map(ascii_of).collect();

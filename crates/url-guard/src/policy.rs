@@ -36,6 +36,10 @@ pub struct Policy {
     any_origin: bool,
     allow_paths: Option<Vec<String>>,
     deny_paths: Option<Vec<String>>,
+    #[cfg(feature = "patterns")]
+    allow_patterns: Option<Vec<String>>,
+    #[cfg(feature = "patterns")]
+    deny_patterns: Option<Vec<String>>,
     max_len: Option<usize>,
     max_redirects: Option<u32>,
     allow_downgrade: bool,
@@ -84,6 +88,10 @@ impl Policy {
             any_origin: self.any_origin,
             allowed_paths: self.allow_paths.map(paths),
             denied_paths: self.deny_paths.map(paths),
+            #[cfg(feature = "patterns")]
+            allowed_patterns: self.allow_patterns,
+            #[cfg(feature = "patterns")]
+            denied_patterns: self.deny_patterns,
             max_len: self.max_len.unwrap_or(default.max_len),
             max_redirects: self.max_redirects.unwrap_or(default.max_redirects),
             downgrade: self.allow_downgrade,

@@ -78,6 +78,14 @@ pub enum Refusal {
         /// The path.
         path: String,
     },
+    /// A denied pattern matches the URL, or no allowed pattern does.
+    Pattern {
+        /// The denied pattern, or the nearest of the allowed patterns.
+        pattern: String,
+        /// The place at which the URL differs from the nearest allowed pattern, as a sentence. `None` if the
+        /// pattern is denied.
+        mismatch: Option<String>,
+    },
     /// An address that a name resolves to is denied, or is neither public nor allowed. Or the host is an
     /// address, and a client was going to connect to a different address.
     Address {
@@ -113,6 +121,7 @@ impl Refusal {
             Self::Port { .. } => "port",
             Self::Origin { .. } => "origin",
             Self::Path { .. } => "path",
+            Self::Pattern { .. } => "pattern",
             Self::Address { .. } => "address",
             Self::NoAddress => "no-address",
             Self::Downgrade => "downgrade",
@@ -150,6 +159,8 @@ impl Refusal {
             Self::Port { port: Some(port) } => format!("ports = [{port}]"),
             Self::Origin { .. } => "any-origin = true".into(),
             Self::Path { .. } => "allow-paths or deny-paths".into(),
+            Self::Pattern { mismatch: Some(_), .. } => "allow-patterns".into(),
+            Self::Pattern { .. } => "deny-patterns".into(),
             Self::Address { address } => hosts(&address.to_string()),
             Self::Downgrade => "allow-downgrade = true".into(),
             Self::TooManyRedirects { limit } => format!("max-redirects = {}", limit.saturating_add(1)),
@@ -176,6 +187,7 @@ impl Refusal {
             | Self::Host { .. }
             | Self::HostNotAllowed { .. }
             | Self::Port { .. }
+            | Self::Pattern { .. }
             | Self::Address { .. } => Some(918),
             Self::Origin { .. } => Some(601),
             Self::Path { .. } => Some(22),
@@ -276,6 +288,10 @@ impl fmt::Display for Refusal {
                 write!(f, "the origin is {origin}, and that of the base is {base}")
             }
             Self::Path { path } => write!(f, "the path {path} is not allowed"),
+            Self::Pattern { pattern, mismatch: Some(mismatch) } => {
+                write!(f, "no allowed pattern matches; the nearest is {pattern}: {mismatch}")
+            }
+            Self::Pattern { pattern, mismatch: None } => write!(f, "the denied pattern {pattern} matches"),
             Self::Address { address } => write!(f, "the address {address} is not allowed"),
             Self::NoAddress => f.write_str("there is no address"),
             Self::Downgrade => f.write_str("the redirect leads from https to http"),

@@ -5,9 +5,9 @@
 use allocation_counter::measure;
 use url_diff::divergences;
 use url_facade::{
-    Encoding, Parser, Profile, Url, WebUrl,
+    Encoding, IriRef, Parser, Profile, Url, WebUrl,
     api::Attribute,
-    connolly, rfc3986,
+    connolly,
     trace::Recorder,
     webspecs,
     whatwg::{Rendering, check_valid_url_string, domain_to_unicode, render_url},
@@ -102,7 +102,7 @@ impl Operations {
         all.add("webspecs domain_to_unicode", move |input| drop(webspecs::domain_to_unicode(&domain(input))));
         all.add("webspecs domain_to_ascii", move |input| drop(webspecs::domain_to_ascii(&domain(input))));
         all.add("check_valid_url_string", |input| _ = check_valid_url_string(input, None));
-        all.add("check_iri_reference", |input| _ = rfc3986::check_iri_reference(input));
+        all.add("IriRef::parse", |input| _ = IriRef::parse(input));
         all.add("connolly::is_valid", |input| _ = connolly::is_valid(input, Encoding::UTF_8));
         all.add("render_url", |input| {
             drop(Url::parse(input).map(|url| render_url(&url, Rendering::default())));

@@ -100,6 +100,80 @@ fn schemes_ports_paths_and_consumers() {
     assert_eq!(codes(all, quoted), "disagreement disagreement");
 }
 
+/// Each line: settings `+PATTERN` (allowed) or `-PATTERN` (denied), and then URLs with the codes of their
+/// refusals, and a part of the sentence.
+#[cfg(feature = "patterns")]
+#[test]
+fn patterns_allow_and_deny() {
+    let both = |allowed: &[&str], denied: &[&str]| {
+        let permitted = [Hazard::FinalDot, Hazard::EncodedSlash, Hazard::TwoDots];
+        let builder = permitted.into_iter().fold(Guard::builder(), GuardBuilder::permit);
+        let builder = if allowed.is_empty() { builder } else { builder.allow_patterns(allowed.to_vec()) };
+        if denied.is_empty() { builder } else { builder.deny_patterns(denied.to_vec()) }
+    };
+    let books = both(&["https://*.a.example/books/:id", "https://a.example/*"], &[]);
+    let urls = "https://b.a.example/books/7?q https://a.example/ https://a.example/x/..%2fy https://evil.example/ \
+        https://b.a.example/books/..;/7 https://b.a.example./books/7 http://a.example/";
+    assert_eq!(codes(books, urls), "ok ok ok pattern pattern ok pattern");
+    // Patterns do not make a host public.
+    let private = both(&["http://127.0.0.1/*", "http://localhost/*"], &[]);
+    assert_eq!(codes(private, "http://127.0.0.1/ http://localhost/"), "host host");
+    let listed = both(&["http://127.0.0.1/b"], &[]).allow_hosts(hosts(&["127.0.0.0/8"]));
+    assert_eq!(codes(listed, "http://127.0.0.1/b http://127.0.0.1/c"), "ok pattern");
+    let admin = both(&[], &["/admin/*", "https://*.evil.example/*"]);
+    let urls = "https://a.example/admin/x https://a.example/ADMIN/ https://a.example/admin https://a.example/administrator \
+        https://a.example/%2561dmin/x https://a.example//admin/x https://a.example/x;/..;/admin/y \
+        https://b.evil.example./ https://B.EVIL.example/c https://evil.example/";
+    let denied = "pattern pattern pattern ok pattern pattern pattern pattern pattern ok";
+    assert_eq!(codes(admin, urls), denied);
+    // The path alone may be allowed: a way out of it is refused.
+    let public = both(&["/public/*"], &["/public/private/:any*"]);
+    let urls = "https://a.example/public/ https://a.example/public/x/y https://a.example/public/..;/admin \
+        https://a.example/public/..%2fadmin https://a.example/public/Private https://a.example/public/caf%C3%A9%20x";
+    assert_eq!(codes(public, urls), "ok ok pattern pattern pattern ok");
+    // Neither many patterns nor a long URL takes more than linear time.
+    let many: Vec<String> = (0..1000).map(|at| format!("https://a{at}.example/*a*b*:c-:d")).collect();
+    let guard = Guard::builder().allow_patterns(many).max_len(1 << 20).build().unwrap();
+    let long = format!("https://a7.example/{}", "a/b-".repeat(1 << 14));
+    assert_eq!(guard.check(&long, None).unwrap_err().code(), "pattern");
+    let refusal = |builder: GuardBuilder, url: &str| {
+        let refusal = builder.build().unwrap().check(url, None).unwrap_err();
+        (refusal.to_string(), refusal.setting().unwrap(), refusal.cwe())
+    };
+    let nearest = both(&["https://b.example/*", "https://a.example/books/:id", "https://a.example/c"], &[]);
+    let sentence = r#"no allowed pattern matches; the nearest is https://a.example/books/:id: pathname: "/books/" does not match "/books/:id" at 7"#;
+    assert_eq!(
+        refusal(nearest, "https://a.example/books/"),
+        (sentence.into(), "allow-patterns".into(), Some(918))
+    );
+    let denied = ("the denied pattern /a/* matches".into(), "deny-patterns".into(), Some(918));
+    assert_eq!(refusal(both(&[], &["/b", "/a/*"]), "https://a.example/A/b"), denied);
+    // The target of a redirect must match, too.
+    let guard = both(&["https://a.example/*"], &[]).build().unwrap();
+    let first = guard.check("https://a.example/", None).unwrap();
+    assert_eq!(guard.redirect(&first, "https://b.example/").unwrap_err().code(), "pattern");
+    for (pattern, part) in [
+        ("a.example", "the pattern has no protocol"),
+        ("https://a.example/{b{c}}", "(at bytes 3..4, urlpattern#consume-a-required-token-2)"),
+        ("https://a.example/(\\d+)", "regular expression"),
+        ("https://:a(.*).b(x)", "regular expression"),
+        ("https:///*", "matches no URL, because of its hostname"),
+        ("", "the pattern has no protocol"),
+    ] {
+        for (builder, setting) in
+            [(both(&[pattern], &[]), "allow_patterns"), (both(&[], &[pattern]), "deny_patterns")]
+        {
+            let error = builder.build().unwrap_err().to_string();
+            let is_named = error.starts_with(&format!("the pattern {pattern:?} of {setting}: "));
+            assert!(is_named && error.contains(part), "{error}");
+        }
+    }
+    let error = |builder: GuardBuilder| builder.build().unwrap_err().to_string();
+    assert_eq!(error(both(&["/a"], &["/a"])), "the pattern /a is both allowed and denied");
+    assert_eq!(error(Guard::builder().allow_patterns([""; 0])), "the list of allow_patterns is empty");
+    assert_eq!(error(Guard::builder().deny_patterns([""; 0])), "the list of deny_patterns is empty");
+}
+
 #[test]
 fn invalid_settings_are_refused() {
     let wrong = [
