@@ -1,15 +1,17 @@
 //! The type `Call`: a function with its constant arguments, and its evaluation on rows.
 
-use std::{fmt, mem};
+use std::{borrow::Cow, fmt, mem};
 
 use url_facade::host::{HostRisk, NamePurpose, classify};
-use url_facade::{Component, Origin, ParseError, ParseProfileError, Parser, Profile, Url, UrlRef};
+use url_facade::{Component, Origin, ParseError, ParseProfileError, Parser, Profile, Reference, Url, UrlRef};
+#[cfg(feature = "patterns")]
+use url_pattern::{PatternError, UrlPattern, UrlPatternSet};
 #[cfg(feature = "policies")]
 use url_policies::{Dialect, Policy, UnknownPolicy};
 
 use crate::function::Function;
-use crate::url_columns::{DEFAULT_MAX_LEN, Input, UrlColumns, is_url};
-use crate::values::{Column, Full, TextColumn, Values};
+use crate::url_columns::{DEFAULT_MAX_LEN, Input, RowError, UrlColumns, is_url};
+use crate::values::{Column, Full, ListColumn, TextColumn, Values};
 
 /// The number of rows that are parsed before their columns are built. The rows fit into the processor's
 /// cache.
@@ -129,25 +131,35 @@ impl Call {
         let mut values = self.empty();
         let mut rows = rows.into_iter();
         let filled = match &mut values {
+            values if self.profile.is_consumer() => self.fill_by_consumer(rows, values),
+            Values::List(out) => self.fill_lists(rows, out),
             Values::Text(out) => {
                 let (len, _) = rows.size_hint();
                 self.fill_text(rows.by_ref().take(SAMPLE), out).and_then(|()| {
                     out.reserve_alike(len.saturating_sub(SAMPLE));
-                    self.fill_text(rows, out)
+                    // With `take`, the iterator has the same type as above, and is compiled once.
+                    self.fill_text(rows.by_ref().take(usize::MAX), out)
                 })
             }
             Values::U16(out) => self.each_url(rows, |url| {
                 out.push(url.and_then(Url::port));
                 Ok(())
             }),
-            #[cfg(feature = "diff")]
-            Values::Flag(out) => {
-                if let Constants::Profiles(profiles) = &self.constants {
+            #[cfg(any(feature = "diff", feature = "patterns"))]
+            Values::Flag(out) => match &self.constants {
+                #[cfg(feature = "diff")]
+                Constants::Profiles(profiles) => {
                     let agree = |text| url_guard::agree(text, None, profiles).is_ok();
                     rows.for_each(|row| out.push(row.map(|row| row.text(self.max_len).is_ok_and(agree))));
+                    Ok(())
                 }
-                Ok(())
-            }
+                #[cfg(feature = "patterns")]
+                Constants::Patterns(set, _) => self.each_url(rows, |url| {
+                    out.push(url.map(|url| set.patterns().iter().any(|pattern| pattern.matches(url))));
+                    Ok(())
+                }),
+                _ => Ok(()),
+            },
             Values::Struct { .. } => self.fill_struct(rows, &mut values),
             // No function in this build returns a value of another kind.
             _ => Ok(()),
@@ -220,13 +232,21 @@ impl Call {
     }
 
     fn fill_text<'i>(&self, mut rows: impl Rows<'i>, out: &mut TextColumn) -> Filled {
+        if let Some(component) = self.function.column().and_then(Column::component) {
+            return self.fill_component(rows, component, out);
+        }
         match (self.function, &self.constants) {
             (Function::Canon | Function::Resolve, _) => {
                 let parser = self.parser();
                 rows.try_for_each(|row| push_canonical(&parser, self.max_len, row, out))
             }
-            (Function::Host, _) => self.fill_component(rows, Component::Host, out),
-            (Function::Path, _) => self.fill_component(rows, Component::Path, out),
+            (Function::WithoutFragment, _) => self.each_url(rows, |url| {
+                out.push(url.map(|url| url.as_str().split('#').next().unwrap_or_default()))
+            }),
+            #[cfg(feature = "display")]
+            (Function::Display, _) => {
+                self.each_url(rows, |url| out.push(url.map(url_find::display).as_deref()))
+            }
             (Function::Origin, _) => self.each_url(rows, |url| {
                 let origin = url.map(Url::origin).filter(Origin::is_tuple);
                 out.push(origin.map(|origin| origin.to_string()).as_deref())
@@ -244,10 +264,25 @@ impl Call {
             (Function::RegistrableDomain, _) => {
                 self.each_url(rows, |url| out.push(url.and_then(Url::registrable_domain)))
             }
+            #[cfg(feature = "psl")]
+            (Function::PublicSuffix, _) => {
+                self.each_url(rows, |url| out.push(url.and_then(Url::public_suffix)))
+            }
+            #[cfg(feature = "psl")]
+            (Function::Subdomain, _) => self.each_url(rows, |url| {
+                let (host, domain) = (url.and_then(Url::host_str), url.and_then(Url::registrable_domain));
+                let before = host.zip(domain).and_then(|(host, domain)| host.strip_suffix(domain));
+                out.push(before.map(|labels| labels.strip_suffix('.').unwrap_or(labels)))
+            }),
             #[cfg(feature = "policies")]
             (Function::Surt | Function::CanonPolicy, Constants::Policy(policy)) => {
                 self.each_url(rows, |url| out.push(url.map(|url| policy.text(url)).as_deref()))
             }
+            #[cfg(feature = "patterns")]
+            (Function::PatternFirst, Constants::Patterns(set, texts)) => self.each_url(rows, |url| {
+                let first = url.and_then(|url| texts.get(set.first(url)?));
+                out.push(first.map(String::as_str))
+            }),
             #[cfg(feature = "diff")]
             (Function::DiffRule, Constants::Profiles(profiles)) => {
                 let &[a, b] = profiles.as_slice() else { return Ok(()) };
@@ -261,6 +296,45 @@ impl Call {
             // `Constants::of` never returns another pair of a function and constants.
             _ => Ok(()),
         }
+    }
+
+    fn fill_lists<'i>(&self, rows: impl Rows<'i>, out: &mut ListColumn) -> Filled {
+        match (self.function, &self.constants) {
+            (Function::PathSegments, _) => {
+                self.each_url(rows, |url| out.push(url.and_then(Url::path_segments)))
+            }
+            (Function::QueryValues, Constants::Name(name)) => self.each_url(rows, |url| {
+                let pairs = url.map(|url| url.query_pairs().filter(|(known, _)| known == name));
+                out.push(pairs.map(|pairs| pairs.map(|(_, value)| value)))
+            }),
+            _ => self.each_url(rows, |url| out.push(url.map(|url| url.query_pairs().map(|(name, _)| name)))),
+        }
+    }
+
+    /// Fills `out` by a consumer, which splits the text of a row, and has no canonical URL.
+    fn fill_by_consumer<'i>(&self, rows: impl Rows<'i>, out: &mut Values) -> Filled {
+        let is_error = self.function == Function::Error;
+        for row in rows {
+            let is_null = row.is_none();
+            let read = row.map(|row| {
+                let reference = self.parser().parse_reference(row.text(self.max_len)?)?;
+                reference.invalid().map_or(Ok(reference), |error| Err(RowError::from(error)))
+            });
+            let Values::Struct { fields, validity } = out else {
+                let Some(column) = self.function.column() else { return Ok(()) };
+                push_part(column, read.as_ref(), out)?;
+                continue;
+            };
+            let added =
+                fields.iter_mut().try_for_each(|(column, out)| push_part(*column, read.as_ref(), out));
+            if let Err(full) = added {
+                let len = validity.len();
+                out.truncate(len);
+                return Err(full);
+            }
+            validity.push(!(is_null || is_error && matches!(read, Some(Ok(_)))));
+        }
+        Ok(())
     }
 
     fn fill_struct<'i>(&self, rows: impl Rows<'i>, out: &mut Values) -> Filled {
@@ -304,6 +378,42 @@ fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut
         out.truncate(len);
     }
     added
+}
+
+/// Appends the value of `column` in a row that a consumer read, which is null if `read` is `None`.
+fn push_part(column: Column, read: Option<&Result<Reference, RowError>>, out: &mut Values) -> Filled {
+    let part = read.and_then(|read| match (read, column) {
+        (Err(error), Column::Reason) => Some(error.reason().into()),
+        (Err(error), Column::Section) => error.section().map(Cow::Borrowed),
+        (Ok(reference), Column::Host) => connection(reference),
+        (Ok(reference), _) => reference.get(column.component_or_port()?).map(Cow::Borrowed),
+        _ => None,
+    });
+    match out {
+        Values::Text(out) => out.push(part.as_deref()),
+        Values::U16(out) => {
+            out.push(part.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
+            Ok(())
+        }
+        Values::U32(out) => {
+            out.push(read.and_then(|read| read.as_ref().err()).and_then(RowError::offset));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the host that the consumer's client connects to.
+#[cfg(feature = "consumers")]
+fn connection(reference: &Reference) -> Option<Cow<'_, str>> {
+    reference.get(Component::Host)?;
+    url_guard::connects_to(reference).map(|host| host.to_string().into())
+}
+
+// Without the feature, `check_profile` refuses every consumer.
+#[cfg(not(feature = "consumers"))]
+fn connection(_: &Reference) -> Option<Cow<'_, str>> {
+    None
 }
 
 #[inline]
@@ -383,6 +493,9 @@ enum Constants {
     Policy(Policy),
     #[cfg(feature = "diff")]
     Profiles(Vec<Profile>),
+    /// The compiled patterns, and their texts.
+    #[cfg(feature = "patterns")]
+    Patterns(Box<UrlPatternSet>, Vec<String>),
 }
 
 /// The reason why a [`Call`] with the given constants cannot be created.
@@ -398,7 +511,8 @@ pub enum CallError {
     },
     /// A constant is not the name of a profile in this build.
     Profile(ParseProfileError),
-    /// The profile is a consumer, or the function is `url_without_params` and the profile has no setters.
+    /// The profile is a consumer without the function, or the function is `url_without_params` and the
+    /// profile has no setters.
     NotInThisProfile {
         /// The function.
         function: Function,
@@ -411,6 +525,14 @@ pub enum CallError {
     /// A constant is not the name of a policy.
     #[cfg(feature = "policies")]
     Policy(UnknownPolicy),
+    /// A constant is not a URL pattern.
+    #[cfg(feature = "patterns")]
+    Pattern {
+        /// The constant, or the first of its patterns that is not valid.
+        pattern: String,
+        /// The reason, and the place in the pattern.
+        error: PatternError,
+    },
     /// The base is not a URL under the profile.
     Base(ParseError),
 }
@@ -418,7 +540,7 @@ pub enum CallError {
 impl Constants {
     fn of(function: Function, constants: &[&str]) -> Result<Self, CallError> {
         Ok(match (function, constants) {
-            (Function::QueryParam, [name]) => Self::Name((*name).to_owned()),
+            (Function::QueryParam | Function::QueryValues, [name]) => Self::Name((*name).to_owned()),
             (Function::WithoutParams, [names]) => {
                 Self::Names(names.split(',').map(|name| name.trim().to_owned()).collect())
             }
@@ -426,6 +548,14 @@ impl Constants {
             (Function::Surt, []) => Self::Policy(Policy::Surt(Dialect::Wayback)),
             #[cfg(feature = "policies")]
             (Function::CanonPolicy, [policy]) => Self::Policy(policy.parse().map_err(CallError::Policy)?),
+            #[cfg(feature = "patterns")]
+            (Function::Matches, [pattern]) => patterns(vec![(*pattern).to_owned()])?,
+            #[cfg(feature = "patterns")]
+            (Function::PatternFirst, [all]) => {
+                let texts: Vec<_> = all.split_whitespace().map(str::to_owned).collect();
+                // No pattern at all is the error of an empty one.
+                patterns(if texts.is_empty() { vec![String::new()] } else { texts })?
+            }
             #[cfg(feature = "diff")]
             (Function::Agree, [profiles]) => {
                 let profiles = profiles.split(',').map(|name| profile(name.trim()));
@@ -443,16 +573,27 @@ impl Constants {
     }
 }
 
+#[cfg(feature = "patterns")]
+fn patterns(texts: Vec<String>) -> Result<Constants, CallError> {
+    let parse = |text: &String| {
+        UrlPattern::parse(text, None).map_err(|error| CallError::Pattern { pattern: text.clone(), error })
+    };
+    Ok(Constants::Patterns(Box::new(texts.iter().map(parse).collect::<Result<_, _>>()?), texts))
+}
+
 fn profile(name: &str) -> Result<Profile, CallError> {
     name.parse().map_err(CallError::Profile)
 }
 
 fn check_profile(function: Function, profile: Profile) -> Result<(), CallError> {
     let refused = CallError::NotInThisProfile { function, profile };
+    if profile.is_consumer() {
+        return if function.has_consumers() { Ok(()) } else { Err(refused) };
+    }
     // A profile without setters rejects every edit, so one edit of one URL shows if there are setters.
     let edits = || Parser::new(profile).parse("http://a.test/?b").map(|mut url| url.edit_query(|_| {}));
     let is_missing = function == Function::WithoutParams && !matches!(edits(), Ok(Ok(_)));
-    if profile.is_consumer() || is_missing { Err(refused) } else { Ok(()) }
+    if is_missing { Err(refused) } else { Ok(()) }
 }
 
 impl fmt::Display for CallError {
@@ -464,11 +605,21 @@ impl fmt::Display for CallError {
                 write!(f, "{function}({}{profile}) was given {given} constants", names.join(", "))
             }
             Self::Profile(error) => error.fmt(f),
-            Self::NotInThisProfile { function, profile } => write!(f, "{function} is not in {profile}"),
+            Self::NotInThisProfile { function, profile } => {
+                write!(f, "{function} is not in {profile}")?;
+                if !profile.is_consumer() {
+                    return Ok(());
+                }
+                let has = Function::ALL.iter().filter(|function| function.has_consumers());
+                let has: Vec<_> = has.map(|function| function.name()).collect();
+                write!(f, ", a program that only splits URLs: it has {}", has.join(", "))
+            }
             #[cfg(feature = "diff")]
             Self::TooFewProfiles(function) => write!(f, "{function} compares two different profiles or more"),
             #[cfg(feature = "policies")]
             Self::Policy(error) => error.fmt(f),
+            #[cfg(feature = "patterns")]
+            Self::Pattern { pattern, error } => write!(f, "{pattern:?} is not a URL pattern: {error}"),
             Self::Base(error) => write!(f, "the base is not a URL: {error}"),
         }
     }

@@ -43,6 +43,8 @@ macro_rules! functions {
         /// `url_error` return the reason, and `url_agree` returns false. `url_diff_rule` compares the two
         /// profiles on such a text. All other functions return null.
         ///
+        /// The profile may be a consumer, a simulated program, if [`Function::has_consumers`] returns true.
+        ///
         /// # Examples
         /// ```
         /// use url_columns::{Function, Kind};
@@ -92,12 +94,29 @@ functions! {
     Parse = "url_parse" (url: Column) -> Kind::Struct(Column::PARSE);
     /// The canonical URL.
     Canon = "url_canon" (url: Column) -> Kind::Text;
-    /// The host, with the brackets of an IPv6 address.
+    /// The canonical URL without its fragment.
+    WithoutFragment = "url_without_fragment" (url: Column) -> Kind::Text;
+    /// The URL as UTS #58 shows it to people: in Unicode where that is safe.
+    #[cfg(feature = "display")]
+    Display = "url_display" (url: Column) -> Kind::Text;
+    /// The scheme, without its colon.
+    Scheme = "url_scheme" (url: Column) -> Kind::Text;
+    /// The host, with the brackets of an IPv6 address. For a simulated program: the host that it connects to.
     Host = "url_host" (url: Column) -> Kind::Text;
     /// The port, if one is written that is not the default of the scheme.
     Port = "url_port" (url: Column) -> Kind::U16;
     /// The path.
     Path = "url_path" (url: Column) -> Kind::Text;
+    /// The segments of the path, as they are written; null if the path is opaque.
+    PathSegments = "url_path_segments" (url: Column) -> Kind::List;
+    /// The query, without its question mark.
+    Query = "url_query" (url: Column) -> Kind::Text;
+    /// The fragment, without its number sign.
+    Fragment = "url_fragment" (url: Column) -> Kind::Text;
+    /// The names of the parameters of the query, decoded, in their order.
+    QueryNames = "url_query_names" (url: Column) -> Kind::List;
+    /// All values of a parameter of the query, decoded.
+    QueryValues = "url_query_values" (url: Column, name: Constant) -> Kind::List;
     /// The first value of a parameter of the query, decoded.
     QueryParam = "url_query_param" (url: Column, name: Constant) -> Kind::Text;
     /// The canonical URL without the parameters of these names, separated by commas; a final `*` matches any
@@ -108,6 +127,12 @@ functions! {
     /// The registrable domain of the host, by the Public Suffix List.
     #[cfg(feature = "psl")]
     RegistrableDomain = "url_registrable_domain" (url: Column) -> Kind::Text;
+    /// The public suffix of the host, such as `co.uk`; null if the host is not a domain.
+    #[cfg(feature = "psl")]
+    PublicSuffix = "url_public_suffix" (url: Column) -> Kind::Text;
+    /// The labels of the host before its registrable domain; null if there is no registrable domain.
+    #[cfg(feature = "psl")]
+    Subdomain = "url_subdomain" (url: Column) -> Kind::Text;
     // The URL Standard serializes every opaque origin as the text `null`. In a column, this text would put
     // all opaque origins into one group, although no two of them are equal.
     /// The origin; null if it is opaque, since an opaque origin equals no other.
@@ -122,6 +147,12 @@ functions! {
     /// `localhost`, `listed-name`, `single-label`, `read-as-address`, `wildcard-dns`,
     /// `unknown-until-resolved`, `unknown-opaque` or `no-host`.
     Risk = "url_risk" (url: Column) -> Kind::Text;
+    /// True if the URL matches the URL pattern, such as `https://*.example.com/:id`.
+    #[cfg(feature = "patterns")]
+    Matches = "url_matches" (url: Column, pattern: Constant) -> Kind::Flag;
+    /// The first pattern that the URL matches, of URL patterns separated by white space; null if there is none.
+    #[cfg(feature = "patterns")]
+    PatternFirst = "url_pattern_first" (url: Column, patterns: Constant) -> Kind::Text;
     /// True if all of these profiles, separated by commas, see the same URL.
     #[cfg(feature = "diff")]
     Agree = "url_agree" (url: Column, profiles: Constant) -> Kind::Flag;
@@ -139,6 +170,32 @@ impl Function {
             #[cfg(feature = "diff")]
             Self::Agree | Self::DiffRule => false,
             _ => true,
+        }
+    }
+
+    /// Returns true if the profile may be a consumer, which only splits URLs: `url_parse`, `url_error` and
+    /// the functions that return one component. Returns false for all functions without the feature `consumers`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_columns::Function;
+    /// # #[cfg(feature = "consumers")]
+    /// assert!(Function::Host.has_consumers() && !Function::Canon.has_consumers());
+    /// ```
+    pub const fn has_consumers(self) -> bool {
+        cfg!(feature = "consumers") && (matches!(self, Self::Parse | Self::Error) || self.column().is_some())
+    }
+
+    /// Returns the column of `url_parse` with the same results.
+    pub(crate) const fn column(self) -> Option<Column> {
+        match self {
+            Self::Scheme => Some(Column::Scheme),
+            Self::Host => Some(Column::Host),
+            Self::Port => Some(Column::Port),
+            Self::Path => Some(Column::Path),
+            Self::Query => Some(Column::Query),
+            Self::Fragment => Some(Column::Fragment),
+            _ => None,
         }
     }
 

@@ -9,4 +9,4 @@ mod values;
 pub use call::{Call, CallError, Incomplete};
 pub use function::{Argument, ArgumentKind, Function, UnknownFunction};
 pub use url_columns::{DEFAULT_MAX_LEN, Input, RowError, UrlColumns};
-pub use values::{Column, FixedColumn, Full, Kind, TextColumn, Values};
+pub use values::{Column, FixedColumn, Full, Kind, ListColumn, TextColumn, Values};

@@ -210,7 +210,7 @@ impl<'b> UrlColumns<'b> {
                 out.push_nulls_to(start + self.len());
                 Ok(())
             }
-            Values::Flag(_) | Values::Struct { .. } => Ok(()),
+            Values::Flag(_) | Values::List(_) | Values::Struct { .. } => Ok(()),
         }
     }
 

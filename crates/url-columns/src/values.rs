@@ -16,6 +16,8 @@ pub enum Values {
     U32(FixedColumn<u32>),
     /// A column of [`Kind::Flag`].
     Flag(FixedColumn<bool>),
+    /// A column of [`Kind::List`].
+    List(ListColumn),
     /// A column of [`Kind::Struct`].
     Struct {
         /// Each column with its values. All columns have the same length.
@@ -47,6 +49,26 @@ pub struct TextColumn {
     validity: Vec<bool>,
 }
 
+/// A column of lists of texts: all texts in one column, the offsets of each list in it, and for each row,
+/// true if it is not null.
+///
+/// # Examples
+/// ```
+/// use url_columns::{Call, Function, Values};
+/// let call = Call::new(Function::PathSegments, &[])?;
+/// let Values::List(lists) = call.evaluate([Some("http://a.test/b/c"), None])? else { unreachable!() };
+/// assert_eq!(lists.get(0).unwrap().collect::<Vec<_>>(), ["b", "c"]);
+/// assert!(lists.get(1).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListColumn {
+    texts: TextColumn,
+    /// The index of the first text of each list, and the number of all texts.
+    offsets: Vec<i32>,
+    validity: Vec<bool>,
+}
+
 /// A column of values of the type `T`, one for each row. A null row has the default value of `T`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedColumn<T> {
@@ -67,6 +89,7 @@ impl Values {
             Self::U16(column) => column.len(),
             Self::U32(column) => column.len(),
             Self::Flag(column) => column.len(),
+            Self::List(column) => column.len(),
             Self::Struct { validity, .. } => validity.len(),
         }
     }
@@ -82,6 +105,7 @@ impl Values {
             Kind::U16 => Self::U16(FixedColumn::default()),
             Kind::U32 => Self::U32(FixedColumn::default()),
             Kind::Flag => Self::Flag(FixedColumn::default()),
+            Kind::List => Self::List(ListColumn::default()),
             Kind::Struct(columns) => Self::of_columns(columns),
         }
     }
@@ -98,6 +122,7 @@ impl Values {
             Self::U16(column) => column.reserve(rows),
             Self::U32(column) => column.reserve(rows),
             Self::Flag(column) => column.reserve(rows),
+            Self::List(column) => column.validity.reserve(rows),
             Self::Struct { fields, validity } => {
                 for (_, field) in fields {
                     field.reserve_alike(rows);
@@ -113,6 +138,7 @@ impl Values {
             Self::U16(column) => column.truncate(len),
             Self::U32(column) => column.truncate(len),
             Self::Flag(column) => column.truncate(len),
+            Self::List(column) => column.truncate(len),
             Self::Struct { fields, validity } => {
                 for (_, field) in fields {
                     field.truncate(len);
@@ -216,6 +242,64 @@ impl TextColumn {
     }
 }
 
+impl Default for ListColumn {
+    fn default() -> Self {
+        Self { texts: TextColumn::default(), offsets: vec![0], validity: Vec::new() }
+    }
+}
+
+impl ListColumn {
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.validity.len()
+    }
+
+    /// Returns true if there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.validity.is_empty()
+    }
+
+    /// Returns the texts of `row`, or `None` if the row is null or does not exist.
+    pub fn get(&self, row: usize) -> Option<impl Iterator<Item = &str>> {
+        if !*self.validity.get(row)? {
+            return None;
+        }
+        let place = |offset: &i32| usize::try_from(*offset).ok();
+        let places = place(self.offsets.get(row)?)?..place(self.offsets.get(row + 1)?)?;
+        Some(places.filter_map(|text| self.texts.get(text)))
+    }
+
+    /// Adds a row, or no row if it fails.
+    ///
+    /// # Errors
+    /// If the texts would be longer than [`TextColumn::MAX_LEN`].
+    pub fn push<T: AsRef<str>>(&mut self, list: Option<impl Iterator<Item = T>>) -> Result<(), Full> {
+        let (start, is_valid) = (self.texts.len(), list.is_some());
+        for text in list.into_iter().flatten() {
+            if let Err(full) = self.texts.push(Some(text.as_ref())) {
+                self.texts.truncate(start);
+                return Err(full);
+            }
+        }
+        self.offsets.push(i32::try_from(self.texts.len()).unwrap_or(i32::MAX));
+        self.validity.push(is_valid);
+        Ok(())
+    }
+
+    /// Returns all texts, the offsets (the index of the first text of each list, and the number of all
+    /// texts), and for each row, true if it is not null.
+    pub fn into_parts(self) -> (TextColumn, Vec<i32>, Vec<bool>) {
+        (self.texts, self.offsets, self.validity)
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.offsets.truncate(len + 1);
+        self.validity.truncate(len);
+        let end = self.offsets.last().and_then(|&end| usize::try_from(end).ok());
+        self.texts.truncate(end.unwrap_or_default());
+    }
+}
+
 impl<T> Default for FixedColumn<T> {
     fn default() -> Self {
         Self { values: Vec::new(), validity: Vec::new() }
@@ -291,6 +375,8 @@ pub enum Kind {
     U32,
     /// True or false.
     Flag,
+    /// A list of texts.
+    List,
     /// A struct with one value for each of these columns.
     Struct(&'static [Column]),
 }
@@ -333,6 +419,10 @@ macro_rules! columns {
             /// Returns the column with the name `name`.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|column| column.name() == name)
+            }
+
+            pub(crate) const fn component_or_port(self) -> Option<Component> {
+                if matches!(self, Self::Port) { Some(Component::Port) } else { self.component() }
             }
 
             pub(crate) const fn component(self) -> Option<Component> {

@@ -1,6 +1,13 @@
 //! Runs the test cases of functions that every engine runs (`functions.jsonl`) with `Call`.
 
-#![cfg(all(feature = "diff", feature = "policies", feature = "psl"))]
+#![cfg(all(
+    feature = "consumers",
+    feature = "diff",
+    feature = "display",
+    feature = "patterns",
+    feature = "policies",
+    feature = "psl"
+))]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeSet;
@@ -15,6 +22,7 @@ fn json(values: &Values, row: usize) -> Value {
         Values::U16(column) => column.get(row).into(),
         Values::U32(column) => column.get(row).into(),
         Values::Flag(column) => column.get(row).into(),
+        Values::List(column) => column.get(row).map(|list| list.map(Value::from).collect::<Vec<_>>()).into(),
         Values::Struct { fields, validity } if validity[row] => {
             fields.iter().map(|(column, field)| (column.name().to_owned(), json(field, row))).collect()
         }
@@ -65,4 +73,52 @@ fn agreement_takes_two_profiles() {
     let error = Call::new(Function::QueryParam, &[]).unwrap_err().to_string();
     assert_eq!(error, "url_query_param(url, name [, profile]) was given 0 constants");
     assert!(matches!(Call::new(Function::Agree, &["whatwg,"]), Err(CallError::Profile(_))));
+}
+
+/// A pattern is compiled with the call, which fails with the place in the pattern.
+#[test]
+fn calls_with_invalid_patterns_fail() {
+    for (function, patterns, sentence) in [
+        (
+            Function::Matches,
+            "https://a.test/{",
+            "\"https://a.test/{\" is not a URL pattern: pathname: the pattern is",
+        ),
+        (
+            Function::Matches,
+            "/b https://a.test/",
+            "\"/b https://a.test/\" is not a URL pattern: protocol: the text is not a scheme",
+        ),
+        (
+            Function::PatternFirst,
+            "https://a.test/ /b",
+            "\"/b\" is not a URL pattern: the pattern has no protocol",
+        ),
+        (Function::PatternFirst, " ", "\"\" is not a URL pattern: the pattern has no protocol"),
+        (Function::PatternFirst, "https://a.test/((?=b)b)", "look-ahead"),
+    ] {
+        let error = Call::new(function, &[patterns]).unwrap_err().to_string();
+        assert!(error.contains(sentence), "{error}");
+    }
+    assert!(matches!(Call::new(Function::Matches, &[]), Err(CallError::Count { given: 0, .. })));
+}
+
+/// A consumer answers with components, and refuses the rest: a column of nulls would look like an answer.
+#[test]
+fn consumers_answer_or_refuse() {
+    for &function in Function::ALL.iter().filter(|function| function.takes_profile()) {
+        let constants: &[&str] = match function {
+            Function::QueryParam | Function::QueryValues | Function::WithoutParams => &["q", "curl"],
+            Function::CanonPolicy => &["dedupe", "curl"],
+            Function::Matches | Function::PatternFirst => &["https://a.test/*", "curl"],
+            _ => &["curl"],
+        };
+        let call = Call::new(function, constants);
+        assert_eq!(call.is_ok(), function.has_consumers(), "{function}");
+        if let Err(error) = call {
+            assert!(
+                error.to_string().contains("is not in curl, a program that only splits URLs: it has url_")
+            );
+        }
+    }
 }
