@@ -101,11 +101,8 @@ pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usi
     Ok(start..end)
 }
 
-#[inline(never)]
 pub(crate) fn has_known_suffix(name: &str) -> bool {
-    let url = Parser::default().parse(&["https://", name].concat());
-    let host = url.as_ref().ok().and_then(|url| url.host_str());
-    host.and_then(|host| psl::suffix(host.as_bytes())).is_some_and(|suffix| suffix.is_known())
+    Parser::default().parse(&["https://", name].concat()).is_ok_and(|url| url.has_known_suffix())
 }
 
 fn is_dot(c: char) -> bool {
