@@ -263,3 +263,7 @@ impl Piece {
         if is_new { 0..raw.len() } else { self.raw.clone() }
     }
 }
+
+pub(crate) fn covers(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}

@@ -4,8 +4,8 @@ use url_facade::{Parser, Profile, fast::nearly_plain};
 
 use crate::{
     difference::{Difference, Divergence},
-    divergence,
-    run::{RunResult, first_different, result, run},
+    divergence::find,
+    run::{Run, RunResult, first_different, result},
 };
 
 /// Compares the results of the profiles `a` and `b` on `input`, which is resolved against `base` if there is
@@ -43,9 +43,24 @@ use crate::{
 /// assert_eq!(divergence.b.section.id(), "rfc3986#host-8.1");
 /// ```
 pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Difference {
-    let (a, b) = (run(input, base, a), run(input, base, b));
-    let divergence = divergence::find(input, base, &a, &b);
+    let (a, b) = (Run::new(input, base, a), Run::new(input, base, b));
+    let divergence = divergence(input, base, &a, &b);
     Difference { a, b, divergence }
+}
+
+/// Finds the first step at which two runs on `input` and `base` differ, as [`diff`] does. To compare many
+/// profiles on one input, run each only once.
+///
+/// # Examples
+/// ```
+/// use url_diff::{Run, divergence};
+/// use url_facade::{Parser, Profile};
+/// let run = |profile| Run::new("http://127.1/", None, Parser::new(profile));
+/// let (a, b) = (run(Profile::Whatwg), run(Profile::Rfc3986));
+/// assert_eq!(divergence("http://127.1/", None, &a, &b).unwrap().b.section.id(), "rfc3986#host-8.1");
+/// ```
+pub fn divergence(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Divergence> {
+    find(input, base, a, b)
 }
 
 /// Compares `first` with each of `others`, in order. For each, yields the [`Divergence`] that [`diff`] finds,
@@ -80,8 +95,8 @@ pub fn divergences<'p>(
         if !differ_in_result(of_first, &result(input, base, other)) {
             return None;
         }
-        let traced = traced.get_or_insert_with(|| run(input, base, first));
-        divergence::find(input, base, traced, &run(input, base, other))
+        let traced = traced.get_or_insert_with(|| Run::new(input, base, first));
+        divergence(input, base, traced, &Run::new(input, base, other))
     })
 }
 

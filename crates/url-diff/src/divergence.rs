@@ -6,14 +6,14 @@ use std::ops::Range;
 use url_facade::{Component, Source, Span, fast::in_bounds, trace::Recorded};
 
 use crate::{
-    alignment::{align, decoded, first_divergence, merged_folders_len, removed_dots_len, within},
+    alignment::{decoded, first_divergence, merged_folders_len, removed_dots_len, within},
     cuts::{by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
     rules::is_substep_of,
     run::{Product, Run, first_different},
     segments::{by_segment, is_path_of_base, respelled_part},
-    subject::{Subject, is_about, named, of_change, subject},
+    subject::{Subject, is_about, of_change, subject},
     view::{View, side_of},
 };
 
@@ -35,15 +35,19 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
-    let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
-        // A run that turned the bytes of a host into the start of a path read these bytes as the path.
-        Outcome::Changed { from, to }
-            if found.component == Some(Component::Host) && begins_path(from, to) =>
-        {
-            Side { outcome: Outcome::ReadAs(Component::Path), ..side }
+    let in_effect = |view: &View<'_>, side: Side| {
+        let step = side.step.and_then(|step| Some(view.run.events.get(step)?.0));
+        let side = Side { step, ..side };
+        match &side.outcome {
+            // A run that turned the bytes of a host into the start of a path read these bytes as the path.
+            Outcome::Changed { from, to }
+                if found.component == Some(Component::Host) && begins_path(from, to) =>
+            {
+                Side { outcome: Outcome::ReadAs(Component::Path), ..side }
+            }
+            _ if view.has_text(raw) => side.with_restored_text_kept(raw),
+            _ => side,
         }
-        _ if view.has_text(raw) => side.with_restored_text_kept(raw),
-        _ => side,
     };
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
 }
@@ -80,18 +84,12 @@ fn by_text(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergenc
     let end = a.given(source).len();
     let span = places.min().map_or_else(|| Span::new(end, end), |(.., start, end)| Span { start, end });
     let raw = span.of(a.given(source));
-    let (mut parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
-    let states = |view: &View<'_>, parted: &Range<usize>| {
-        view.states(source, span, parted, view.text(component).unwrap_or_default(), is_behind)
+    let (parted, is_behind) = differing_part(raw, texts.map(Option::unwrap_or_default));
+    let states = |view: &View<'_>| {
+        view.states(source, span, &parted, view.text(component).unwrap_or_default(), is_behind)
     };
-    let mut both = views.map(|view| states(view, &parted));
-    let mut common = last_common(&both);
-    // If both runs first changed the bytes to the same text, they may differ in only a part of that text.
-    if let Some(inner) = disputed_part(&raw[parted.clone()], &both[0][common[0]..], &both[1][common[1]..]) {
-        parted = parted.start + inner.start..parted.start + inner.end;
-        both = views.map(|view| states(view, &parted));
-        common = last_common(&both);
-    }
+    let both = views.map(states);
+    let common = last_common(&both);
     let mut disputed = DisputedSpan { source, component, span: within(span, &parted) };
     let mut changes = [0, 1].map(|i| change_after(views[i], &both[i], common[i]));
     // If no step made the whole change, use the first step that changed a part of the bytes.
@@ -223,8 +221,7 @@ impl DisputedSpan {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref())?;
             let subject = Some(subject(like.section, &like.outcome)?);
             let like = Some((like.section, other));
-            let kept = view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
-            kept.and_then(|side| view.if_still_kept(side))
+            view.keeping_rule(self.source, Some(self.component), self.span, subject, like)
         };
         Some(by_side(view.change_by_own_rule(since, other).or_else(kept).unwrap_or_else(|| side.clone())))
     }
@@ -240,7 +237,7 @@ impl DisputedSpan {
         let is_kept =
             self.component == Component::Host && from.to_lowercase() == to.to_lowercase() && !to.is_ascii();
         let is_here = |event: &Recorded| {
-            event.source() == self.source
+            event.span_source() == self.source
                 && event.span() == place
                 && is_about(event.section(), Subject::Labels)
         };
@@ -284,13 +281,11 @@ impl DisputedSpan {
         let left = || view.last_base_decision().filter(|_| is_dropped && is_of_base);
         let kept = || view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.filter(|_| !is_put_in).or_else(left).or_else(kept)?;
-        // Inserted text is copied from the base, or written by the serializer or a rule on paths.
+        // Inserted text is copied from the base.
         let is_path = self.component == Component::Path;
         let of_base = view.span(Source::Base, self.component).filter(|_| !is_path);
         let copied = || view.copying_rule(of_base?);
-        let is_written = is_path && named(kept.section) != Some(Component::Path);
-        let written = || view.writing_rule(self.component).filter(|_| is_written);
-        let put_in = is_put_in.then(|| copied().or_else(written)).flatten();
+        let put_in = is_put_in.then(copied).flatten();
         let kept = put_in.unwrap_or(kept);
         let left_out = view.text(self.component).is_none().then_some(Outcome::Omitted);
         let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);
@@ -339,8 +334,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         return None;
     }
     of_only_one(a, b, component, |one, other| {
-        let made = one.making_rule(component).filter(|_| component == Component::Scheme);
-        let put_in = made.or_else(|| one.inserting_rule(component))?;
+        let put_in = one.inserting_rule(component)?;
         // The span is the end of the preceding component, if the input has one.
         let before = || Component::ALL.into_iter().take_while(|before| *before != component);
         let end = |view: &View<'_>, before| view.span(Source::Input, before).map(|place| place.end);
@@ -365,7 +359,8 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     of_only_one(a, b, component, |one, other| {
         let is_found = other.place(Source::Input, component).is_some();
         let mut omitted = other.omissions(component).filter(|_| !is_found);
-        let left_out = side_of(omitted.find(|(_, event)| event.source() == Source::Input)?, Outcome::Omitted);
+        let left_out =
+            side_of(omitted.find(|(_, event)| event.span_source() == Source::Input)?, Outcome::Omitted);
         let span = one.span(Source::Input, component)?;
         let changed = one.partial_change(span).map(|(_, side)| side);
         let found =
@@ -524,19 +519,6 @@ fn last_common([a, b]: &[Vec<(Option<usize>, String)>; 2]) -> [usize; 2] {
         same.map(|j| [i, j])
     });
     pairs.max_by_key(|&[i, j]| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
-}
-
-/// Returns the part of `raw` whose results in the last states of `a` and `b` differ. The first states of `a`
-/// and `b` must be the same text. Returns `None` if the part is all of `raw`, or unknown.
-fn disputed_part(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
-    let (_, common) = a.first()?;
-    let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
-    let kept = align(raw, common).filter(|piece| piece.same).find(|piece| {
-        !parted.is_empty() && piece.output.start <= parted.start && parted.end <= piece.output.end
-    })?;
-    let start = kept.raw.start + (parted.start - kept.output.start);
-    let inner = start..start + parted.len();
-    (inner.len() < raw.len()).then_some(inner)
 }
 
 /// The change of some bytes by a run, if any: its outcome, and the side if a single step made the change.

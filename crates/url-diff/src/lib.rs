@@ -14,7 +14,7 @@ mod segments;
 mod subject;
 mod view;
 
-pub use diff::{diff, differ, divergences};
+pub use diff::{diff, differ, divergence, divergences};
 pub use difference::{Difference, Divergence, Outcome, Side};
 pub use minimize::{Minimal, minimize};
 pub use run::{Product, Run};

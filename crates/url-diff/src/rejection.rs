@@ -3,15 +3,34 @@
 use url_facade::{Component, ParseError, Reason, Source, Span, trace::Recorded};
 
 use crate::{
-    alignment::escaped_octet,
+    alignment::{covers, escaped_octet},
     cuts::{by_cut, cut_at, cut_before_rejection, is_scheme},
     difference::{Divergence, Outcome, Side},
     subject::{Subject, is_about, named, subject},
-    view::{View, covers, overlap, side_of},
+    view::{View, overlap, side_of},
 };
 
 pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
+    let (source, span) = (error.span_source(), error.span());
+    // The rules of both runs saw the whole host, not only the character or the label at fault.
+    let is_seen = |(_, event): (_, &Recorded)| (event.section(), event.span()) == (error.section(), span);
+    let is_part = (error.reason() == Reason::HostForbidden || error.reason().is_idna())
+        && !rejecting.events().any(is_seen);
+    let host = rejecting.span(source, Component::Host).filter(|host| is_part && covers(*host, span));
+    let whole = host.map(|host| ParseError::new(error.reason(), error.section(), host));
+    let whole = whole.map_or(*error, |error| error.with_span_source(source));
+    let found = by_error(accepting, rejecting, &whole)?;
+    if Some(found.span) != host || span.is_empty() {
+        return Some(found);
+    }
+    let given = accepting.given(source);
+    let kept = Outcome::Kept(found.span.of(given).to_owned());
+    let a = if found.a.outcome == kept { Outcome::Kept(span.of(given).to_owned()) } else { found.a.outcome };
+    Some(Divergence { span, a: Side { outcome: a, ..found.a }, ..found })
+}
+
+fn by_error(accepting: &View<'_>, rejecting: &View<'_>, error: &ParseError) -> Option<Divergence> {
     let (source, reason) = (error.span_source(), error.reason());
     let given = accepting.given(source);
     let step = rejecting.steps(source).rfind(|step| step.section == error.section());
@@ -119,10 +138,6 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         found.or_else(whole).or_else(of_port).or_else(dropped).or_else(behind_cut).or_else(passed)?;
     let accepted = with_true_outcome(accepting, accepted, span, subject);
     let (span, accepted) = accepted_part(accepting, (source, span), accepted, subject);
-    // If the scheme is missing, the accepting run may have made one from other text.
-    let made =
-        || Some((scheme?, accepting.making_rule(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
-    let (span, accepted) = made().unwrap_or((span, accepted));
     Some(Divergence { component, source, span, a: with_made_scheme(accepting, accepted), b: rejected })
 }
 
@@ -208,7 +223,8 @@ fn admitting_rule(
     error: &ParseError,
     span: Span,
 ) -> Option<(Span, Side)> {
-    let is_around = |event: &Recorded| event.source() == error.span_source() && covers(event.span(), span);
+    let is_around =
+        |event: &Recorded| event.span_source() == error.span_source() && covers(event.span(), span);
     if let Some(omitted) = accepting.omissions(Component::Host).find(|(_, event)| is_around(event)) {
         return Some((span, side_of(omitted, Outcome::Omitted)));
     }
@@ -247,9 +263,6 @@ fn admitting_rule(
             accepting.first_base_decision(true)
         }
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() => accepting.first_base_decision(true),
-        _ if error.span_source() == Source::Base => {
-            accepting.first_base_decision(accepting.uses_base()).or_else(|| accepting.rule_without_base())
-        }
         _ if is_of_base => accepting.first_base_decision(true),
         _ => None,
     };
@@ -285,10 +298,6 @@ fn rejected_bytes(error: &ParseError, rejected: Option<&str>, accepting: &View<'
     let places = || Component::ALL.into_iter().filter_map(|component| accepting.span(source, component));
     let is_it = |place: &Span| rejected == Some(place.of(given)) && span.len() == given.len();
     if let Some(place) = places().find(is_it) {
-        return place;
-    }
-    let is_inside = |place: &Span| span.is_empty() && place.start < span.start && span.end < place.end;
-    if let Some(place) = places().find(is_inside) {
         return place;
     }
     if error.reason() == Reason::PercentNotEscape {

@@ -7,10 +7,10 @@ use std::{cmp::Reverse, collections::HashSet};
 use url_facade::{Component, Section, Source, Span, sections::manakai, trace::Recorded};
 
 use crate::{
-    alignment::{align, decoded, within},
+    alignment::{align, covers, decoded, within},
     difference::{Outcome, Side},
     subject::{Subject, is_about, may_be_about, named, spells},
-    view::{OtherRule, RunStep, View, covers, is_seen, side_of},
+    view::{OtherRule, RunStep, View, is_seen, side_of},
 };
 
 impl<'r> View<'r> {
@@ -35,7 +35,7 @@ impl<'r> View<'r> {
         };
         let is_here = |event: &Recorded| {
             let is_around = || !span.is_empty() && covers(event.span(), span);
-            event.source() == source && (place == Some(event.span()) || is_around())
+            event.span_source() == source && (place == Some(event.span()) || is_around())
         };
         let is_about_it = |event: &Recorded| {
             subject.is_some_and(|subject| {
@@ -154,7 +154,7 @@ impl<'r> View<'r> {
             Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
             _ => (event.section().id(), None),
         };
-        let theirs: HashSet<_> = other.run.trace.events().map(answer).collect();
+        let theirs: HashSet<_> = other.events().map(|(_, event)| answer(event)).collect();
         let is_own = |event: &Recorded| {
             let (id, holds) = answer(event);
             let answers: &[_] =
@@ -195,7 +195,7 @@ impl<'r> View<'r> {
         if let Some((_, side)) = self.dropping_rule(first_byte) {
             return Some(side);
         }
-        if let Some(side) = self.replacing_delimiter(span, first_byte) {
+        if let Some(side) = self.replacing_delimiter(first_byte) {
             return Some(side);
         }
         let found_at = |component: Component| self.span(Source::Input, component);
@@ -218,7 +218,7 @@ impl<'r> View<'r> {
                 let visits =
                     |event: &Recorded| matches!(event, Recorded::Visited(_)) && event.span() == first_byte;
                 let end = ends()?.section;
-                self.run.trace.events().position(|event| visits(event) && are_siblings(event.section(), end))
+                self.events().position(|(_, event)| visits(event) && are_siblings(event.section(), end))
             };
             let delimits = self.delimiting_step(span, component).map(|step| step.index);
             let put = || Some(self.putting_slash(component, first_byte)?.index);
@@ -231,8 +231,7 @@ impl<'r> View<'r> {
         let found = || self.finding_rule(found_at(component?)?)?.step;
         let descending = || self.last_event_in(span).filter(|_| is_unread && span != Span::whole(input));
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
-        let joined = || self.joining_rule()?.step;
-        let step = step.or_else(found).or_else(descending).or_else(joined).or_else(|| Some(rest()?.index))?;
+        let step = step.or_else(found).or_else(descending).or_else(|| Some(rest()?.index))?;
         // A component whose text was rebuilt may contain the bytes unchanged.
         let holds = |component: &Component| {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
@@ -246,17 +245,9 @@ impl<'r> View<'r> {
         self.side(step, read.or_else(change).unwrap_or(Outcome::Passed))
     }
 
-    fn replacing_delimiter(&self, span: Span, first_byte: Span) -> Option<Side> {
+    fn replacing_delimiter(&self, first_byte: Span) -> Option<Side> {
         let input = self.given(Source::Input);
-        // A backslash may become a slash before the authority is found.
-        let is_backslash = first_byte.of(input) == "\\";
-        let ended = self.steps(Source::Input).find(|step| step.span.end == span.start);
-        let is_slash = |step: &RunStep<'_>| {
-            let is_before = is_backslash && ended.is_none_or(|ended| step.index < ended.index);
-            is_before && step.changed().is_some_and(|output| !output.contains(['\\', '%']))
-        };
-        let mut first =
-            self.steps(Source::Input).filter(|step| step.span == Span::whole(input) || is_slash(step));
+        let mut first = self.steps(Source::Input).filter(|step| step.span == Span::whole(input));
         let (step, outcome) = first.find_map(|step| Some((step, self.change(step, first_byte)?.1)))?;
         let Outcome::Changed { from, to } = &outcome else { return None };
         (to.len() <= from.len() || decoded(from) == decoded(to)).then(|| step.did(outcome))
@@ -370,7 +361,7 @@ impl<'r> View<'r> {
     /// Returns the index of the last event on bytes within `span` of the input. If there is none, returns the
     /// last event around `span` before the first event on the text after `span`.
     fn last_event_in(&self, span: Span) -> Option<usize> {
-        let events = || self.events().filter(|(_, event)| event.source() == Source::Input);
+        let events = || self.events().filter(|(_, event)| event.span_source() == Source::Input);
         let before =
             events().take_while(|(_, event)| event.span().start < span.end || event.span().is_empty());
         let around = || before.filter(|(_, event)| covers(event.span(), span)).last();
@@ -426,13 +417,6 @@ impl<'r> View<'r> {
         steps.find(|step| step.changed() == Some(text) && is_other(&step.input))?.as_change()
     }
 
-    /// Returns `side`, unless it kept a text that the result no longer contains, not even in lower case.
-    pub(crate) fn if_still_kept(&self, side: Side) -> Option<Side> {
-        let Outcome::Kept(text) = &side.outcome else { return Some(side) };
-        let kept = [text.clone(), text.to_ascii_lowercase()].into_iter().find(|text| self.has_text(text))?;
-        Some(Side { outcome: Outcome::Kept(kept), ..side })
-    }
-
     /// If the rule of `side` is the loop over the labels of a host, returns the first step in this loop that
     /// changed a label. In any other case, returns `side`.
     pub(crate) fn narrowed_to_label(&self, side: Side) -> Side {
@@ -468,7 +452,7 @@ impl<'r> View<'r> {
     /// Returns the last rule that omitted `component`, and true if the serializer omitted it.
     pub(crate) fn last_omission(&self, component: Component) -> Option<(Side, bool)> {
         let omitted = self.omissions(component).next_back()?;
-        Some((side_of(omitted, Outcome::Omitted), omitted.1.source() == Source::Output))
+        Some((side_of(omitted, Outcome::Omitted), omitted.1.span_source() == Source::Output))
     }
 
     /// Returns the last step on the delimiter of `component`, if this is an empty query or fragment at
@@ -481,7 +465,8 @@ impl<'r> View<'r> {
     }
 
     pub(crate) fn first_rule_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
-        let is_it = |event: &Recorded| event.source() == Source::Input && is_about(event.section(), subject);
+        let is_it =
+            |event: &Recorded| event.span_source() == Source::Input && is_about(event.section(), subject);
         self.events().find(|(_, event)| is_it(event)).map(|event| side_of(event, outcome))
     }
 
@@ -495,7 +480,7 @@ impl<'r> View<'r> {
         let asked = self.events().find(|(_, event)| {
             is_missing(event)
                 && may_be_about(event.section(), component)
-                && event.source() == Source::Input
+                && event.span_source() == Source::Input
                 && event.span() == span
         });
         let of_authority = || {
@@ -574,7 +559,8 @@ impl<'r> View<'r> {
         };
         // The fallback is only prepared; if it is needed, another step returns it.
         let is_fallback = step.section == manakai::CANONICALIZE_HOST_4;
-        let next = || self.run.trace.events().skip(step.index + 1).take(4).find(saw_it);
+        let next =
+            || self.run.events.iter().map(|(_, event)| event).skip(step.index + 1).take(4).find(saw_it);
         step.changed().is_some_and(|output| step.input.ends_with(output) || is_fallback)
             && next().is_some_and(goes_on)
     }
@@ -694,12 +680,8 @@ impl<'r> View<'r> {
     /// Returns the rule by which the run did not take `component`, which is at `place` of the base: a rule
     /// that omits or drops it, or a rule that copied only the text next to it.
     pub(crate) fn rule_leaving_base_part(&self, component: Component, place: Span) -> Option<Side> {
-        let left = || self.first_rule_about(Subject::Fragment, Outcome::Omitted);
         let omitted = self.last_omission(component).map(|(side, _)| side);
-        omitted
-            .or_else(|| self.rule_dropping_base_part(place))
-            .or_else(left)
-            .or_else(|| self.copying_rule(place))
+        omitted.or_else(|| self.rule_dropping_base_part(place)).or_else(|| self.copying_rule(place))
     }
 
     /// Returns the step that copied the part of the base at `place`, or else the step on the nearest part.

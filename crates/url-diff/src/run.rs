@@ -1,11 +1,12 @@
 //! Runs one profile on an input. Records its result, its trace, and where it found each component.
 
 use url_facade::{
-    Component, ParseError, Parser, Profile, Reason, Reference, Source, Span, Url,
-    trace::{Event, NoTrace, Recorder, Trace, of_base},
+    Component, ParseError, Parser, Profile, Reason, Reference, Section, Source, Span, Url,
+    sections::callers_of,
+    trace::{Event, NoTrace, Recorded, RecordedStep, Recorder, Trace, of_base},
 };
 
-use crate::alignment::decoded;
+use crate::alignment::{covers, decoded};
 
 /// The URL that a run produced.
 #[derive(Clone, Debug)]
@@ -53,9 +54,34 @@ pub struct Run {
     pub trace: Recorder,
     /// The spans at which the run found each component in the input and in the base.
     pub(crate) places: Places,
+    /// The events by the sections of the profile's document, each with an index in the trace: see
+    /// [`own_events`].
+    pub(crate) events: Vec<(usize, Recorded)>,
 }
 
 impl Run {
+    /// Runs `parser` on `input` with a trace. If there is a base, a program only resolves the input. Any
+    /// other run also canonicalizes the input. If the profile's document or program defines parsing only, the
+    /// run only parses the input.
+    pub fn new(input: &str, base: Option<&str>, parser: Parser<'_>) -> Self {
+        let mut watcher = Watcher::default();
+        let mut result = whole_result(input, base, parser, &mut watcher);
+        let parse_only = stops_at_parsing(&result);
+        if parse_only {
+            // Discard the steps on the base: the profile only parses the input.
+            watcher = Watcher::default();
+            result = parser.parse_reference_traced(input, &mut watcher).and_then(valid);
+        }
+        let Watcher { run: trace, mut places, .. } = watcher;
+        // A program that parses the joined text may report components that are not in the input.
+        let is_joined = base.is_some() && parser.profile().is_consumer();
+        for place in places[Source::Input as usize].iter_mut().filter(|_| is_joined) {
+            place.take_if(|place| place.text.as_deref() != Some(place.span.of(input)));
+        }
+        let events = own_events(&trace);
+        Self { profile: parser.profile(), parse_only, result, trace, places, events }
+    }
+
     /// Returns the bytes from which `component` of the result was read: in the input, or else in the base.
     pub(crate) fn place(&self, component: Component) -> Option<(Source, Span)> {
         [Source::Input, Source::Base].into_iter().find_map(|source| {
@@ -63,6 +89,30 @@ impl Run {
             Some((source, found.span))
         })
     }
+}
+
+/// Returns the events of `trace`. If a step refers to an algorithm of another document, each step of that
+/// algorithm on the text of this step becomes a step of this section.
+fn own_events(trace: &Recorder) -> Vec<(usize, Recorded)> {
+    let mut referring: Option<(usize, &RecordedStep)> = None;
+    let mut events = Vec::new();
+    for (index, event) in trace.events().enumerate() {
+        let (section, callers) = (event.section(), callers_of(event.section().algorithm()));
+        let is_caller = |by: Section| by.spec() != section.spec() && callers.contains(&by.algorithm());
+        referring = referring.filter(|(_, by)| is_caller(by.section));
+        match (event, referring) {
+            (Recorded::Step(step), Some((at, by))) if covers(by.span, step.span) => {
+                events.push((at, Recorded::Step(RecordedStep { section: by.section, ..step.clone() })));
+            }
+            (_, Some(_)) => {}
+            (_, None) => {
+                let step = if let Recorded::Step(step) = event { Some(step) } else { None };
+                referring = step.filter(|step| step.output.is_none()).map(|step| (index, step));
+                events.push((index, event.clone()));
+            }
+        }
+    }
+    events
 }
 
 /// The components that a run found: first those of the input, then those of the base.
@@ -108,27 +158,6 @@ impl Trace for Watcher {
             missing => *missing = Some(FoundComponent { span: found.span, text: Some(found.text.into()) }),
         }
     }
-}
-
-/// Runs `parser` on `input` with a trace. If there is a base, a program only resolves the input. Any other
-/// run also canonicalizes the input. If the profile's document or program defines parsing only, the run only
-/// parses the input.
-pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
-    let mut watcher = Watcher::default();
-    let mut result = whole_result(input, base, parser, &mut watcher);
-    let parse_only = stops_at_parsing(&result);
-    if parse_only {
-        // Discard the steps on the base: the profile only parses the input.
-        watcher = Watcher::default();
-        result = parser.parse_reference_traced(input, &mut watcher).and_then(valid);
-    }
-    let Watcher { run: trace, mut places, .. } = watcher;
-    // A program that parses the joined text may report components that are not in the input.
-    let is_joined = base.is_some() && parser.profile().is_consumer();
-    for place in places[Source::Input as usize].iter_mut().filter(|_| is_joined) {
-        place.take_if(|place| place.text.as_deref() != Some(place.span.of(input)));
-    }
-    Run { profile: parser.profile(), parse_only, result, trace, places }
 }
 
 pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {

@@ -198,7 +198,8 @@ impl View<'_> {
             _ => &[REMOVE_DOT_SEGMENTS_2_3, REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_4],
         };
         rules.iter().find_map(|&section| {
-            let is_it = |event: &Recorded| event.section() == section && event.source() != Source::Output;
+            let is_it =
+                |event: &Recorded| event.section() == section && event.span_source() != Source::Output;
             self.events().find(|(_, event)| is_it(event)).map(|event| side_of(event, outcome.clone()))
         })
     }

@@ -20,8 +20,6 @@ pub(crate) enum Subject {
     Case,
     Port,
     Base,
-    /// The source of the fragment: the reference or the base.
-    Fragment,
     Authority,
     /// The question if a URL may be used as a base.
     Serving,
@@ -32,12 +30,12 @@ pub(crate) enum Subject {
 /// The subjects of each rule, by its id, as `subjects.txt` lists them.
 static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
     use Subject::{
-        Address, Authority, Base, Brackets, Case, Characters, Colon, Escapes, Fragment, Labels, Ldh, Port,
-        Scheme, Serving,
+        Address, Authority, Base, Brackets, Case, Characters, Colon, Escapes, Labels, Ldh, Port, Scheme,
+        Serving,
     };
     let all = [
-        Scheme, Address, Escapes, Brackets, Characters, Ldh, Labels, Case, Port, Base, Fragment, Authority,
-        Serving, Colon,
+        Scheme, Address, Escapes, Brackets, Characters, Ldh, Labels, Case, Port, Base, Authority, Serving,
+        Colon,
     ];
     let named =
         |name: &str| all.into_iter().find(|subject| name.eq_ignore_ascii_case(&format!("{subject:?}")));
@@ -139,21 +137,4 @@ pub(crate) fn spells(section: Section) -> bool {
 
 pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
     subjects(section).any(|of_rule| of_rule == subject)
-}
-
-#[cfg(test)]
-mod tests {
-    use url_facade::{consumers::Consumer, sections};
-
-    use super::SUBJECTS;
-
-    #[test]
-    fn every_subject_belongs_to_a_rule() {
-        let all: Vec<_> = Consumer::ALL.iter().flat_map(|program| program.rules()).collect();
-        for (id, subjects) in &*SUBJECTS {
-            let is_rule = sections::find(id).is_some() || all.iter().any(|section| section.id() == *id);
-            assert!(is_rule && !subjects.is_empty(), "{id}");
-        }
-        assert!(SUBJECTS.len() > 150);
-    }
 }

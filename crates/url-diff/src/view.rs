@@ -11,7 +11,7 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{Piece, align, decoded, merged_folders_len, range_in, within},
+    alignment::{Piece, align, covers, decoded, merged_folders_len, range_in, within},
     difference::{Outcome, Side},
     run::{FoundComponent, Run},
     subject::{Subject, is_about},
@@ -132,16 +132,15 @@ impl<'r> View<'r> {
     pub(crate) fn events(
         &self,
     ) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> + ExactSizeIterator + use<'r> {
-        let run = self.run;
-        run.trace.events().enumerate()
+        self.run.events.iter().enumerate().map(|(index, (_, event))| (index, event))
     }
 
     pub(crate) fn event(&self, step: usize) -> Option<&'r Recorded> {
-        self.run.trace.events().nth(step)
+        self.run.events.get(step).map(|(_, event)| event)
     }
 
     pub(crate) fn first_event(&self, source: Source) -> Option<usize> {
-        self.run.trace.events().position(|event| event.source() == source)
+        self.events().position(|(_, event)| event.span_source() == source)
     }
 
     pub(crate) fn side(&self, step: usize, outcome: Outcome) -> Option<Side> {
@@ -326,8 +325,8 @@ impl<'r> View<'r> {
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
                 let is_seen_after = || {
-                    let mut next = self.run.trace.events().skip(step.index + 1).take(4);
-                    next.any(|event| matches!(event, Recorded::Step(next) if next.input == output))
+                    let mut next = self.events().skip(step.index + 1).take(4);
+                    next.any(|(_, event)| matches!(event, Recorded::Step(next) if next.input == output))
                 };
                 // The step found other bytes, or no later step works on its text.
                 let is_elsewhere = || step.span.end <= bytes.start || bytes.end <= step.span.start;
@@ -370,10 +369,6 @@ impl<'r> View<'r> {
 
 pub(crate) fn side_of((step, event): (usize, &Recorded), outcome: Outcome) -> Side {
     Side { section: event.section(), step: Some(step), outcome }
-}
-
-pub(crate) fn covers(outer: Span, inner: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 pub(crate) fn overlap(a: Span, b: Span) -> bool {

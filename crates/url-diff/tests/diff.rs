@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use url_diff::{Difference, Divergence, Outcome, diff, differ, divergences, minimize};
-use url_facade::{Parser, Profile, Reason, Span, trace::Recorded};
+use url_facade::{Parser, Profile, Reason, Span, consumers::Consumer, sections, trace::Recorded};
 use url_testdata::{own_vectors, read_json_lines};
 
 fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Divergence> {
@@ -170,6 +170,18 @@ fn parse_only_profiles_are_compared_by_components() {
     assert!(matches!(difference.divergence.unwrap().b.outcome, Outcome::Changed { .. }));
     let difference = diff("x", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Whatwg));
     assert!(difference.a.result.is_err_and(|error| error.reason() != Reason::NotInThisSpec));
+}
+
+/// Every indented word of the list of subjects is the id of a section or of a rule of a program.
+#[test]
+fn every_subject_belongs_to_a_rule() {
+    let rules: Vec<_> = Consumer::ALL.iter().flat_map(|program| program.rules()).collect();
+    let lines = include_str!("../src/subjects.txt").lines().filter_map(|line| line.strip_prefix("  "));
+    let ids: Vec<&str> = lines.flat_map(|ids| ids.split(' ')).collect();
+    for id in &ids {
+        assert!(sections::find(id).is_some() || rules.iter().any(|rule| rule.id() == *id), "{id}");
+    }
+    assert!(ids.len() > 150);
 }
 
 /// On long inputs of hostile shapes, the work stays linear, and nothing panics.

@@ -7,7 +7,9 @@ use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
 #[test]
 fn diff_names_the_expected_rules() {
-    let cases = read_json_lines(&own_vectors("differential").join("pairs.jsonl")).unwrap();
+    let files =
+        ["pairs.jsonl", "../../judged/pairs.jsonl"].map(|name| own_vectors("differential").join(name));
+    let cases: Vec<_> = files.iter().flat_map(|file| read_json_lines(file).unwrap()).collect();
     let (mut wrong, mut expected_failures, mut of_consumers) = (Vec::new(), 0, 0);
     for case in &cases {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -26,7 +28,7 @@ fn diff_names_the_expected_rules() {
         assert!(text(&case["why"]).len() > 30 && text(&case["why"]).contains(';'), "{}", case["id"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(cases.len() >= 1780 && expected_failures <= 3, "{} and {expected_failures}", cases.len());
+    assert!(cases.len() >= 1820 && expected_failures <= 5, "{} and {expected_failures}", cases.len());
     assert!(of_consumers >= 190, "only {of_consumers} of a spec and a consumer");
 }
 
