@@ -11,9 +11,11 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
+    time::{Duration, Instant},
 };
 
 use flate2::bufread::MultiGzDecoder;
+#[cfg(feature = "folders")]
 use ignore::{DirEntry, WalkBuilder};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ruzstd::decoding::{
@@ -29,7 +31,7 @@ use crate::{
     args::{Inputs, Stream},
     format::Format,
     shape::name_of,
-    show::say,
+    show::{IS_QUIET, report, say},
     verdict::{Failure, Result, refuse},
 };
 
@@ -149,6 +151,11 @@ impl Input {
     /// Takes the identities of the input files, so that the caller can compare them with the output files.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
+    }
+
+    /// Returns the name of the input, if there is only one.
+    pub(crate) fn only(&self) -> Option<String> {
+        if let [source] = &*self.sources { Some(source.name.clone()) } else { None }
     }
 
     pub(crate) fn is_typed(&self) -> bool {
@@ -299,20 +306,49 @@ fn stdin() -> io::Result<File> {
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// Returns a progress bar on stderr. The bar is hidden if results appear on the same terminal.
-pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
-    let size = input.sources.iter().map(|source| source.size).sum();
-    let target = if has_out || !io::stdout().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let style = ProgressStyle::with_template(match size {
-        Some(_) => "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
-        None => "{spinner} {bytes}, {bytes_per_sec}",
-    });
-    let bar = ProgressBar::with_draw_target(size, target);
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// A progress bar on stderr, which appears after half a second.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// True until the bar appears, if it may appear.
+    is_waiting: bool,
+    start: Instant,
+}
+
+impl Progress {
+    /// Creates the bar for `input`. Unless `is_apart`, the results go to stdout while the bar is shown, so the
+    /// bar may appear only if stdout is a file: the reader of a pipe may write to the same terminal.
+    pub(crate) fn new(input: &Input, is_apart: bool) -> Self {
+        let size = input.sources.iter().map(|source| source.size).sum();
+        let is_file =
+            || Handle::stdout().is_ok_and(|out| out.as_file().metadata().is_ok_and(|out| out.is_file()));
+        let style = ProgressStyle::with_template(match size {
+            Some(_) => "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+            None => "{spinner} {bytes}, {bytes_per_sec}",
+        });
+        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
+        let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let is_waiting = !IS_QUIET.load(Relaxed) && (is_apart || is_file());
+        Self { bar, is_waiting, start: Instant::now() }
+    }
+
+    pub(crate) fn inc(&mut self, bytes: u64) {
+        if self.is_waiting && self.start.elapsed() > Duration::from_millis(500) {
+            self.is_waiting = false;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(bytes);
+    }
+
+    /// Writes `text` to stderr, above the bar.
+    pub(crate) fn report(&self, text: &[u8]) {
+        if !text.is_empty() {
+            self.bar.suspend(|| report(text));
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 #[derive(Debug, Default)]
@@ -363,18 +399,7 @@ impl Input {
                 sources.push(Source::open(path, end, &budget)?);
                 continue;
             }
-            let mut walk = WalkBuilder::new(path);
-            walk.sort_by_file_path(Ord::cmp).standard_filters(!is_whole);
-            if is_whole {
-                walk.filter_entry(|entry| !is_version_control(entry));
-            }
-            for entry in walk.build() {
-                let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
-                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-                if !(is_file || is_whole && is_left_out(&entry, path)) {
-                    continue;
-                }
-                let path = entry.into_path();
+            for path in files_below(path, is_whole)? {
                 let name = path.display().to_string();
                 if Handle::from_path(&path).is_ok_and(|file| outputs.contains(&file)) {
                     return refuse(format!("{name} is the input: write to another file"));
@@ -388,6 +413,33 @@ impl Input {
     }
 }
 
+/// Returns the files below the folder `root`, sorted by name, without those that
+/// [`open_folders`](Input::open_folders) leaves out.
+#[cfg(feature = "folders")]
+fn files_below(root: &Path, is_whole: bool) -> Result<Vec<PathBuf>> {
+    let mut walk = WalkBuilder::new(root);
+    walk.sort_by_file_path(Ord::cmp).standard_filters(!is_whole);
+    if is_whole {
+        walk.filter_entry(|entry| !is_version_control(entry));
+    }
+    let mut files = Vec::new();
+    for entry in walk.build() {
+        let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        if is_file || is_whole && is_left_out(&entry, root) {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(not(feature = "folders"))]
+fn files_below(root: &Path, _: bool) -> Result<Vec<PathBuf>> {
+    let root = root.display();
+    refuse(format!("{root} is a folder, and this program was built without the feature `folders`"))
+}
+
+#[cfg(feature = "folders")]
 fn is_version_control(entry: &DirEntry) -> bool {
     let is_folder = entry.depth() > 0 && entry.file_type().is_some_and(|kind| kind.is_dir());
     is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
@@ -395,6 +447,7 @@ fn is_version_control(entry: &DirEntry) -> bool {
 
 /// Returns true if `entry`, which is below the folder `root`, must not be read: a special file such as a
 /// device, or a symbolic link to a target outside `root`.
+#[cfg(feature = "folders")]
 fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
         return false;

@@ -6,6 +6,7 @@ use std::{
     net::Ipv6Addr,
     ops::ControlFlow,
     path::Path,
+    sync::Arc,
 };
 
 use hashbrown::HashSet;
@@ -13,18 +14,21 @@ use same_file::Handle;
 use siphasher::sip128::SipHasher13;
 use url_columns::{DEFAULT_MAX_LEN, RowError};
 use url_facade::{
-    Encoding, Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme,
+    Encoding, Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, trace::NoTrace,
+    with_default_scheme,
 };
+use url_pattern::UrlPattern;
 use url_policies::Policy;
 
 use crate::{
     args::{Inputs, Options, Stream},
     inputs::Input,
+    operation::{Operation, only_parses, resolves},
     pipeline,
     records::Block,
     shape::ErrorShape,
     show::say,
-    template::{Condition, Row, Template},
+    template::{Condition, Field, Read, Row, Template},
     verdict::{Failure, Result, refuse},
 };
 
@@ -51,8 +55,14 @@ impl Selection {
         if !choice.is_of_urls() {
             return Ok(None);
         }
+        let parsing = Parsing::lenient(options, stream)?;
+        parsing.permits(choice.conditions.iter().map(|condition| &condition.field))?;
+        parsing.permits(choice.key().into_iter().flat_map(Template::fields))?;
+        if !choice.not_in.is_empty() || !choice.only_in.is_empty() {
+            Parsing::new(options, stream)?;
+        }
         let mut selection = Self {
-            parsing: Parsing::new(options, stream)?,
+            parsing,
             conditions: choice.conditions.clone(),
             policy: policy.cloned(),
             hasher: hasher(),
@@ -108,8 +118,11 @@ impl Selection {
     }
 
     pub(crate) fn is_selected(&self, row: Row<'_>) -> bool {
-        let is_listed =
-            |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
+        let is_listed = |list: &Texts| {
+            row.url
+                .url()
+                .is_some_and(|url| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), url)))
+        };
         self.conditions.iter().all(|condition| condition.meets(row))
             && self.lists.iter().all(|(is_wanted, list)| is_listed(list) == *is_wanted)
     }
@@ -173,15 +186,65 @@ pub(crate) struct Parsing {
     base: Option<Reference>,
     default_scheme: Option<String>,
     has_encoding: bool,
+    only_parses: bool,
+    /// The pattern of `get --pattern`.
+    pub(crate) pattern: Option<Arc<UrlPattern>>,
 }
 
 impl Parsing {
+    /// Refuses a profile that only parses.
     pub(crate) fn new(options: &Options, stream: &Stream) -> Result<Self> {
+        let parsing = Self::lenient(options, stream)?;
+        if parsing.only_parses {
+            let profile = options.profile;
+            let resolve = if resolves(profile) { "`resolve`, " } else { "" };
+            return refuse(format!(
+                "{profile} has no canonical URLs: use it with `parse`, {resolve}`explain`, `get` or `find --raw`"
+            ));
+        }
+        Ok(parsing)
+    }
+
+    /// Accepts every profile. If the profile only parses, [`read`](Self::read) returns the parsed components.
+    pub(crate) fn lenient(options: &Options, stream: &Stream) -> Result<Self> {
         let parser = options.parser();
         let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
         let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
         let has_encoding = options.encoding != Encoding::UTF_8;
-        Ok(Self { parser, base, default_scheme: stream.default_scheme.clone(), has_encoding })
+        let only_parses = only_parses(options.profile);
+        if base.is_some() && !resolves(options.profile) {
+            return refuse(format!("{} does not resolve references: omit --base", options.profile));
+        }
+        let default_scheme = stream.default_scheme.clone();
+        Ok(Self { parser, base, default_scheme, has_encoding, only_parses, pattern: None })
+    }
+
+    /// Refuses the first of `fields` that the profile does not have, because it only parses.
+    pub(crate) fn permits<'f>(&self, mut fields: impl Iterator<Item = &'f Field>) -> Result<()> {
+        let profile = self.parser.profile();
+        match fields.find(|field| self.only_parses && field.needs_url()) {
+            Some(Field { name, .. }) => {
+                refuse(format!("{profile} has no canonical URLs, and no field `{name}`"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Parses `input`, also if the profile only parses.
+    pub(crate) fn read<'i>(
+        &self,
+        input: &'i str,
+        context: DocumentContext<'_>,
+    ) -> Result<Read<'i>, ParseError> {
+        if !self.only_parses {
+            return self.parse_in(input, context).map(Read::Url);
+        }
+        let completed = self.default_scheme.as_ref().map(|scheme| with_default_scheme(input, scheme));
+        let input = completed.as_deref().unwrap_or(input);
+        let base = context.base.or(self.base.as_ref()).map(Reference::as_str);
+        let operation = base.map_or(Operation::Parse, |base| Operation::Resolve { base });
+        let outcome = operation.run_traced(self.parser, input, &mut NoTrace)?;
+        outcome.invalid().map_or_else(|| Ok(Read::Parsed(outcome.into())), Err)
     }
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
@@ -228,18 +291,19 @@ impl Parsing {
         self.parser.parse_reference(url.as_str()).ok()
     }
 
-    pub(crate) fn row<'r>(&self, line: u64, input: &'r str, url: &'r UrlRef<'r>) -> Row<'r> {
-        Row { line, input, url, encoding: self.parser.encoding() }
+    pub(crate) fn row<'r>(&'r self, line: u64, input: &'r str, url: &'r Read<'r>) -> Row<'r> {
+        Row { line, input, url, encoding: self.parser.encoding(), pattern: self.pattern.as_deref() }
     }
 
     /// Parses the URL in a row of a table by the rules of `url_columns`. Returns its text and the URL.
     pub(crate) fn parse_row<'i>(
         &self,
         row: impl url_columns::Input<'i>,
-    ) -> Result<(&'i str, UrlRef<'i>), ErrorShape<'static>> {
+    ) -> Result<(&'i str, Read<'i>), ErrorShape<'static>> {
         let unusable = |error: RowError| ErrorShape::of_request(error.reason(), error.to_string());
         let input = row.text(DEFAULT_MAX_LEN).map_err(unusable)?;
-        Ok((input, self.parse(input).map_err(|error| ErrorShape::in_input(error, input).into_owned())?))
+        let url = self.read(input, DocumentContext::default());
+        Ok((input, url.map_err(|error| ErrorShape::in_input(error, input).into_owned())?))
     }
 }
 

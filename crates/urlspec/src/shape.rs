@@ -12,13 +12,17 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
 use url_diff::{Difference, Outcome as Did, Run, Side};
 use url_facade::{
-    Component, ParseError, Profile, Reason, Source, Span, escape_invisible,
-    trace::{Recorded, RecordedStep, Recorder, Truncated},
+    Component, ParseError, Profile, Reason, Section, Source, Span, escape_invisible,
+    sections::{self, barth_01, manakai, rfc3986, whatwg},
+    trace::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated},
     with_default_scheme,
 };
 use url_guard::Disagreement;
 
-use crate::operation::{Connection, Outcome};
+use crate::{
+    operation::{Connection, Outcome, resolves},
+    published::{Reading, href},
+};
 
 /// The answer of a command for one URL: the result in the form `T`, or the error.
 #[derive(Debug, Serialize)]
@@ -119,15 +123,24 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
 pub(crate) struct ErrorShape<'a> {
     pub(crate) kind: &'static str,
     pub(crate) message: Cow<'a, str>,
-    section: Option<&'static str>,
+    #[serde(serialize_with = "serialize_id")]
+    section: Option<Section>,
     #[serde(flatten)]
     location: SourceSpan,
+    /// The section in the published text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<Box<Cow<'static, str>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hazard: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cwe: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) setting: Option<Box<Cow<'static, str>>>,
+}
+
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn serialize_id<S: Serializer>(section: &Option<Section>, serializer: S) -> Result<S::Ok, S::Error> {
+    section.map(Section::id).serialize(serializer)
 }
 
 /// Returns advice if `error` may be due to brackets around the URL or to a missing scheme.
@@ -190,10 +203,16 @@ impl<'a> ErrorShape<'a> {
     pub(crate) fn of(error: ParseError) -> Self {
         let (reason, location) = (error.reason(), SourceSpan::new(error.span_source(), error.span()));
         Self {
-            section: Some(error.section().id()),
+            section: Some(error.section()),
             location,
+            href: href(error.section()).map(|href| Box::new(href.into())),
             ..Self::of_request(reason.name(), reason.sentence())
         }
+    }
+
+    pub(crate) fn at(self, section: &'static str, span: Span) -> Self {
+        let section = sections::find(section);
+        Self { section, location: SourceSpan::new(Source::Input, span), ..self }
     }
 
     pub(crate) fn in_input(error: ParseError, input: &'a str) -> Self {
@@ -209,7 +228,7 @@ impl<'a> ErrorShape<'a> {
     /// Creates an error of the request or the input, which does not come from a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         let (message, location) = (message.into(), SourceSpan::default());
-        Self { kind, message, section: None, location, hazard: None, cwe: None, setting: None }
+        Self { kind, message, section: None, location, href: None, hazard: None, cwe: None, setting: None }
     }
 
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
@@ -217,7 +236,7 @@ impl<'a> ErrorShape<'a> {
             Disagreement::Rejected { error, .. } => return Self::of(*error),
             Disagreement::Hazardous { hazard, source, span } => {
                 let location = SourceSpan::new(*source, *span);
-                return Self { location, ..Self::of_request(hazard.name(), hazard.to_string()) };
+                return Self { location, ..Self::of_request(hazard.name(), disagreement.to_string()) };
             }
             Disagreement::Blank => ("blank", None),
             Disagreement::UnusablePort { .. } => ("unusable-port", None),
@@ -229,6 +248,13 @@ impl<'a> ErrorShape<'a> {
         Self { location: location.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
+    /// Returns the source and the span of the error, if it has a span.
+    pub(crate) fn place(&self) -> Option<(Source, Span)> {
+        let [start, end] = self.location.span?;
+        let of_base = self.location.source == Some(Source::Base.name());
+        Some((if of_base { Source::Base } else { Source::Input }, Span { start, end }))
+    }
+
     /// Appends the error of the record at `place` as a line: with `json`, as JSON; if not, as the location,
     /// the kind, the section, the span and the message, separated by tabs.
     pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
@@ -236,7 +262,7 @@ impl<'a> ErrorShape<'a> {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
         }
         let Self { kind, message, section, location, .. } = self;
-        let (section, message) = (section.unwrap_or("-"), escape_invisible(&message));
+        let (section, message) = (section.map_or("-", Section::id), escape_invisible(&message));
         out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{location}\t{message}\n").as_bytes());
     }
 }
@@ -248,6 +274,8 @@ pub(crate) struct ProfileShape {
     pub(crate) default: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) consumer: bool,
+    /// True if the profile resolves references.
+    pub(crate) resolves: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) edition_of: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,6 +289,7 @@ impl ProfileShape {
             title: profile.title(),
             default: profile == Profile::default(),
             consumer: profile.is_consumer(),
+            resolves: resolves(profile),
             edition_of: Some(profile.newest().name()).filter(|newest| *newest != profile.name()),
             reference: match profile {
                 Profile::Candidate(candidate) => Some(candidate.reference()),
@@ -271,8 +300,22 @@ impl ProfileShape {
     }
 }
 
+/// The input of a trace and its settings, so that the trace describes itself.
+#[derive(Debug, Serialize)]
+pub(crate) struct About<'a> {
+    pub(crate) input: &'a str,
+    pub(crate) base: Option<&'a str>,
+    pub(crate) profile: &'static str,
+    /// The title of the text, with its date.
+    pub(crate) edition: &'static str,
+    pub(crate) encoding: &'static str,
+    pub(crate) version: &'static str,
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct TraceJson<'a> {
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(crate) about: Option<About<'a>>,
     pub(crate) steps: Vec<StepShape<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<TruncatedShape>,
@@ -285,11 +328,12 @@ impl<'a> TraceJson<'a> {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         let step = |(event, depth): (&'a Recorded, usize)| {
-            let (section, location) = (event.section(), SourceSpan::new(event.source(), event.span()));
-            StepShape { section: section.id(), title: section.title(), depth, location, event }
+            let (section, location) = (event.section(), SourceSpan::new(event.span_source(), event.span()));
+            let (href, reading) = (href(section), reading_of(event));
+            StepShape { section: section.id(), title: section.title(), href, depth, location, event, reading }
         };
         let left_out = left_out.map(TruncatedShape::of).collect();
-        Self { steps: events.map(step).collect(), left_out, result: None }
+        Self { steps: events.map(step).collect(), left_out, result: None, about: None }
     }
 
     /// Removes steps at the end until the remaining steps fit into `room` bytes. Returns the number of
@@ -299,7 +343,8 @@ impl<'a> TraceJson<'a> {
         let mut fits = |step: &StepShape<'_>| {
             let texts: usize = texts(step.event).iter().flatten().map(|(text, _)| text.len()).sum();
             let name = if let Recorded::Violation(violation) = step.event { violation.name } else { "" };
-            let left = room.checked_sub(step.section.len() + step.title.len() + texts + name.len());
+            let href = step.href.as_ref().map_or(0, String::len);
+            let left = room.checked_sub(step.section.len() + step.title.len() + href + texts + name.len());
             room = left.unwrap_or(0);
             left.is_some()
         };
@@ -310,7 +355,16 @@ impl<'a> TraceJson<'a> {
     }
 }
 
-/// The events of parsing that are shown. Violations and omitted components are always shown.
+/// The decisions whose answer no decides the result. Of other decisions, only a yes leads to other steps.
+const BY_NO: [Section; 4] = [
+    manakai::CANONICALIZE_HOST_20,
+    manakai::CANONICALIZE_HOST_20_2_2_5,
+    manakai::RELATIVE_RESOLUTION_1,
+    rfc3986::AUTHORITY_2_1,
+];
+
+/// The events of parsing that are shown. Violations, omitted components, and decisions with the answer yes
+/// are always shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The steps that change a text or that follow an interpretation of an unclear specification.
@@ -327,22 +381,40 @@ impl Detail {
 
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
-            Recorded::Visited(_) | Recorded::Decision(_) => self == Self::Every,
+            Recorded::Visited(_) => self == Self::Every,
+            // A serializer asks for each component.
+            Recorded::Decision(RecordedDecision { holds, source, section, .. }) => {
+                (*holds || BY_NO.contains(section)) && *source != Source::Output || self == Self::Every
+            }
             Recorded::Step(step) => self != Self::Changes || step.output.is_some() || step.reading.is_some(),
             _ => true,
         }
     }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) href: Option<String>,
     pub(crate) depth: usize,
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
     #[serde(flatten, serialize_with = "serialize_effect")]
     pub(crate) event: &'a Recorded,
+    /// The interpretation of an unclear sentence that decided the step.
+    #[serde(rename = "interpretation", skip_serializing_if = "Option::is_none")]
+    pub(crate) reading: Option<Reading>,
+}
+
+/// Returns the reading that `event` names, or the reading of its section if the event changes a text.
+fn reading_of(event: &Recorded) -> Option<Reading> {
+    match event {
+        Recorded::Step(RecordedStep { reading: Some(name), .. }) => Reading::named(name),
+        Recorded::Step(RecordedStep { section, output: Some(_), .. }) => Reading::of(*section),
+        _ => None,
+    }
 }
 
 /// Returns the texts before and after a step, each with its full length in bytes, because the recorded text
@@ -358,11 +430,33 @@ fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
     }
 }
 
+/// The steps that set a component to null, or remove it, if they leave no text.
+const TO_NULL: [Section; 9] = [
+    barth_01::CANONICALIZING_A_URL_4_6,
+    whatwg::PORT_STATE_2_1_3,
+    whatwg::RELATIVE_STATE_5_4_1,
+    whatwg::FILE_STATE_4_4_1,
+    manakai::CANONICALIZATION_3_1,
+    manakai::CANONICALIZATION_3_2,
+    manakai::CANONICALIZATION_7_1,
+    manakai::CANONICALIZATION_7_2_2,
+    manakai::RELATIVE_RESOLUTION_6_5_2_1,
+];
+
+/// True if the result of the step is null, which is not the empty string.
+pub(crate) fn makes_null(step: &RecordedStep) -> bool {
+    step.output.as_deref() == Some("") && TO_NULL.contains(&step.section)
+}
+
 fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     let names = [["saw", "saw_bytes"], ["made", "made_bytes"]];
     for ([name, bytes], text) in names.into_iter().zip(texts(event)) {
         let Some((text, len)) = text else { continue };
+        if name == "made" && matches!(event, Recorded::Step(step) if makes_null(step)) {
+            map.serialize_entry(name, &())?;
+            continue;
+        }
         map.serialize_entry(name, text)?;
         if text.len() < len {
             map.serialize_entry(bytes, &len)?;
@@ -386,6 +480,8 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
 pub(crate) struct TruncatedShape {
     pub(crate) section: &'static str,
     title: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
     #[serde(flatten)]
     pub(crate) location: SourceSpan,
     pub(crate) times: u64,
@@ -398,7 +494,8 @@ impl TruncatedShape {
         Self {
             section: first.section().id(),
             title: first.section().title(),
-            location: SourceSpan::new(first.source(), *span),
+            href: href(first.section()),
+            location: SourceSpan::new(first.span_source(), *span),
             times: *times,
             violation: if let Recorded::Violation(violation) = first { Some(violation.name) } else { None },
         }
@@ -437,6 +534,47 @@ pub(crate) struct DifferenceShape {
     agree: bool,
     #[serde(flatten)]
     divergence: Option<DivergenceShape>,
+    /// The readings by which steps of the two runs changed text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readings: Vec<UsedReading>,
+    /// The data that candidates among the profiles change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    alterations: Vec<String>,
+}
+
+/// A reading by which a step of a run changed text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct UsedReading {
+    pub(crate) profile: &'static str,
+    pub(crate) section: &'static str,
+    #[serde(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// Returns the readings by which steps of the runs changed text, each once.
+pub(crate) fn readings_used(runs: [&Run; 2]) -> Vec<UsedReading> {
+    let mut used: Vec<UsedReading> = Vec::new();
+    for run in runs {
+        for event in run.trace.events() {
+            let is_change = matches!(event, Recorded::Step(RecordedStep { input, output: Some(output), .. })
+                if output != input);
+            let Some(reading) = reading_of(event).filter(|_| is_change) else { continue };
+            let new = UsedReading { profile: run.profile.name(), section: event.section().id(), reading };
+            if !used.iter().any(|known| (known.profile, known.reading) == (new.profile, reading)) {
+                used.push(new);
+            }
+        }
+    }
+    used
+}
+
+/// Returns a sentence on the data that each candidate among the profiles of `runs` changes.
+pub(crate) fn alterations(runs: [&Run; 2]) -> Vec<String> {
+    let candidate = |run: &Run| match run.profile {
+        Profile::Candidate(candidate) => Some(format!("{}: {}", run.profile, candidate.change())),
+        _ => None,
+    };
+    runs.into_iter().filter_map(candidate).collect()
 }
 
 #[derive(Debug, Serialize)]
@@ -452,10 +590,24 @@ struct DivergenceShape {
 struct SideShape {
     section: &'static str,
     title: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
     step: Option<usize>,
     did: &'static str,
     #[serde(flatten)]
     with: BTreeMap<&'static str, String>,
+    #[serde(rename = "interpretation", skip_serializing_if = "Option::is_none")]
+    reading: Option<Reading>,
+}
+
+/// Returns the reading that decided the rule of a side.
+pub(crate) fn reading_of_side(side: &Side, run: &Run) -> Option<Reading> {
+    let event = side.step.and_then(|step| run.trace.events().nth(step));
+    let named = event.and_then(|event| match event {
+        Recorded::Step(RecordedStep { reading: Some(name), .. }) => Reading::named(name),
+        _ => None,
+    });
+    named.or_else(|| Reading::of(side.section))
 }
 
 impl DifferenceShape {
@@ -475,7 +627,8 @@ impl DifferenceShape {
             // The index of a step in the list of the events that `detail` includes.
             let index = |step| run.trace.events().take(step).filter(|event| detail.has(event)).count();
             let (section, step) = (side.section, side.step.map(index));
-            SideShape { section: section.id(), title: section.title(), step, did, with }
+            let (href, reading) = (href(section), reading_of_side(side, run));
+            SideShape { section: section.id(), title: section.title(), href, step, did, with, reading }
         };
         let divergence = divergence.as_ref().map(|divergence| DivergenceShape {
             message: divergence.to_string(),
@@ -483,7 +636,10 @@ impl DifferenceShape {
             location: SourceSpan::new(divergence.source, divergence.span),
             sides: [(&divergence.a, a), (&divergence.b, b)].map(side),
         });
-        Self { profiles: [a.profile.name(), b.profile.name()], agree: divergence.is_none(), divergence }
+        let (agree, runs) = (divergence.is_none(), [a, b]);
+        let readings = if agree { Vec::new() } else { readings_used(runs) };
+        let profiles = runs.map(|run| run.profile.name());
+        Self { profiles, agree, divergence, readings, alterations: alterations(runs) }
     }
 }
 
@@ -536,6 +692,9 @@ pub(crate) struct ImpactShape {
     pub(crate) interval: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<[&'static str; 2]>,
+    /// The data that the candidate alters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) alteration: Option<String>,
     pub(crate) kinds: Vec<Counted>,
     pub(crate) schemes: Vec<Counted>,
     pub(crate) domains: Vec<Counted>,
@@ -553,6 +712,7 @@ pub(crate) struct ClusterShape {
     pub(crate) profiles: [&'static str; 2],
     pub(crate) sections: [&'static str; 2],
     pub(crate) titles: [&'static str; 2],
+    pub(crate) hrefs: [Option<String>; 2],
     pub(crate) count: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) minimal: Option<String>,
@@ -567,6 +727,9 @@ pub(crate) struct ExampleShape {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) input_bytes: Option<usize>,
     pub(crate) message: String,
+    /// The results of both profiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) results: Option<[String; 2]>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

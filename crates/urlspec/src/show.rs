@@ -4,17 +4,23 @@
 use std::{
     borrow::Cow,
     io::{self, Write},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
 use anstyle::{AnsiColor, Style};
+use memchr::memchr_iter;
 use serde::Serialize;
-use url_facade::{Component, ParseError, Quote, Source, Span, escape_invisible};
+use terminal_size::{Width, terminal_size_of};
+use url_facade::{
+    Component, ParseError, Quote, Reason, Source, Span, escape_invisible,
+    redact::{Rules, redact},
+};
 use urlspec_outputs::{Stdout, escape_controls, print, print_styled};
 
 use crate::{
     args::Options,
     operation::Outcome,
-    shape::{ErrorShape, SourceSpan, hint, to_line},
+    shape::{ErrorShape, Place, SourceSpan, hint, to_line},
     verdict::{Result, Verdict},
 };
 
@@ -65,9 +71,42 @@ pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
-/// Writes a line to stderr. A failed write is ignored.
+/// True with `--quiet`: nothing but failures is written to stderr.
+pub(crate) static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Writes a line to stderr.
 pub(crate) fn say(line: &str) {
-    let _ = io::stderr().write_all([&escape_controls(line, &[]), "\n"].concat().as_bytes());
+    report([&escape_controls(line, &[]), "\n"].concat().as_bytes());
+}
+
+/// Passes a buffer to `write`, and writes its content to stderr as [`report`] does.
+pub(crate) fn report_by(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) {
+    let mut text = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write(&mut text);
+    report(&text);
+}
+
+/// Writes `text` to stderr, unless `--quiet` is given. A failed write is ignored, because the exit code also
+/// reports errors.
+pub(crate) fn report(text: &[u8]) {
+    if !IS_QUIET.load(Relaxed) {
+        let _ = anstream::stderr().write_all(text);
+    }
+}
+
+/// The maximum number of invalid lines that are reported on stderr.
+pub(crate) const REPORTS: usize = 10;
+
+/// The maximum number of characters of a URL in such a report.
+const REPORTED: usize = 200;
+
+/// Returns the first lines of `text`, at most `left`. Subtracts their number from `left`.
+pub(crate) fn first_lines<'t>(text: &'t [u8], left: &mut usize) -> &'t [u8] {
+    let ends = memchr_iter(b'\n', text).take(*left);
+    let (count, len) = ends.fold((0, 0), |(count, _), end| (count + 1, end + 1));
+    *left -= count;
+    &text[..len]
 }
 
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
@@ -87,15 +126,47 @@ pub(crate) fn write_fault(
 ) -> io::Result<()> {
     let reason = error.reason();
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
-    write_place(out, strings, error.span_source(), error.span())?;
+    write_place(out, strings, error.span_source(), forbidden_character(error, strings.input))?;
     let section = error.section();
     writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
     let hint = hint(error, strings.input);
     hint.map_or(Ok(()), |hint| writeln!(out, "{LABEL}  ={LABEL:#} hint: {hint}"))
 }
 
-pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::Result<()> {
-    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))
+/// Writes an error as a line: `FILE:LINE: message`, or with `input`, `FILE:LINE: URL: message`.
+pub(crate) fn write_report(
+    out: &mut impl Write,
+    place: &Place,
+    error: &ErrorShape<'_>,
+    input: Option<&str>,
+) -> io::Result<()> {
+    // Logs have this line, so it has no secrets of the URL.
+    let input = input.map(|input| redact(input, &Rules::default()));
+    let input = input.map(|input| clip(&input, input.len(), REPORTED) + ": ").unwrap_or_default();
+    writeln!(out, "{place}: {input}{}", escape_invisible(&error.message))
+}
+
+/// Returns the span of the first character that no host may contain, if that is the error, or else the span
+/// of the error.
+fn forbidden_character(error: ParseError, input: &str) -> Span {
+    let span = error.span();
+    let host = input.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let is_forbidden = (error.reason(), error.span_source()) == (Reason::HostForbidden, Source::Input);
+    let wrong = host.find(|c| is_forbidden && (c <= ' ' || "<>\\^|".contains(c)));
+    let start = wrong.map(|at| span.start as usize + at);
+    start.map_or(span, |start| Span::new(start, start + 1))
+}
+
+/// Writes an error of `input`, with the place if the error has one, or else with all of `input`.
+pub(crate) fn write_error(
+    out: &mut impl Write,
+    error: &ErrorShape<'_>,
+    strings: Option<InputStrings<'_>>,
+) -> io::Result<()> {
+    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))?;
+    let Some(strings) = strings else { return Ok(()) };
+    let (source, span) = error.place().unwrap_or((Source::Input, Span::new(0, strings.input.len())));
+    write_place(out, strings, source, span)
 }
 
 pub(crate) fn write_place(
@@ -106,7 +177,9 @@ pub(crate) fn write_place(
 ) -> io::Result<()> {
     writeln!(out, "{LABEL} -->{LABEL:#} {}", SourceSpan::new(source, span))?;
     let text = strings.base.filter(|_| source == Source::Base).unwrap_or(strings.input);
-    let quote = Quote::new(text, span);
+    // On a terminal, the line fits: it has a margin of six columns, and three parts of this length.
+    let columns = terminal_size_of(io::stderr()).map_or(usize::MAX, |(Width(columns), _)| columns.into());
+    let quote = Quote::with_context(text, span, (columns.saturating_sub(6) / 3).clamp(8, 60));
     writeln!(out, "{LABEL}  |{LABEL:#} {}", quote.text())?;
     let (column, carets) = (quote.column(), "^".repeat(quote.width().max(1)));
     writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{carets}{ERROR:#}", "")

@@ -1,10 +1,19 @@
 //! Templates, in which parts of a URL replace fields such as `{host}`; and conditions on fields (`--where`).
 
-use std::{borrow::Cow, cmp::Ordering, str::FromStr};
+use std::{
+    borrow::Cow,
+    cmp::{Ordering, Reverse},
+    str::FromStr,
+};
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Component, Encoding, Host, Origin, UrlRef, whatwg};
+use serde_json::Value as Json;
+use url_columns::{Call, Function, Values};
+use url_facade::{Component, Encoding, Host, Origin, Profile, UrlRef, whatwg};
+use url_pattern::UrlPattern;
 use url_policies::Policy;
+
+use crate::operation::Outcome;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
@@ -35,8 +44,16 @@ enum Value {
     /// The segment of the path with this index. A negative index counts from the end: -1 is the last segment.
     Segment(isize),
     Policy(Box<Policy>),
+    /// The group of this name in the pattern of `--pattern`.
+    Group(String),
+    /// A function on columns, with its constants and without the profile of the command.
+    Call(Box<Call>, Vec<String>),
     Error,
 }
+
+/// The additions of one option `--add`.
+#[derive(Clone, Debug)]
+pub(crate) struct Additions(pub(crate) Vec<Addition>);
 
 type Make = for<'r> fn(Row<'r>) -> Option<Cow<'r, str>>;
 
@@ -44,8 +61,30 @@ type Make = for<'r> fn(Row<'r>) -> Option<Cow<'r, str>>;
 pub(crate) struct Row<'r> {
     pub(crate) line: u64,
     pub(crate) input: &'r str,
-    pub(crate) url: &'r UrlRef<'r>,
+    pub(crate) url: &'r Read<'r>,
     pub(crate) encoding: Encoding,
+    pub(crate) pattern: Option<&'r UrlPattern>,
+}
+
+/// A URL, or the result of a profile that only parses.
+pub(crate) enum Read<'i> {
+    Url(UrlRef<'i>),
+    Parsed(Box<Outcome>),
+}
+
+impl Read<'_> {
+    pub(crate) fn url(&self) -> Option<&UrlRef<'_>> {
+        if let Self::Url(url) = self { Some(url) } else { None }
+    }
+
+    fn get(&self, component: Component) -> Option<&str> {
+        match self {
+            Self::Url(url) => url.get(component),
+            Self::Parsed(outcome) => {
+                outcome.components().find(|(name, _)| *name == component.name()).map(|(_, text)| text)
+            }
+        }
+    }
 }
 
 impl Template {
@@ -67,6 +106,19 @@ impl Field {
         matches!(self.value, Value::Error)
     }
 
+    pub(crate) fn is_group(&self) -> bool {
+        matches!(self.value, Value::Group(_))
+    }
+
+    /// True if only a canonical URL has the field.
+    pub(crate) fn needs_url(&self) -> bool {
+        match self.value {
+            Value::Of(_) => !["input", "line"].contains(&&*self.name),
+            Value::Policy(_) | Value::Parameter(..) | Value::Group(_) => true,
+            _ => false,
+        }
+    }
+
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
         Some(match &self.value {
@@ -74,24 +126,116 @@ impl Field {
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(Component::Query) if row.encoding != Encoding::UTF_8 => {
                 // In `{query:decoded}`, a plus sign stays a plus sign: it is not decoded to a space.
-                let query = url.query()?.replace('+', "%2B");
+                let query = url.get(Component::Query)?.replace('+', "%2B");
                 row.encoding.decode_query_value(&query).0.into_owned().into()
             }
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
             Value::Parameter(name, most) => {
-                let pairs = url.query_pairs_from(row.encoding);
+                let pairs = url.url()?.query_pairs_from(row.encoding);
                 let values = pairs.filter(|(known, _)| known == name).map(|(_, value)| value);
                 values.take(*most).reduce(|all, value| all + " " + value)?
             }
             Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),
-            Value::Policy(policy) => policy.text(url),
+            Value::Policy(policy) => policy.text(url.url()?),
+            Value::Group(name) => Cow::Borrowed(row.pattern?.captures(url.url()?)?.get(name)?),
+            Value::Call(call, _) => text_of(call, row.input.as_bytes())?.into(),
             Value::Error => return None,
         })
     }
+
+    /// Returns the value of the field for the text `input`, which is not a URL for the reason `kind`.
+    pub(crate) fn of_rejected<'k>(&self, input: Option<&[u8]>, kind: &'k str) -> Option<Cow<'k, str>> {
+        match &self.value {
+            Value::Error => Some(kind.into()),
+            Value::Call(call, _) => Some(text_of(call, input?)?.into()),
+            _ => None,
+        }
+    }
+
+    /// True if the field is a function on columns, which reads the text of a row itself.
+    pub(crate) fn is_call(&self) -> bool {
+        matches!(self.value, Value::Call(..))
+    }
+
+    /// Sets the profile of a function that was written without one.
+    pub(crate) fn set_profile(&mut self, profile: Profile) -> Result<(), String> {
+        if let Value::Call(call, constants) = &mut self.value {
+            let function = call.function();
+            // The first argument is the URL. The base of `url_resolve` is a constant here.
+            let count = function.arguments().len() - 1;
+            if function.takes_profile() && constants.len() == count {
+                constants.push(profile.name().to_owned());
+                **call = make_call(function, constants)?;
+            }
+        }
+        Ok(())
+    }
 }
 
-fn segment<'u>(url: &'u UrlRef<'_>, index: isize) -> Option<&'u str> {
-    let segments = || url.path().strip_prefix('/').map(|path| path.split('/'));
+/// Evaluates `call` on one row. A list or a struct is written as JSON.
+fn text_of(call: &Call, row: &[u8]) -> Option<String> {
+    let Ok(values) = call.evaluate([Some(row)]) else { return None };
+    match json_of(&values) {
+        Json::Null => None,
+        Json::String(text) => Some(text),
+        other => Some(other.to_string()),
+    }
+}
+
+fn json_of(values: &Values) -> Json {
+    match values {
+        Values::Text(column) => column.get(0).into(),
+        Values::U16(column) => column.get(0).into(),
+        Values::U32(column) => column.get(0).into(),
+        Values::Flag(column) => column.get(0).into(),
+        Values::List(column) => column.get(0).map(|list| list.map(Json::from).collect::<Vec<_>>()).into(),
+        Values::Struct { fields, validity } if validity.first() == Some(&true) => {
+            fields.iter().map(|(column, values)| (column.name().to_owned(), json_of(values))).collect()
+        }
+        _ => Json::Null,
+    }
+}
+
+fn make_call(function: Function, constants: &[String]) -> Result<Call, String> {
+    let constants: Vec<&str> = constants.iter().map(String::as_str).collect();
+    let failed = |error: url_columns::CallError| error.to_string();
+    match (function, constants.as_slice()) {
+        (Function::Resolve, [base, profile @ ..]) => {
+            Call::new(function, profile).and_then(|call| call.with_base(base))
+        }
+        (_, constants) => Call::new(function, constants),
+    }
+    .map_err(failed)
+}
+
+/// Parses a function on columns with its constants: `url_host(curl)`. The prefix `url_` may be omitted.
+/// Returns `None` if `text` does not begin with the name of a function.
+fn call(text: &str) -> Option<Result<Value, String>> {
+    let (name, arguments) = match text.split_once('(') {
+        Some((name, rest)) => (name, Some(rest.strip_suffix(')')?)),
+        None => (text, None),
+    };
+    let prefixed = format!("url_{name}");
+    let function: Function = name.parse().or_else(|_| prefixed.parse()).ok()?;
+    // These functions have one argument, which may contain commas.
+    let is_list = matches!(
+        function,
+        Function::Agree
+            | Function::Matches
+            | Function::PatternFirst
+            | Function::Resolve
+            | Function::WithoutParams
+    );
+    let constants = match arguments {
+        None => Vec::new(),
+        Some(list) if is_list => vec![list.to_owned()],
+        Some(arguments) => arguments.split(',').map(|argument| argument.trim().to_owned()).collect(),
+    };
+    Some(make_call(function, &constants).map(|call| Value::Call(Box::new(call), constants)))
+}
+
+fn segment<'u>(url: &'u Read<'_>, index: isize) -> Option<&'u str> {
+    let segments = || url.get(Component::Path)?.strip_prefix('/').map(|path| path.split('/'));
     match usize::try_from(index) {
         Ok(index) => segments()?.nth(index),
         Err(_) => segments()?.rev().nth(index.unsigned_abs() - 1),
@@ -130,6 +274,10 @@ impl FromStr for Template {
             };
         }
         literal.push_str(rest);
+        if parts.is_empty() {
+            let field = if value(text).is_some() { text } else { "host" };
+            return Err(format!("a template has a field in braces, such as `{{{field}}}`"));
+        }
         Ok(Self { parts, rest: literal })
     }
 }
@@ -140,11 +288,35 @@ impl FromStr for Field {
     fn from_str(name: &str) -> Result<Self, String> {
         let unknown = || {
             let components = Component::ALL.into_iter().map(Component::name);
-            let hint = did_you_mean(name, NAMED_FIELDS.into_iter().map(|(name, _)| name).chain(components));
-            format!("there is no field `{name}`:{hint} `urlspec help get` lists them")
+            let functions = Function::ALL.iter().map(|function| function.name());
+            let named = NAMED_FIELDS.into_iter().map(|(name, _)| name);
+            let hint = did_you_mean(name, named.chain(components).chain(functions));
+            format!("there is no field `{name}`:{hint} `urlspec help fields` lists them")
         };
-        let value = value(name).ok_or_else(unknown)?;
+        let value = value(name).map(Ok).or_else(|| call(name)).unwrap_or_else(|| Err(unknown()))?;
         Ok(Self { name: name.into(), value })
+    }
+}
+
+impl FromStr for Additions {
+    type Err = String;
+
+    /// Parses additions that are separated by commas. A comma in parentheses belongs to a function.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut depth, mut start, mut all) = (0usize, 0, Vec::new());
+        for (at, c) in text.char_indices() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    all.push(text[start..at].parse()?);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        all.push(text[start..].parse()?);
+        Ok(Self(all))
     }
 }
 
@@ -154,12 +326,12 @@ impl FromStr for Addition {
     /// Parses an argument of `--add`: `NAME=FIELD`, or `FIELD`, which is then also the column's name.
     fn from_str(text: &str) -> Result<Self, String> {
         // An equals sign after a bracket belongs to the name of a query parameter, as in `query[a=b]`.
-        let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
+        let named = text.split_once('=').filter(|(name, _)| !name.contains(['[', '(']));
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
         if field.name == "registrable_domain" {
             // In all database engines, `registrable_domain` is null for an address, so the column is empty.
-            field.value = Value::Of(|row| row.url.registrable_domain().map(Cow::Borrowed));
+            field.value = Value::Of(|row| row.url.url()?.registrable_domain().map(Cow::Borrowed));
         }
         Ok(Self { name: name.into(), field })
     }
@@ -167,25 +339,28 @@ impl FromStr for Addition {
 
 /// Returns a question with the name in `known` that is most similar to `name`, or `""` if none is similar.
 pub(crate) fn did_you_mean<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
-    let likeness = known.map(|known| (strsim::jaro(name, known), known));
-    let nearest = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
-    nearest.map(|(_, nearest)| format!(" did you mean `{nearest}`?")).unwrap_or_default()
+    // `jaro_winkler` prefers names that begin alike, as `nodejs` and `node-url-parse`.
+    let likeness = known.map(|known| (strsim::jaro_winkler(name, known), Reverse(known.len()), known));
+    let nearest = likeness.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let nearest = nearest.filter(|(likeness, ..)| *likeness > 0.7);
+    nearest.map(|(.., nearest)| format!(" did you mean `{nearest}`?")).unwrap_or_default()
 }
 
 /// The fields with a fixed name that are not components of URLs.
 const NAMED_FIELDS: [(&str, Make); 8] = [
     ("input", |row| Some(row.input.into())),
     ("line", |row| Some(row.line.to_string().into())),
-    ("href", |row| Some(row.url.as_str().into())),
+    ("href", |row| Some(row.url.url()?.as_str().into())),
     // This field must equal `url_columns::Function::Origin`.
-    ("origin", |row| Some(Some(row.url.origin()).filter(Origin::is_tuple)?.to_string().into())),
-    ("host:unicode", |row| row.url.host_str().map(whatwg::domain_to_unicode)),
-    ("public_suffix", |row| row.url.public_suffix().map(Cow::Borrowed)),
-    ("registrable_domain", |row| match row.url.host() {
-        Some(Host::Ipv4(_) | Host::Ipv6(_)) => row.url.host_str().map(Cow::Borrowed),
-        _ => row.url.registrable_domain().map(Cow::Borrowed),
+    ("origin", |row| Some(Some(row.url.url()?.origin()).filter(Origin::is_tuple)?.to_string().into())),
+    ("host:unicode", |row| row.url.url()?.host_str().map(whatwg::domain_to_unicode)),
+    ("public_suffix", |row| row.url.url()?.public_suffix().map(Cow::Borrowed)),
+    ("registrable_domain", |row| {
+        let url = row.url.url()?;
+        let is_address = matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)));
+        if is_address { url.host_str() } else { url.registrable_domain() }.map(Cow::Borrowed)
     }),
-    ("port:default", |row| Some(row.url.port_or_known_default()?.to_string().into())),
+    ("port:default", |row| Some(row.url.url()?.port_or_known_default()?.to_string().into())),
 ];
 
 fn value(name: &str) -> Option<Value> {
@@ -202,6 +377,8 @@ fn value(name: &str) -> Option<Value> {
         Value::Decoded(component(decoded).filter(|part| !has_none(part))?)
     } else if let Some(index) = name.strip_prefix("path[") {
         Value::Segment(index.strip_suffix(']')?.parse().ok()?)
+    } else if let Some(group) = name.strip_prefix("pattern[") {
+        Value::Group(group.strip_suffix(']')?.into())
     } else if let Some(parameter) = name.strip_prefix("query[") {
         match parameter.strip_suffix("]:all") {
             Some(parameter) => Value::Parameter(parameter.into(), usize::MAX),
@@ -214,7 +391,7 @@ fn value(name: &str) -> Option<Value> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    field: Field,
+    pub(crate) field: Field,
     test: Test,
     /// If true, the URL must fail the test. If false, it must pass the test. A URL without the field fails.
     is_negated: bool,

@@ -2,12 +2,12 @@
 
 mod sink;
 
-use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, num::NonZeroU64, sync::Arc};
 
 use memchr::{memchr, memchr3};
 use serde::Serialize;
 use siphasher::sip128::SipHasher13;
-use url_facade::{ParseError, Url, UrlRef};
+use url_facade::{ParseError, Url};
 use url_find::document::{Content, Context, Found, Position};
 use url_guard::Disagreement;
 use url_policies::Policy;
@@ -16,12 +16,12 @@ use urlspec_outputs::{Opening, finish};
 use self::sink::{Processing, Sink};
 use crate::{
     args::{Options, Stream},
-    inputs::{Input, progress_bar},
+    inputs::{Input, Progress},
     pipeline,
     records::{Block, Buffer, RecordError},
     selection::{DocumentContext, Selection},
     shape::{Answer, ErrorShape, Place, hint_of_scheme, write_line},
-    show::{InputStrings, say, write_error, write_fault},
+    show::{InputStrings, REPORTS, say, write_error, write_fault, write_report},
     template::Row,
     verdict::{Failure, Result, Verdict},
 };
@@ -158,10 +158,10 @@ pub(crate) fn run_on(
     let mut opening = Opening::beside(identities);
     let out = opening.open(stream.out.as_deref())?;
     let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
-    let (processing, left) = (Processing::new(stream)?, stream.choice.limit.unwrap_or(u64::MAX));
-    let bar = progress_bar(&input, stream.out.is_some());
-    let mut sink =
-        Sink { processing, left, json, out, errors, total: Counts::default(), distinct: None, bar };
+    let left = stream.choice.limit.map_or(u64::MAX, NonZeroU64::get);
+    let (processing, bar) = (Processing::new(stream)?, Progress::new(&input, stream.out.is_some()));
+    let (total, distinct, reports) = (Counts::default(), None, if is_typed { usize::MAX } else { REPORTS });
+    let mut sink = Sink { processing, left, json, out, errors, total, distinct, bar, reports };
     // With `--count`, the command counts the results as texts, not as JSON.
     let has_json = json && !stream.count;
     let form = Form {
@@ -176,22 +176,23 @@ pub(crate) fn run_on(
             Some(_) => Errors::Listed,
             None if kind.answers_with_errors || is_typed && has_json => Errors::Answers,
             None if is_typed => Errors::Shown,
-            None => Errors::Counted,
+            None => Errors::Reported,
         },
+        only: input.only(),
+        base: stream.base.clone(),
         marks: sink.marks(),
         selection,
         is_grouped: stream.choice.group_by.is_some(),
     };
 
     let is_strict = stream.strict || is_typed || kind.is_guard;
-    let has_hint = form.errors == Errors::Counted;
     sink.out.write(head)?;
     let work = move |block: Block| run_block(&job, &block, &form);
     let take = |sink: &mut Sink, done| sink.take(&done);
     let (mut sink, outcome) = pipeline::run(input.into_blocks(), work, Done::weight, sink, take)?;
     let outcome = outcome.and_then(|()| sink.finish());
-    sink.bar.finish_and_clear();
-    let summary = sink.summary(kind.verb, read_as.as_deref(), has_hint);
+    sink.bar.finish();
+    let summary = sink.summary(kind.verb, read_as.as_deref());
     let outcome = outcome.and_then(|()| finish([sink.out].into_iter().chain(sink.errors), stream.fsync));
     let total = sink.total;
     let is_reported = match outcome {
@@ -230,6 +231,10 @@ pub(crate) struct Form {
     /// The byte that ends a line of the output, except a line of JSON, which ends with LF.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
+    /// The name of the input, if there is only one, for reports of invalid lines.
+    pub(crate) only: Option<String>,
+    /// The base of `--base`, for reports of its errors.
+    pub(crate) base: Option<String>,
     pub(crate) blank: Blank,
     pub(crate) marks: Marks,
     pub(crate) selection: Option<Selection>,
@@ -255,7 +260,8 @@ pub(crate) struct Marks {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Errors {
-    Counted,
+    /// The first [`REPORTS`] errors are written for people, each as a line `FILE:LINE: message`.
+    Reported,
     Listed,
     /// Errors are written for people, with the input and a caret below the wrong text, as for a single URL.
     Shown,
@@ -320,6 +326,8 @@ impl Done {
 
 pub(crate) struct Page<'f> {
     pub(crate) form: &'f Form,
+    /// The number of errors that may still be reported.
+    reports: usize,
     file: Option<Arc<str>>,
     pub(crate) done: Done,
     key: Vec<u8>,
@@ -330,7 +338,8 @@ pub(crate) struct Page<'f> {
 impl<'f> Page<'f> {
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
         let done = Done { bytes: block.len(), ..Done::default() };
-        Self { form, file: block.origin.name.clone(), done, key: Vec::new(), url: None }
+        let file = block.origin.name.clone();
+        Self { form, reports: REPORTS, file, done, key: Vec::new(), url: None }
     }
 
     /// Adds the name of the block's input file to `place`, unless `place` already names a file.
@@ -358,9 +367,9 @@ impl<'f> Page<'f> {
         self.key.clear();
         self.url = None;
         let Some(Selection { parsing, .. }) = &self.form.selection else { return true };
-        let Ok(url) = parsing.parse_in(text, context) else { return true };
-        let is_selected = self.is_row_selected(parsing.row(line, text, &url));
-        self.url = Some(url).filter(|_| is_selected).map(UrlRef::into_owned);
+        let Ok(read) = parsing.read(text, context) else { return true };
+        let is_selected = self.is_row_selected(parsing.row(line, text, &read));
+        self.url = read.url().filter(|_| is_selected).map(|url| url.clone().into_owned());
         is_selected
     }
 
@@ -475,18 +484,38 @@ impl<'f> Page<'f> {
         if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
             // Writing to memory cannot fail.
-            let _ = write_fault(&mut self.done.errors, fault, InputStrings { input, base: None });
+            let base = self.form.base.as_deref();
+            let _ = write_fault(&mut self.done.errors, fault, InputStrings { input, base });
             return;
         }
         self.reject(place, ErrorShape::in_input(fault, input));
     }
 
     pub(crate) fn reject(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
+        self.reject_input(place, None, error);
+    }
+
+    /// Reports that a record is invalid. A report for people contains the strings `input`.
+    pub(crate) fn reject_input(
+        &mut self,
+        place: impl Into<Place>,
+        input: Option<InputStrings<'_>>,
+        error: ErrorShape<'_>,
+    ) {
         self.done.counts.invalid += 1;
-        let (place, json) = (self.located(place), self.form.json);
+        let (mut place, json) = (self.located(place), self.form.json);
         match self.form.errors {
-            Errors::Counted => {}
-            Errors::Shown => _ = write_error(&mut self.done.errors, &error),
+            Errors::Reported if self.reports == 0 => {}
+            Errors::Reported => {
+                self.reports -= 1;
+                if json {
+                    return error.write_line(place, json, &mut self.done.errors);
+                }
+                place.file = place.file.or_else(|| self.form.only.clone());
+                let input = input.map(|strings| strings.input);
+                _ = write_report(&mut self.done.errors, &place, &error, input);
+            }
+            Errors::Shown => _ = write_error(&mut self.done.errors, &error, input),
             Errors::Listed => error.write_line(place, json, &mut self.done.errors),
             Errors::Answers => self.push(|out| error.write_line(place, json, out)),
         }

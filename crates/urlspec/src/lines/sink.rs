@@ -11,7 +11,6 @@ use std::{
 
 use fastrand::Rng;
 use hashbrown::HashMap;
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use urlspec_outputs::Output;
@@ -19,8 +18,10 @@ use urlspec_outputs::Output;
 use super::{Counts, Done, Marks, WRITE_SIZE};
 use crate::{
     args::Stream,
+    inputs::Progress,
     records::Buffer,
     selection::{Found, Texts, hasher},
+    show::{REPORTS, first_lines},
     verdict::{Failure, Result, refuse},
 };
 
@@ -33,7 +34,9 @@ pub(super) struct Sink {
     pub(super) errors: Option<Output>,
     pub(super) total: Counts,
     pub(super) distinct: Option<u64>,
-    pub(super) bar: ProgressBar,
+    pub(super) bar: Progress,
+    /// The number of lines that may still be written to stderr.
+    pub(super) reports: usize,
 }
 
 pub(super) enum Processing {
@@ -82,9 +85,8 @@ impl Sink {
         let listed = &done.errors[..end];
         if let Some(errors) = &mut self.errors {
             errors.write(listed)?;
-        } else if !listed.is_empty() {
-            // A closed stderr does not change the exit code.
-            self.bar.suspend(|| anstream::stderr().write_all(listed).unwrap_or_default());
+        } else {
+            self.bar.report(first_lines(listed, &mut self.reports));
         }
         self.total.add(counts);
         self.bar.inc(done.bytes);
@@ -182,9 +184,8 @@ impl Sink {
     }
 
     /// Returns the summary as a line. `verb` is the word before the number of results. `read_as` is the
-    /// format that the first bytes of the input showed. `has_hint` adds the hint that `--errors` lists
-    /// errors.
-    pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
+    /// format that the first bytes of the input showed.
+    pub(super) fn summary(&self, verb: &str, read_as: Option<&str>) -> String {
         let distinct = self.distinct;
         let Counts { lines, blank, left_out, done, invalid, .. } = self.total;
         let left_out = (left_out > 0).then_some(left_out);
@@ -201,7 +202,8 @@ impl Sink {
         let blank = if blank > 0 { format!(", blank {blank}") } else { String::new() };
         let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
         let read_as = read_as.map(|format| format!(", read as {format}")).unwrap_or_default();
-        let hint = if invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
+        let is_cut = self.reports == 0 && invalid > REPORTS as u64;
+        let hint = if is_cut { " (--errors FILE lists all)" } else { "" };
         format!("lines {lines}{blank}, {verb} {done}{left_out}, invalid {invalid}{hint}{distinct}{read_as}")
     }
 }
