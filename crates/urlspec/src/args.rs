@@ -3,33 +3,36 @@
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs::File,
     io::Read as _,
+    num::NonZeroU64,
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
+use anstream::ColorChoice;
 use clap::{
-    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+    ArgGroup, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser},
     error::ErrorKind,
     parser::ValueSource,
-    value_parser,
 };
 use url_facade::{Encoding, Profile, TextPart, Url};
 use url_find::{Finder, Mode};
 use url_guard::Hazard;
+use url_pattern::UrlPattern;
 use url_policies::{ParameterList, Policy};
 
 use crate::{
     format::Format,
-    template::{Addition, Condition, Template},
+    template::{Additions, Condition, Template, did_you_mean},
     verdict::{Failure, Result, refuse},
 };
 
 /// Parse, resolve and canonicalize URLs by a named specification, and show every step.
 #[derive(Debug, Parser)]
-#[command(name = "urlspec", version, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "urlspec", version, propagate_version = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) options: Options,
@@ -38,17 +41,18 @@ pub(crate) struct Cli {
 }
 
 /// For each command: its name, and the shared options that it refuses because they have no effect on it.
-const REFUSED: [(&str, &[&str]); 17] = [
+const REFUSED: [(&str, &[&str]); 18] = [
     ("agree", &["profile", "encoding", "default_scheme"]),
     ("batch", &["json"]),
     ("build", &["profile"]),
-    ("check", &["encoding", "default_scheme"]),
+    ("check", &["encoding", "default_scheme", "strict"]),
     ("columns", &["json", "null"]),
     ("compare", &["profile"]),
     ("completions", &["profile", "encoding", "json"]),
     ("decode", URL_OPTIONS),
     ("diff", &["profile"]),
     ("encode", URL_OPTIONS),
+    ("fields", &["profile", "encoding", "json"]),
     ("guard", &["profile", "encoding", "strict"]),
     ("impact", &["profile"]),
     ("man", &["profile", "encoding", "json"]),
@@ -62,7 +66,8 @@ const URL_OPTIONS: &[&str] =
     &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
 
 impl Cli {
-    /// Returns the definition of the command line. The help of a command hides the options that it refuses.
+    /// Returns the definition of the command line. The help of a command hides the options that it refuses,
+    /// and ends with the section of `help.txt` for the command.
     pub(crate) fn command_line() -> clap::Command {
         let command = Self::command();
         let of_all: Vec<clap::Arg> = command.get_arguments().cloned().collect();
@@ -73,6 +78,12 @@ impl Cli {
         let hide_all = |command: clap::Command, (name, ids): (_, &[&str])| {
             command.mut_subcommand(name, |sub| ids.iter().fold(sub, hide))
         };
+        let command = command.after_help(help_of("exit status"));
+        let command = command.mut_subcommands(|sub| {
+            let text = help_of(sub.get_name());
+            sub.after_help(text)
+        });
+        let command = command.mut_subcommand("fields", |sub| sub.help_template(help_of("fields")));
         REFUSED.into_iter().fold(command, hide_all)
     }
 
@@ -94,24 +105,31 @@ impl Cli {
     }
 }
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = a URL is invalid, or refused by `agree`, `guard` or `risk`; 2 = wrong usage, or a file \
-that cannot be read or written. With --in or stdin, an invalid URL gives 1 only with --strict, except in `check`, \
-`agree`, `guard` and `risk`. The last three also give 1 for an input without a line. `batch`, `compare` and `diff` \
-never give 1: their output reports invalid URLs.";
+/// Returns the section `name` of the file `help.txt`.
+pub(crate) fn help_of(name: &str) -> &'static str {
+    let mut sections = include_str!("help.txt").split("\n# ").skip(1);
+    sections.find_map(|section| section.strip_prefix(name)?.strip_prefix('\n')).unwrap_or_default().trim()
+}
 
 /// The options of every command.
 #[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Options {
-    /// The specification to follow; `urlspec profiles` lists all specifications.
-    #[arg(long, global = true, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
+    /// The specification: see `urlspec profiles`.
+    #[arg(long, global = true, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = ProfileParser)]
     pub(crate) profile: Profile,
-    /// The character encoding of queries, by its label in the Encoding Standard.
+    /// The character encoding of queries.
     #[arg(long, global = true, value_name = "LABEL", default_value = "utf-8", value_parser = Encoding::for_label)]
     pub(crate) encoding: Encoding,
     /// Print JSON, in a stable format.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Write nothing but results, and errors that stop the program.
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Colours: auto (the default), always or never.
+    #[arg(long, global = true, value_name = "WHEN", hide_possible_values = true, value_parser = color_parser())]
+    pub(crate) color: Option<ColorChoice>,
 }
 
 impl Options {
@@ -128,9 +146,82 @@ fn mode_parser() -> impl TypedValueParser<Value = Mode> {
     PossibleValuesParser::new(["every", "uts58"]).try_map(|name| name.parse::<Mode>())
 }
 
-fn profile_parser() -> impl TypedValueParser<Value = Profile> {
-    let profiles = Profile::available().iter().copied().chain(Profile::candidates());
-    PossibleValuesParser::new(profiles.map(Profile::name)).try_map(|name| name.parse::<Profile>())
+/// Parses a value of `--color`, and sets it at once, so that it also applies to errors in later arguments.
+fn color_parser() -> impl TypedValueParser<Value = ColorChoice> {
+    PossibleValuesParser::new(["auto", "always", "never"]).map(|name| {
+        let choice = match &*name {
+            "always" => ColorChoice::Always,
+            "never" => ColorChoice::Never,
+            _ => ColorChoice::Auto,
+        };
+        choice.write_global();
+        choice
+    })
+}
+
+/// Parses the name of a profile. Completions have all names; errors only have the most similar name.
+#[derive(Clone)]
+struct ProfileParser;
+
+fn profile_names() -> impl Iterator<Item = &'static str> {
+    Profile::available().iter().copied().chain(Profile::candidates()).map(Profile::name)
+}
+
+impl TypedValueParser for ProfileParser {
+    type Value = Profile;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Profile, clap::Error> {
+        let parse = |name: String| {
+            let hint = || did_you_mean(&name, profile_names());
+            name.parse::<Profile>()
+                .map_err(|_| format!("there is no such profile:{} `urlspec profiles` lists them", hint()))
+        };
+        StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        Some(Box::new(profile_names().map(PossibleValue::new)))
+    }
+}
+
+/// Parses a number of an option, such as `--limit`.
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    let least = u8::from("0".parse::<T>().is_err());
+    text.parse().map_err(|_| format!("expected a whole number, at least {least}"))
+}
+
+/// Parses the value of `--host`. Refuses a host with a port or a path, and a whole URL.
+fn host(text: &str) -> Result<String, String> {
+    if text.contains("://") {
+        return Err("expected a host, not a URL".into());
+    }
+    if text.contains(['/', '?', '#', '\\']) {
+        return Err("a host has no path, query or fragment: other options set them".into());
+    }
+    let (name, port) = text.rsplit_once(':').unwrap_or((text, ""));
+    let is_address = name.contains(':') && !name.ends_with(']');
+    match port.parse::<u16>() {
+        Ok(port) if !is_address => Err(format!("a host has no port: use `--port {port}`")),
+        _ => Ok(text.into()),
+    }
+}
+
+fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "expected a number, at most 65535")
+}
+
+fn separator(text: &str) -> Result<char, &'static str> {
+    text.parse().map_err(|_| "expected one character")
+}
+
+#[cfg(feature = "serve")]
+fn socket_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "expected an IP address and a port, such as 127.0.0.1:8780")
 }
 
 #[derive(Debug, Subcommand)]
@@ -151,102 +242,69 @@ pub(crate) enum Command {
     /// Canonicalize one URL or many; or apply a policy for comparing URLs.
     Canon(Canon),
     /// Write parts of URLs, as a template says.
-    #[command(long_about = GET)]
     Get(Get),
-    /// Show the steps of canonicalizing a URL that change something. Each step has its rule in the
-    /// specification, its input and its result.
+    /// Show the steps of canonicalizing a URL, each with its rule in the specification.
     Explain {
         #[command(flatten)]
         url: One,
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<String>,
-        /// Also show the steps that change nothing: those that decide, count, set a variable, or leave their
-        /// text unchanged.
+        /// Also show the steps that change nothing.
         #[arg(long)]
         every: bool,
-        /// Explain the links in a text instead: where each link ends, and why, by Unicode's UTS #58.
-        #[arg(long, conflicts_with_all = ["base", "every"])]
+        #[command(flatten)]
+        quoting: Quoting,
+        /// Explain where the links in a text end, and why, by Unicode's UTS #58.
+        #[arg(long, conflicts_with_all = ["base", "every", "markdown", "playground"])]
         links: bool,
         /// The rules for the beginning and the end of a link, with --links.
         #[arg(long, value_name = "MODE", default_value = "uts58", requires = "links", value_parser = mode_parser())]
         mode: Mode,
     },
     /// Change URLs: set or clear components, add to the path, edit the query.
-    ///
-    /// The order of the options does not matter. Changes are made in this order: --resolve, the components,
-    /// --append-path, --clear, the query (--remove-query, --strip-tracking, --set-query, --append-query,
-    /// --sort-query). A value is used whole: it is escaped as the URL Standard defines, or the URL is
-    /// reported as invalid. Parts of the query that no option names are unchanged, byte by byte.
     Edit(Box<Edit>),
-    /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
+    /// Find the URLs in a text or a document, with the line and the column of each.
     #[command(
-        mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts. A single `-`, or no text if stdin is not a terminal, reads a document from stdin")),
-        mut_arg("input", |input| input.help("Read a document from FILE (`-` = stdin), or the files below a folder, except hidden ones and those that .gitignore names; may be \
-            repeated. gzip and Zstandard are recognized"))
+        mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-`, or none without a terminal, reads stdin")),
+        mut_arg("input", |input| input.help("Read a document from FILE, or the files below a folder"))
     )]
     Find(Find),
-    /// Check that strings are valid URL strings of the URL Standard. With --profile, check that they are URLs
-    /// by webspecs' rules for authors, or URIs of RFC 3986. Reads one string, a list, or the URLs of a
-    /// sitemap.
+    /// Check that strings, or the URLs of a list or a sitemap, are valid URL strings.
     #[command(
-        mut_arg("input", |input| input.help("Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized")),
-        mut_arg("format", |format| format.help("The format of the input; by default, as the name of the file or its first bytes show, or a list")),
-        mut_arg("strict", |strict| strict.help("Exit with 1 if any string is invalid (the default)"))
+        mut_arg("input", |input| input.help("Read URLs from FILE, one per line, or a document")),
+        mut_arg("format", |format| format.help("The format of the input; by default, as its name or first bytes show"))
     )]
     Check {
         #[command(flatten)]
         documents: Documents,
         /// Exit with 0 even if a string is invalid.
-        #[arg(long, conflicts_with = "strict")]
+        #[arg(long)]
         exit_zero: bool,
     },
-    /// Write a URL from its parts, which are plain text: characters with a meaning in URLs are escaped.
+    /// Write a URL from its parts, which are plain text and are escaped.
     Build(Build),
     /// Escape texts for a part of a URL, such as a segment of the path.
     Encode(Values),
     /// Decode the escapes of parts of URLs.
     Decode(Values),
     /// Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
-    ///
-    /// Without --policy, these are permitted: `http` and `https` on their default ports, public hosts and
-    /// names that may be public, and the origin of --base. URLs in which a specification in use or one of
-    /// the consumers (`urlspec profiles`) sees another host, port or path are refused. Fetch the output,
-    /// never the input. The exit code is 1 if any URL is refused, if one is blank, or if the input has no
-    /// line.
-    ///
-    /// A name still has to be resolved, and its addresses checked: see --resolve.
-    ///
-    /// `urlspec guard --find --in src/` reads the files below a folder, and reports every URL in them that is
-    /// not safe to fetch. A line of stdin or of a file may also be a line of `find --raw`: the location of
-    /// the URL, a tab, and the URL.
     Guard(GuardOptions),
-    /// Classify hosts by the network they point to, as far as this is known without resolving them: the
-    /// public Internet, or another.
-    ///
-    /// For each host, or host of a URL, writes these fields, separated by tabs: the host, its risk, its
-    /// purpose, the reason, and the URL to pass on. A missing field is `-`: for example, the URL if it is
-    /// refused or if a host was given. Names are not resolved, so the risk of most names is unknown: resolve
-    /// the name, and check the addresses.
-    ///
-    /// These are refused, with exit code 1: hosts that are known to point elsewhere, such as private
-    /// addresses and names of the local network; URLs in which one of the consumers (`urlspec profiles`)
-    /// reads another host, in the input or in the URL to pass on (`read-otherwise`); blank strings; and an
-    /// input without a line.
+    /// Write the URLs that match a URL pattern, such as `https://*.example.com/:id`.
+    #[command(mut_arg("urls", |urls| urls.long("url").num_args(1).help("A URL to match; repeatable").help_heading("Input")))]
+    Match(Match),
+    /// Classify hosts by the network that they point to, such as the public Internet.
     Risk(Stream),
-    /// Write the URLs on which profiles agree, in the form to pass on; `guard` checks all programs, and the
-    /// host.
-    #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help("Also refuse every hazard, a way to write a URL that other programs may misread: backslashes, control characters, credentials, other ports and \
-        more (docs/security.md lists them); and ask consumers about the result only, not about the input")))]
+    /// Write the URLs on which profiles agree, in the form to pass on.
+    #[command(mut_arg("strict", |strict| strict.help("Also refuse every hazard (docs/hazards.md)")))]
     Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
     #[command(
         mut_arg("urls", |rows| rows.hide(true)),
-        mut_arg("input", |input| input.help("Read a table from FILE (`-` = stdin, the default); may be repeated, with one header. gzip and Zstandard are recognized")),
-        mut_arg("base", |base| base.help("The base URL of relative URLs."))
+        mut_arg("input", |input| input.help("Read a table from FILE (`-` = stdin, the default)"))
     )]
     Columns(Columns),
-    /// Show the result of every specification and of every consumer for a URL, and which of them agree.
+    /// Show the result of every specification and consumer for a URL, and which agree.
     Compare {
         #[command(flatten)]
         url: One,
@@ -256,22 +314,25 @@ pub(crate) enum Command {
         /// Show only consumers with an older version whose result differs from that of the newest version.
         #[arg(long)]
         changed: bool,
+        #[command(flatten)]
+        quoting: Quoting,
         /// Also call the crates `url` and `http`, and show their results.
         #[cfg(feature = "crates")]
         #[arg(long)]
         crates: bool,
     },
-    /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
+    /// Show the first step at which specifications differ on a URL or on each of many.
     Diff(Diff),
-    /// Count the URLs of a file that another profile, such as a proposed change to the URL Standard, would
-    /// change.
+    /// Count the URLs that another profile, such as a candidate, would change.
     Impact(Impact),
-    /// Find the shortest URL on which two specifications differ by the same rules as on a given URL.
+    /// Shorten a URL on which two specifications differ, as far as they differ alike.
     Minimize(Minimize),
-    /// List the specifications, the candidates and the consumers, which are real programs.
+    /// List the specifications, the candidates and the consumers (real programs).
     Profiles,
+    /// List the fields of templates.
+    #[command(hide = true)]
+    Fields,
     /// Answer requests from stdin on stdout, in order, one JSON object per line.
-    #[command(long_about = BATCH)]
     Batch {
         /// The base URL of requests that have none.
         #[arg(long, value_name = "URL")]
@@ -289,20 +350,15 @@ pub(crate) enum Command {
         dir: Option<PathBuf>,
     },
     /// Serve the live viewer, a page for a browser, and its interface for programs.
-    ///
-    /// The first line of the output is the address of the server. By default, only this machine can reach the
-    /// server. The server makes no requests itself. It answers only requests for the address that it listens
-    /// on, for localhost if that address is local, and for the names of --name, so that pages of other sites
-    /// cannot reach it under their own names. Ctrl-C stops it after the requests in progress are answered.
     #[cfg(feature = "serve")]
     Serve {
         /// The address and port to listen on; port 0 selects a free one.
-        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8780")]
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8780", value_parser = socket_address)]
         bind: SocketAddr,
         /// Also answer requests for this host name, without a port.
-        #[arg(long = "name", value_name = "HOST")]
+        #[arg(long = "name", value_name = "HOST", value_parser = host)]
         names: Vec<String>,
-        /// Link the sections of steps to their pages on this site, which `cargo xtask docs` builds.
+        /// Link the sections of steps to this site, which `cargo xtask docs` builds.
         #[arg(long, value_name = "URL", value_parser = site_address)]
         site: Option<String>,
         /// The policy of `POST /guard`, in TOML: docs/security.md lists the keys.
@@ -312,7 +368,6 @@ pub(crate) enum Command {
 }
 
 /// Parses the value of `--site`, the address of a site. Adds a slash if the address does not end with one.
-#[cfg(feature = "serve")]
 fn site_address(text: &str) -> Result<String, String> {
     let url = Url::parse(text).map_err(|error| error.to_string())?;
     if !matches!(url.scheme(), "http" | "https") || url.query().is_some() || url.fragment().is_some() {
@@ -322,60 +377,17 @@ fn site_address(text: &str) -> Result<String, String> {
     Ok(format!("{url}{slash}"))
 }
 
-const BATCH: &str = r#"Answer requests from stdin on stdout, in order, one JSON object per line.
-
-Request: {"id": any, "profile": name, "op": "parse"|"resolve"|"canon"|"valid"|"absolute"|"api"|"set", "input": string,
-"base": string|null, "encoding": label|null}. If profile, base or encoding is missing or null, the option of
-the command line applies.
-
-Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "password": ..., "host": ..., "port": ...,
-"path": ..., "query": ..., "fragment": ...} with the components that are present (no href for op parse), with
-"invalid": true and no href if the specification flags the result of parse or resolve as invalid; or {"id": ...,
-"ok": false, "error": {"kind": ..., "message": ..., "section": id|null, "span": [start, end]|null}}. The span counts
-bytes of the input, or of the base if the error has "source": "base".
-
-A consumer answers "parse" with the components that it exposes: "userinfo" instead of "user" and "password" if it does not
-split them, and "authority" and "opaque" if it has them.
-
-The profiles whatwg, webspecs, rfc3986 and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for the first
-three with the "error" if it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
-URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
-"username": ..., "password": ..., "host": ..., "hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ...,
-"origin": ..., "searchParams": string, "typedHost": {"kind": "domain"|"ipv4"|"ipv6"|"opaque"|"empty", "value": ...}|null,
-"searchPairs": [[name, value], ...], "violations": [...]}) and "set", which takes an "attr" and a "value", and whose
-answer has the same shape.
-
-{"op": "links", "text": string, "mode": "every"|"uts58"} answers {"id": ..., "ok": true, "links": [{"span": [start, end], "kind":
-"url"|"email", "href": ...}, ...]}, with an "error" instead of the href if the profile refuses the URL. {"op":
-"link-format", "parts": {"scheme", "host", "path": [segment, ...], "query": [[name, value|null], ...], "fragment",
-"directives": [...]}}, whose members are decoded and may be missing, or {"op": "link-format", "input": url} answers {"id": ...,
-"ok": true, "result": ...}, the URL as UTS #58 escapes it.
-
-Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
-Line N of the output answers line N of the input. The exit code is 0 even if answers report errors."#;
-
-const GET: &str = r"Write parts of URLs, as a template says: each field in braces is replaced by a part of the URL.
-
-{scheme} {user} {password} {host} {port} {path} {query} {fragment}: the components, as they are in the URL; {port:default} is the port or that of the
-scheme. {host:unicode}. {path:decoded}: the path with its escapes decoded; also for user, password, query and fragment.
-{query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: all values, separated by spaces.
-{path[0]}: the first segment of the path, decoded; {path[-1]} the last.
-{registrable_domain} {public_suffix}: from the Public Suffix List; for an address, {registrable_domain} is the address, but empty in `columns`.
-{href}: the canonical URL. {origin}: empty if it is opaque, since an opaque origin equals no other. {input}: the line as it is. {line}: its number.
-{dedupe} {safe-browsing} {surt} {surt-www} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
-
-A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
-
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
-    /// Apply a policy to the canonical URL: `dedupe` returns a URL for finding duplicates, and `surt` the key
-    /// of a web archive (with `www`: `surt-www`).
+    /// Write the result of a policy for comparing URLs.
     #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES).try_map(|name| name.parse::<Policy>()))]
     policy: Option<Policy>,
-    /// With `dedupe`, also remove the parameters that FILE lists. `--parameters==FILE` replaces the built-in
-    /// list.
+    /// With `dedupe`, also remove the parameters in FILE; `=FILE`: only those.
     #[arg(long, value_name = "FILE", requires = "policy")]
     parameters: Option<PathBuf>,
+    /// Write the components of each URL, as a terminal shows them for one URL.
+    #[arg(short, long, conflicts_with_all = ["json", "policy", "unique", "count"])]
+    pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -392,16 +404,19 @@ impl Canon {
 
 #[derive(Debug, Args)]
 pub(crate) struct Get {
-    /// The text to write for each URL, with fields in braces.
+    /// The text to write, with fields in braces, such as `{host}`.
     pub(crate) template: Template,
+    /// The pattern whose groups are the fields `pattern[NAME]`.
+    #[arg(long, value_name = "PATTERN", value_parser = UrlPattern::from_str)]
+    pub(crate) pattern: Option<UrlPattern>,
     /// Write the fields of the template as CSV, with a header.
-    #[arg(long, conflicts_with = "group_by")]
+    #[arg(long, conflicts_with_all = ["group_by", "json"])]
     pub(crate) csv: bool,
-    /// Write the fields of the template separated by tabs, with a header.
-    #[arg(long, conflicts_with_all = ["csv", "group_by"])]
+    /// Write the fields of the template with tabs, and a header.
+    #[arg(long, conflicts_with_all = ["csv", "group_by", "json"])]
     pub(crate) tsv: bool,
     /// Read each line of the input as a host instead of a URL.
-    #[arg(long, conflicts_with = "base")]
+    #[arg(long, conflicts_with_all = ["base", "default_scheme"])]
     pub(crate) bare_hosts: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
@@ -409,19 +424,16 @@ pub(crate) struct Get {
 
 #[derive(Debug, Args)]
 pub(crate) struct Find {
-    /// Write the whole text, without secrets: `***` replaces credentials, and values whose names often
-    /// contain secrets. NAMES, separated by commas, replaces the list of names; a `+` before each adds to it.
-    /// `+paths` adds the addresses of webhooks.
+    /// Write the whole text, with `***` in place of secrets.
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) redact: Option<String>,
-    /// The rules for finding URLs in text: `every` finds all text that a parser would accept after a scheme;
-    /// `uts58` finds the links of Unicode's UTS #58, including names without a scheme and email addresses.
-    #[arg(long, value_name = "MODE", default_value = "every", value_parser = mode_parser())]
+    /// Find `every` URL with a scheme, or the links of `uts58`.
+    #[arg(long, value_name = "MODE", default_value = "every", hide_possible_values = true, value_parser = mode_parser())]
     pub(crate) mode: Mode,
-    /// Find only URLs with these schemes in text, separated by commas.
+    /// Find only URLs with these schemes, separated by commas.
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
     pub(crate) scheme: Vec<String>,
-    /// Write the URLs as they are in the document, not as they are parsed.
+    /// Write the URLs as they are in the document.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) raw: bool,
     #[command(flatten)]
@@ -443,11 +455,10 @@ impl Find {
 
 #[derive(Debug, Args)]
 pub(crate) struct Documents {
-    /// The format of the input. By default, the file's name or first bytes show it; the fallback is text.
-    #[arg(long)]
+    /// The format; by default, as the name or the first bytes show, or text.
+    #[arg(long, hide_possible_values = true)]
     pub(crate) format: Option<Format>,
-    /// In HTML, also read the attribute NAME, such as `data-src`; may be repeated. A name that ends with
-    /// `srcset` is read as a list of images.
+    /// In HTML, also read the attribute NAME, such as `data-src`; repeatable.
     #[arg(long, value_name = "NAME")]
     pub(crate) attr: Vec<String>,
     #[command(flatten)]
@@ -460,23 +471,19 @@ pub(crate) struct GuardOptions {
     /// The policy, in TOML: docs/security.md lists the keys.
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// Resolve each name, check all of its addresses, and write options for curl that pin them:
-    /// `urlspec guard --resolve URL | curl --config -`.
+    /// Resolve names, check their addresses, and write options for curl.
     #[arg(long)]
     pub(crate) resolve: bool,
-    /// Write the decision for each URL and its reason, the host that each program reads, and the setting that
-    /// permits it.
+    /// Write the decision for each URL, its reason, and all readings.
     #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
     pub(crate) explain: bool,
-    /// Read documents, and check every URL as it is written in its document. A part that cannot be examined
-    /// is refused too. Writes the refusals, with line and column; exits with 0 only if everything was read
-    /// and every URL is permitted.
+    /// Read documents, and write the refusals of all URLs in them.
     #[arg(long, conflicts_with_all = ["resolve", "explain", "lossy", "null", "unique", "count", "Choice"])]
     pub(crate) find: bool,
-    /// The format of the documents. By default, the file's name or first bytes show it; the fallback is text.
-    #[arg(long, requires = "find")]
+    /// The format; by default, as the name or the first bytes show, or text.
+    #[arg(long, requires = "find", hide_possible_values = true)]
     pub(crate) format: Option<Format>,
-    /// Another attribute of HTML that contains URLs, such as `data-src`; may be repeated.
+    /// In HTML, also read the attribute NAME, such as `data-src`; repeatable.
     #[arg(long, value_name = "NAME", requires = "find")]
     pub(crate) attr: Vec<String>,
     /// Write the refusals as a SARIF report, for code review tools.
@@ -486,22 +493,33 @@ pub(crate) struct GuardOptions {
     pub(crate) stream: Stream,
 }
 
-const AGREE: &str = "\
-Write the URLs on which profiles agree, in the form to pass on; `guard` checks all programs, and the host.
-
-The first specification among the profiles serializes the URL, and all profiles must see the same in that string. Consumers, which are \
-real programs, do not resolve references: with --base, only that string is checked with them. The exit code is 1 if any URL is refused, if one is \
-blank, or if the input has no line.
-
-For a URL that is to be fetched, use `urlspec guard`. `agree` compares readings and does not judge addresses: all profiles agree on \
-http://169.254.169.254/. A few profiles also leave out many programs.";
+#[derive(Debug, Args)]
+pub(crate) struct Match {
+    /// The patterns, by the URL Pattern Standard.
+    #[arg(value_name = "PATTERN", required_unless_present = "lists")]
+    pub(crate) patterns: Vec<String>,
+    /// Read patterns from FILE, one per line; repeatable.
+    #[arg(long = "patterns", id = "lists", value_name = "FILE")]
+    pub(crate) lists: Vec<PathBuf>,
+    /// Write the URLs that no pattern matches.
+    #[arg(long)]
+    pub(crate) not: bool,
+    /// Write the first pattern that matches, and a tab, before each URL.
+    #[arg(long, conflicts_with = "not")]
+    pub(crate) first: bool,
+    /// Match paths, queries and fragments in upper and lower case.
+    #[arg(long)]
+    pub(crate) ignore_case: bool,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Agree {
     /// The profiles, two or more, separated by commas.
-    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
+    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', hide_possible_values = true, value_parser = ProfileParser)]
     pub(crate) profiles: Vec<Profile>,
-    /// Permit this hazard (a way to write a URL that programs may misread), despite `--strict`.
+    /// Permit this hazard, despite `--strict`.
     #[arg(long, value_name = "HAZARD", value_delimiter = ',', requires = "strict", value_parser = hazard_parser())]
     pub(crate) permit: Vec<Hazard>,
     #[command(flatten)]
@@ -518,22 +536,19 @@ pub(crate) struct Columns {
     /// The name of the column with the URLs.
     #[arg(long, value_name = "NAME")]
     pub(crate) column: String,
-    /// The fields to add, separated by commas, as in the templates of `get`. The field `error` has the reason
-    /// if a row has no URL. NAME=FIELD gives the column another name.
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
-    pub(crate) add: Vec<Addition>,
-    /// The table is CSV. By default, the name of the file or its first bytes show the format.
+    /// The fields and functions to add, separated by commas; NAME=FIELD names the column.
+    #[arg(long, value_name = "FIELDS", required = true)]
+    pub(crate) add: Vec<Additions>,
+    /// The table is CSV.
     #[arg(long)]
     pub(crate) csv: bool,
-    /// The fields of the table are separated by tabs, not by commas.
+    /// The table is separated by tabs.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
-    /// The separator of the table's fields. By default, the first of comma, semicolon and tab with which the
-    /// header has the column.
+    /// The separator: by default, the comma, semicolon or tab that gives the column.
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter, conflicts_with_all = ["csv", "tsv", "jsonl"])]
     pub(crate) delimiter: Option<u8>,
-    /// The table is JSON Lines, with an object per line. A dot in NAME selects a member of an inner object,
-    /// unless a member is called NAME.
+    /// The table is JSON Lines; a dot in NAME selects an inner member.
     #[arg(long, conflicts_with_all = ["csv", "tsv"])]
     pub(crate) jsonl: bool,
     #[command(flatten)]
@@ -550,10 +565,24 @@ fn delimiter(text: &str) -> Result<u8, String> {
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
     /// The profiles, separated by commas; each is compared with the first.
-    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
+    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', hide_possible_values = true, value_parser = ProfileParser)]
     pub(crate) profiles: Vec<Profile>,
     #[command(flatten)]
     pub(crate) compared: Compared,
+}
+
+/// The options for output that can be quoted.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Quoting {
+    /// Write Markdown, with links to the sections and the command, for an issue.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Write only a link to the playground of the site, with the same input.
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    pub(crate) playground: bool,
+    /// The site of the playground, which `cargo xtask docs` builds.
+    #[arg(long = "site", value_name = "URL", requires = "playground", value_parser = site_address)]
+    pub(crate) site: Option<String>,
 }
 
 /// The options that `diff` and `impact` share: the URLs to compare, and the form of the report.
@@ -564,22 +593,27 @@ pub(crate) struct Compared {
     /// The base URL.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
+    #[command(flatten)]
+    pub(crate) quoting: Quoting,
     /// Also write the report to FILE, as a self-contained HTML page.
     #[arg(long, value_name = "FILE", conflicts_with = "urls")]
     pub(crate) html: Option<PathBuf>,
-    /// Return only when the page is on disk, so that it survives a power failure.
-    #[arg(long, requires = "html")]
+    /// Return only when the page is on disk.
+    #[arg(long, requires = "html", conflicts_with = "urls")]
     pub(crate) fsync: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Impact {
     /// The current profile.
-    #[arg(long, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
+    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = ProfileParser)]
     pub(crate) from: Profile,
-    /// The new profile, such as `whatwg+no-empty-labels`, a proposed change to the URL Standard.
-    #[arg(long, value_name = "PROFILE", value_parser = profile_parser())]
-    pub(crate) to: Profile,
+    /// The new profile, such as `whatwg+no-empty-labels`.
+    #[arg(long, value_name = "PROFILE", hide_possible_values = true, value_parser = ProfileParser, required_unless_present = "candidate")]
+    pub(crate) to: Option<Profile>,
+    /// Compare with the change of data in FILE, in TOML: docs/editors.md lists its keys.
+    #[arg(long, value_name = "FILE", conflicts_with = "to")]
+    pub(crate) candidate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) compared: Compared,
 }
@@ -587,33 +621,35 @@ pub(crate) struct Impact {
 #[derive(Debug, Args)]
 pub(crate) struct Minimize {
     /// The two profiles, separated by a comma.
-    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
+    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', hide_possible_values = true, value_parser = ProfileParser)]
     pub(crate) profiles: Vec<Profile>,
     #[command(flatten)]
     pub(crate) url: One,
     /// The base URL.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
+    #[command(flatten)]
+    pub(crate) quoting: Quoting,
 }
 
 /// The options for the sources of the records (URLs or lines) of a command.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct Inputs {
-    /// The URLs. A single `-`, or no URL if stdin is not a terminal, reads them from stdin, one per line.
-    #[arg(value_name = "URL", conflicts_with = "input")]
+    /// The URLs; `-`, or none without a terminal, reads them from stdin, one per line.
+    #[arg(value_name = "URL", conflicts_with = "input", help_heading = None)]
     pub(crate) urls: Vec<OsString>,
-    /// Read URLs from FILE (`-` = stdin), one per line; may be repeated. Blank lines are skipped and counted.
-    /// gzip and Zstandard are recognized.
+    /// Read URLs from FILE (`-` = stdin), one per line; repeatable.
     #[arg(long = "in", id = "input", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Lines end with NUL instead of LF, in the input and the output.
+    /// Lines end with NUL, in the input and the output.
     #[arg(long)]
     pub(crate) null: bool,
-    /// Replace bytes that are not UTF-8 by U+FFFD. By default, a line with such bytes is invalid.
+    /// Replace bytes that are not UTF-8, instead of refusing their line.
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// Fail if the inputs contain more than N bytes, after decompression.
-    #[arg(long, value_name = "N")]
+    /// Fail if the inputs contain more than N bytes.
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
     pub(crate) max_bytes: Option<u64>,
 }
 
@@ -627,7 +663,7 @@ impl Inputs {
 /// The URL of a command that takes one URL, such as `parse`, and an option to decode the URL.
 #[derive(Debug, Args)]
 pub(crate) struct One {
-    /// The URL. `-`, or no URL if stdin is not a terminal, reads it from stdin, which must have one line.
+    /// The URL; `-`, or none without a terminal, reads it from stdin.
     pub(crate) url: Option<OsString>,
     /// Replace bytes that are not UTF-8 by U+FFFD.
     #[arg(long)]
@@ -640,32 +676,32 @@ pub(crate) struct One {
 pub(crate) struct Stream {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// The base URL of relative URLs. A base that a document declares is resolved against this base.
-    #[arg(long, value_name = "URL")]
+    /// The base URL of relative URLs.
+    #[arg(long, value_name = "URL", help_heading = "Input")]
     pub(crate) base: Option<String>,
-    /// The scheme to add to URLs that begin with a host, such as `a.test/x` and `localhost:8000`.
-    #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "base")]
+    /// The scheme to add to URLs that begin with a host, as `a.test/x`.
+    #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "base", help_heading = "Input")]
     pub(crate) default_scheme: Option<String>,
-    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or is unchanged.
-    #[arg(long, value_name = "FILE")]
+    /// Write to FILE instead of stdout.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
-    /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
-    #[arg(long, value_name = "FILE")]
+    /// Write the error of every invalid line to FILE.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) errors: Option<PathBuf>,
-    /// Return only when the files are on disk, so that they survive a power failure.
-    #[arg(long, requires = "out")]
+    /// Return only when the files are on disk.
+    #[arg(long, requires = "out", help_heading = "Output")]
     pub(crate) fsync: bool,
     /// Exit with 1 if any line is invalid.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) strict: bool,
-    /// Write only the first of equal results. Uses temporary files when the memory is full.
-    #[arg(long)]
+    /// Write only the first of equal results.
+    #[arg(long, help_heading = "Selection")]
     pub(crate) unique: bool,
-    /// Write the number of times that each result occurs, the most frequent first, instead of the results.
-    #[arg(long, conflicts_with = "unique")]
+    /// Write each result once, with its number of occurrences.
+    #[arg(long, conflicts_with = "unique", help_heading = "Selection")]
     pub(crate) count: bool,
-    /// The memory for the results that are compared, counted or sorted, and for each list.
-    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    /// The memory for comparing, counting and sorting results.
+    #[arg(long, value_name = "MIB", default_value = "512", value_parser = number::<u64>, help_heading = "Selection")]
     pub(crate) memory: u64,
     #[command(flatten)]
     pub(crate) choice: Choice,
@@ -691,36 +727,31 @@ impl Stream {
 
 /// The options that select URLs and results, and that sort the results.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Selection")]
 pub(crate) struct Choice {
-    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in
-    /// which * matches any text, < or > and a number, or `exists` or `missing`. Examples: `query[id] exists`,
-    /// `host ~ *.example.com`. A value is one word, or any text in quotation marks. May be repeated; all must
-    /// be met. Other URLs are skipped and counted.
+    /// Only URLs that meet CONDITION, such as `host ~ *.test`; repeatable.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) conditions: Vec<Condition>,
-    /// Only URLs that are not in FILE, which has one URL per line. Compares the canonical URLs, or with
-    /// `--policy` the results of the policy. May be repeated.
+    /// Only URLs that are not in FILE; repeatable.
     #[arg(long, value_name = "FILE")]
     pub(crate) not_in: Vec<PathBuf>,
-    /// Only URLs that are in FILE. May be repeated; all files must contain the URL.
+    /// Only URLs that are in FILE; repeatable.
     #[arg(long, value_name = "FILE")]
     pub(crate) only_in: Vec<PathBuf>,
-    /// Sort the results by the bytes of TEMPLATE, filled in as by `get`: `{host}`. Results with equal keys
-    /// keep their order. Uses temporary files when the memory is full.
+    /// Sort the results by a template, such as `{host}`.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample"])]
     pub(crate) sort_by: Option<Template>,
-    /// Sort the results by TEMPLATE, and write the filled-in TEMPLATE and a tab before each result; `--limit`
-    /// then applies to each group.
+    /// Sort the results by TEMPLATE, and write it and a tab before each.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample", "sort_by"])]
     pub(crate) group_by: Option<Template>,
-    /// Write at most N results.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    pub(crate) limit: Option<u64>,
-    /// Write N random results, each equally likely, in the order of the input.
-    #[arg(long, value_name = "N", conflicts_with_all = ["unique", "count", "limit"])]
+    /// Write at most N results, or N of each group.
+    #[arg(long, value_name = "N", value_parser = number::<NonZeroU64>)]
+    pub(crate) limit: Option<NonZeroU64>,
+    /// Write N random results, in the order of the input.
+    #[arg(long, value_name = "N", value_parser = number::<usize>, conflicts_with_all = ["unique", "count", "limit"])]
     pub(crate) sample: Option<usize>,
-    /// Random seed: the same seed selects the same results of the same input.
-    #[arg(long, value_name = "S", requires = "sample", default_value_t)]
+    /// Random seed: the same seed selects the same results.
+    #[arg(long, value_name = "S", requires = "sample", default_value = "0", value_parser = number::<u64>)]
     pub(crate) seed: u64,
 }
 
@@ -766,6 +797,7 @@ pub(crate) fn read_small_file(path: &Path) -> Result<String> {
 }
 
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("QueryEdit").multiple(true)))]
 pub(crate) struct Edit {
     /// Resolve REFERENCE against the URL, as a redirect does.
     #[arg(long, value_name = "REFERENCE")]
@@ -780,10 +812,10 @@ pub(crate) struct Edit {
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
     /// Set the host.
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = host)]
     pub(crate) host: Option<String>,
     /// Set the port.
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = port)]
     pub(crate) port: Option<u16>,
     /// Set the path.
     #[arg(long, value_name = "PATH")]
@@ -794,42 +826,37 @@ pub(crate) struct Edit {
     /// Set the fragment, without its number sign.
     #[arg(long, value_name = "FRAGMENT")]
     pub(crate) fragment: Option<String>,
-    /// Append SEGMENT to the path. Characters that a segment cannot contain are escaped.
+    /// Append SEGMENT to the path.
     #[arg(long, value_name = "SEGMENT")]
     pub(crate) append_path: Vec<String>,
     /// Remove these components of the URL, separated by commas.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     pub(crate) clear: Vec<RemovableComponent>,
-    /// Remove the parameters with this name; a `*` at the end matches any text.
-    #[arg(long, value_name = "NAME")]
+    /// Remove the parameters with this name; `utm_*` matches any ending.
+    #[arg(long, value_name = "NAME", group = "QueryEdit")]
     pub(crate) remove_query: Vec<String>,
-    /// Remove the parameters that identify sessions or track users: those that `canon --policy dedupe`
-    /// removes.
-    #[arg(long)]
+    /// Remove the parameters that identify sessions or track users.
+    #[arg(long, group = "QueryEdit")]
     pub(crate) strip_tracking: bool,
-    /// Also remove the parameters that FILE lists; `--parameters==FILE` replaces the built-in list.
+    /// Also remove the parameters in FILE; `=FILE`: only those.
     #[arg(long, value_name = "FILE", requires = "strip_tracking")]
     pub(crate) parameters: Option<PathBuf>,
-    /// Set the first parameter called NAME, and remove others with this name. If there is none, append
-    /// NAME=VALUE.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
+    /// Set the parameter NAME, and remove others with this name.
+    #[arg(long, value_name = "NAME=VALUE", group = "QueryEdit", value_parser = parameter_parser())]
     pub(crate) set_query: Vec<(String, String)>,
     /// Append a parameter.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
+    #[arg(long, value_name = "NAME=VALUE", group = "QueryEdit", value_parser = parameter_parser())]
     pub(crate) append_query: Vec<(String, String)>,
     /// Sort the parameters by name.
-    #[arg(long)]
+    #[arg(long, group = "QueryEdit")]
     pub(crate) sort_query: bool,
-    /// The separator of parameters, for changes of the query.
-    #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
+    /// The separator of parameters, for the options that edit the query.
+    #[arg(long, value_name = "CHARACTER", default_value_t = '&', requires = "QueryEdit", value_parser = separator)]
     pub(crate) query_separator: char,
-    /// Write URLs for logs, without secrets: `***` replaces credentials, and values whose names often contain
-    /// secrets. NAMES, separated by commas, replaces the list of names; a `+` before each adds to it.
-    /// `+paths` adds the addresses of webhooks.
+    /// Write URLs for logs, with `***` in place of secrets.
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) redact: Option<String>,
-    /// Write URLs for people, as the URL Standard renders them: domains and text in Unicode if that is safe,
-    /// without credentials.
+    /// Write URLs for people: in Unicode if that is safe, without credentials.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) unicode: bool,
     #[command(flatten)]
@@ -848,28 +875,28 @@ pub(crate) enum RemovableComponent {
 
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts. A single `-`, or no text if stdin is not a terminal, reads them from stdin, one per line")),
-    mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized"))
+    mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-`, or none without a terminal, reads them from stdin, one per line")),
+    mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; repeatable"))
 )]
 pub(crate) struct Values {
-    /// The part of a URL.
-    #[arg(long = "as", value_name = "PART", value_parser = part_parser())]
+    /// The part: userinfo, path-segment, query-value or fragment.
+    #[arg(long = "as", value_name = "PART", hide_possible_values = true, value_parser = part_parser())]
     pub(crate) part: TextPart,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
 
-/// The values of `--as`: the name of a part of a URL, a note for the help, and the part.
-const PARTS: [(&str, Option<&str>, TextPart); 4] = [
-    ("userinfo", Some("A user name or a password"), TextPart::Credential),
-    ("path-segment", None, TextPart::PathSegment),
-    ("query-value", Some("A name or a value of a query, as in a form: a space is `+`"), TextPart::QueryValue),
-    ("fragment", None, TextPart::Fragment),
+/// The values of `--as`.
+const PARTS: [(&str, TextPart); 4] = [
+    ("userinfo", TextPart::Credential),
+    ("path-segment", TextPart::PathSegment),
+    ("query-value", TextPart::QueryValue),
+    ("fragment", TextPart::Fragment),
 ];
 
 fn part_parser() -> impl TypedValueParser<Value = TextPart> {
-    let find = |given: &str| PARTS.into_iter().find(|(name, ..)| *name == given).map(|(.., part)| part);
-    PossibleValuesParser::new(PARTS.map(|(name, help, _)| PossibleValue::new(name).help(help)))
+    let find = |given: &str| PARTS.into_iter().find(|(name, _)| *name == given).map(|(_, part)| part);
+    PossibleValuesParser::new(PARTS.map(|(name, _)| name))
         .try_map(move |given| find(&given).ok_or("no such part"))
 }
 
@@ -885,15 +912,15 @@ pub(crate) struct Build {
     #[arg(long, value_name = "PASSWORD", default_value_t)]
     pub(crate) password: String,
     /// The host, as in a URL: an IPv6 address needs its brackets.
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = host)]
     pub(crate) host: Option<String>,
     /// The port; the scheme's default port is not written.
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = port)]
     pub(crate) port: Option<u16>,
-    /// A segment of the path; may be repeated. An empty last segment makes the path end with a slash.
+    /// A segment of the path; repeatable. An empty last one adds a slash.
     #[arg(long = "segment", value_name = "SEGMENT")]
     pub(crate) segments: Vec<String>,
-    /// A parameter of the query; may be repeated.
+    /// A parameter of the query; repeatable.
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parameter_parser())]
     pub(crate) parameters: Vec<(String, String)>,
     /// The fragment.
