@@ -3,11 +3,10 @@
 use serde::Serialize;
 use url_diff::Product;
 use url_facade::{
-    Component, Host, ParseError, Parser, Profile, Reason, Reference, Source, Url,
+    Component, Host, ParseError, Parser, Profile, Reason, Reference, Source, Uri, UriRef, Url,
     connolly::web_address_parts,
     consumers::exposed_parts,
-    rfc3986,
-    trace::{Trace, of_base},
+    trace::{NoTrace, Trace, of_base},
     webspecs, whatwg,
 };
 use url_guard::connects_to;
@@ -159,6 +158,18 @@ pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
     matches!(error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
 }
 
+/// True if `profile` only parses URLs, and perhaps resolves references, so that it has no canonical URLs.
+pub(crate) fn only_parses(profile: Profile) -> bool {
+    Parser::new(profile).parse("http://a.test/").as_ref().is_err_and(is_end_of_document)
+}
+
+/// True if `profile` resolves references.
+pub(crate) fn resolves(profile: Profile) -> bool {
+    let resolve = Operation::Resolve { base: "http://a.test/" };
+    let result = resolve.run_traced(Parser::new(profile), "b", &mut NoTrace);
+    !result.as_ref().is_err_and(is_end_of_document)
+}
+
 /// Runs all operations on `input` that the profile has, and reports every step to `trace`. Returns the
 /// canonical URL, or the resolved reference for a consumer with a base. If the profile only has the operation
 /// parse, returns true and the parsed reference. A result that is flagged as invalid becomes an error.
@@ -199,11 +210,7 @@ pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
 
 /// Checks that `input` is a URI of RFC 3986. If there is a base, a relative reference is permitted too.
 fn check_uri(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
-    rfc3986::check_uri_reference(input)?;
-    let parser = Parser::new(Profile::Rfc3986);
-    let is_uri = base.is_some() || parser.parse_reference(input)?.get(Component::Scheme).is_some();
-    // `input` has no scheme, so this returns the error for a missing scheme.
-    if is_uri { Ok(()) } else { parser.parse(input).map(drop) }
+    if base.is_some() { UriRef::parse(input).map(drop) } else { Uri::parse(input).map(drop) }
 }
 
 pub(crate) fn check_url(
