@@ -2,13 +2,16 @@
 //! contains the commands, `shape` the JSON output for programs, and `show` the output for people.
 
 mod args;
+mod candidate_file;
 mod commands;
 mod format;
 mod inputs;
 mod lines;
+mod markdown;
 mod operation;
 mod permitted;
 mod pipeline;
+mod published;
 mod records;
 mod request;
 mod selection;

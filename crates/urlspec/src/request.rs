@@ -8,7 +8,7 @@ use serde::{
     de::{Error, Visitor},
     ser::SerializeMap as _,
 };
-use serde_json::value::RawValue;
+use serde_json::{Map, Value, value::RawValue};
 use url_facade::{
     Encoding, Host, ParseError, ParseProfileError, Parser, Profile, Reason, Url, Violation, WebUrl,
     api::{self, ApiError, Attribute, Failure},
@@ -16,9 +16,13 @@ use url_facade::{
     trace::{NoTrace, Trace},
 };
 use url_find::{Finder, Finding, Kind, LinkEnd, LinkParts, Mode, Options, ParseModeError, minimally_escaped};
+use url_pattern::{
+    Captures, ComponentName, PatternError, UrlPattern, UrlPatternInit, UrlPatternInput, UrlPatternOptions,
+};
 
 use crate::{
     operation::{Operation, Outcome, check_of, check_url},
+    published::href,
     shape::{Answer, ErrorShape, Known, Reply, SourceSpan, TruncatedShape, name_of, write_line},
 };
 
@@ -55,6 +59,7 @@ pub(crate) enum Op {
     Links,
     #[serde(rename = "link-format")]
     LinkFormat,
+    Match,
 }
 
 /// The `id` of a JSON object that is not a valid request.
@@ -134,6 +139,7 @@ pub(crate) enum OpResult {
     Object(Option<WebUrl>, Option<Failure>),
     Links(Vec<LinkShape>),
     Formatted(String),
+    Matched(Box<MatchShape>),
     Refused(ErrorShape<'static>),
 }
 
@@ -162,7 +168,9 @@ impl OpCall<'_> {
                 let unknown = |error: api::UnknownAttribute| bad_request(error.to_string());
                 return Ok(self.object(Some((attribute.parse().map_err(unknown)?, value))));
             }
-            Op::Links | Op::LinkFormat => return Err(bad_request("only `batch` supports this op")),
+            Op::Links | Op::LinkFormat | Op::Match => {
+                return Err(bad_request("only `batch` supports this op"));
+            }
         };
         Ok(OpResult::Outcome(operation.run_traced(parser, input, trace)))
     }
@@ -206,6 +214,7 @@ impl Serialize for OpResult {
             }
             Self::Links(links) => Answer::of(BTreeMap::from([("links", links)])).serialize(serializer),
             Self::Formatted(result) => Answer::of(BTreeMap::from([("result", result)])).serialize(serializer),
+            Self::Matched(matched) => Answer::of(matched).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }
@@ -254,6 +263,7 @@ impl<'a> ObjectShape<'a> {
         let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
             name,
             section: section.id(),
+            href: href(section),
             location: SourceSpan::new(source, span),
         };
         let found = failure.into_iter().flat_map(|failure| &failure.violations);
@@ -307,6 +317,8 @@ fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
 struct ViolationShape {
     name: &'static str,
     section: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
     #[serde(flatten)]
     location: SourceSpan,
 }
@@ -318,9 +330,19 @@ pub(crate) struct Defaults {
 
 impl Defaults {
     pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
+        let refused = |(id, message): (Option<_>, String)| (id, OpResult::Refused(bad_request(message)));
         let (id, made) = match read_object::<Request<'_>>("line", line) {
-            Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(OpResult::Refused)),
-            Err((id, message)) => (id, OpResult::Refused(bad_request(message))),
+            Ok(request) if request.op != Op::Match => {
+                (request.id, self.carry_out(&request).unwrap_or_else(OpResult::Refused))
+            }
+            // The pattern and the input of the op `match` may be objects.
+            other => match (read_object::<MatchRequest<'_>>("line", line), other) {
+                (Ok(request), _) if request.op == Op::Match => {
+                    (request.id, request.carry_out(self).unwrap_or_else(OpResult::Refused))
+                }
+                (_, Err(fault)) | (Err(fault), _) => refused(fault),
+                (Ok(request), _) => (request.id, OpResult::Refused(bad_request("not a match"))),
+            },
         };
         write_line(out, &Reply::new(id, made));
     }
@@ -427,4 +449,139 @@ fn format_link(Parts { scheme, host, path, query, fragment, directives }: &Parts
     (link.path, link.query) = (path.clone(), query.clone());
     (link.fragment, link.directives) = (fragment.clone(), directives.clone());
     link.format()
+}
+
+/// A request of the op `match`: matches a URL, or components with names, with a URL pattern.
+#[derive(Deserialize)]
+pub(crate) struct MatchRequest<'a> {
+    #[serde(borrow)]
+    pub(crate) id: Option<&'a RawValue>,
+    pub(crate) op: Op,
+    profile: Option<String>,
+    #[serde(borrow)]
+    pattern: Option<&'a RawValue>,
+    #[serde(borrow)]
+    base: Option<LossyString<'a>>,
+    #[serde(default)]
+    ignore_case: Option<bool>,
+    #[serde(borrow)]
+    input: Option<&'a RawValue>,
+}
+
+/// The components of a pattern or a URL, under their names in JavaScript.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "lowercase")]
+struct InitShape<'a> {
+    #[serde(borrow)]
+    protocol: Option<LossyString<'a>>,
+    username: Option<LossyString<'a>>,
+    password: Option<LossyString<'a>>,
+    hostname: Option<LossyString<'a>>,
+    port: Option<LossyString<'a>>,
+    pathname: Option<LossyString<'a>>,
+    search: Option<LossyString<'a>>,
+    hash: Option<LossyString<'a>>,
+    #[serde(rename = "baseURL")]
+    base_url: Option<LossyString<'a>>,
+}
+
+enum TextOrInit {
+    Text(String),
+    Init(UrlPatternInit),
+}
+
+impl TextOrInit {
+    /// Reads a string or an object. A missing value is an object without components, as in JavaScript.
+    fn read(value: Option<&RawValue>, key: &str) -> Result<Self, ErrorShape<'static>> {
+        let fault = |error: serde_json::Error| bad_request(format!("{key}: {error}"));
+        let text = value.map_or("{}", RawValue::get);
+        if !text.starts_with('{') {
+            let text: LossyString<'_> = serde_json::from_str(text).map_err(fault)?;
+            return Ok(Self::Text(text.decode().into_owned()));
+        }
+        let shape: InitShape<'_> = serde_json::from_str(text).map_err(fault)?;
+        let decode = |text: Option<LossyString<'_>>| text.map(|text| text.decode().into_owned());
+        Ok(Self::Init(UrlPatternInit {
+            protocol: decode(shape.protocol),
+            username: decode(shape.username),
+            password: decode(shape.password),
+            hostname: decode(shape.hostname),
+            port: decode(shape.port),
+            pathname: decode(shape.pathname),
+            search: decode(shape.search),
+            hash: decode(shape.hash),
+            base_url: decode(shape.base_url),
+        }))
+    }
+}
+
+impl MatchRequest<'_> {
+    pub(crate) fn carry_out(&self, defaults: &Defaults) -> Result<OpResult, ErrorShape<'static>> {
+        let profile = parser(defaults.parser, self.profile.as_deref(), None)?.profile();
+        if profile != Profile::Whatwg {
+            return Err(bad_request(format!(
+                "the profile {profile} does not define patterns: choose whatwg"
+            )));
+        }
+        let options = UrlPatternOptions { ignore_case: self.ignore_case.unwrap_or_default() };
+        let base = self.base.as_ref().map(LossyString::decode);
+        let pattern = match TextOrInit::read(self.pattern, "pattern")? {
+            TextOrInit::Text(text) => {
+                UrlPattern::parse_with(&text, base.as_deref().or(defaults.base.as_deref()), options)
+            }
+            TextOrInit::Init(_) if base.is_some() => {
+                return Err(bad_request("the base of a pattern that is an object is its baseURL"));
+            }
+            TextOrInit::Init(init) => UrlPattern::from_init(&init, options),
+        };
+        let pattern = pattern.map_err(|error| bad_pattern(&error))?;
+        let (text, init);
+        let input = match TextOrInit::read(self.input, "input")? {
+            TextOrInit::Text(given) => {
+                text = given;
+                UrlPatternInput::parse(&text, None)
+            }
+            TextOrInit::Init(given) => {
+                init = given;
+                UrlPatternInput::from_init(&init)
+            }
+        };
+        let captures = input.as_ref().and_then(|input| pattern.exec(input));
+        Ok(OpResult::Matched(Box::new(MatchShape::of(&pattern, captures.as_ref()))))
+    }
+}
+
+pub(crate) fn bad_pattern(error: &PatternError) -> ErrorShape<'static> {
+    ErrorShape::of_request(error.reason().name(), error.message()).at(error.section(), error.span())
+}
+
+/// The groups of a component. A group that did not take part is null.
+pub(crate) type Groups = Map<String, Value>;
+
+#[derive(Debug, Serialize)]
+pub(crate) struct MatchShape {
+    #[serde(rename = "match")]
+    is_match: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Groups>,
+    components: Groups,
+    regexp: bool,
+}
+
+impl MatchShape {
+    fn of(pattern: &UrlPattern, captures: Option<&Captures<'_, '_>>) -> Self {
+        let all = |value: &dyn Fn(ComponentName) -> Value| {
+            ComponentName::ALL.into_iter().map(|name| (name.name().to_owned(), value(name))).collect()
+        };
+        Self {
+            is_match: captures.is_some(),
+            groups: captures.map(|captures| all(&|name| groups(captures, name).into())),
+            components: all(&|name| pattern.component(name).into()),
+            regexp: pattern.has_regexp_groups(),
+        }
+    }
+}
+
+pub(crate) fn groups(captures: &Captures<'_, '_>, name: ComponentName) -> Groups {
+    captures.groups(name).map(|(name, text)| (name.to_owned(), text.into())).collect()
 }

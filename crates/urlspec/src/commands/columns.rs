@@ -6,6 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, Read as _},
     ops::Range,
+    sync::Arc,
 };
 
 use memchr::{memchr, memchr_iter, memchr3};
@@ -18,7 +19,7 @@ use crate::{
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
     records::{Block, Quotes, RECORD_LIMIT, RecordError},
-    selection::{Parsing, bare_host},
+    selection::{DocumentContext, Parsing, bare_host},
     shape::{ErrorShape, push_string},
     template::{Addition, Field, Row, Template, did_you_mean},
     verdict::{Failure, Result, Verdict, refuse},
@@ -39,9 +40,11 @@ const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
     // The output is a table, like the input, even with `--json`.
     let options = Options { json: false, ..*options };
-    let parsing = Parsing::new(&options, &columns.stream)?;
+    let parsing = Parsing::lenient(&options, &columns.stream)?;
+    let additions = additions(&options, columns)?;
+    parsing.permits(additions.iter().map(|added| &added.field))?;
     let mut names = BTreeSet::new();
-    if let Some(Addition { name, .. }) = columns.add.iter().find(|added| !names.insert(&added.name)) {
+    if let Some(Addition { name, .. }) = additions.iter().find(|added| !names.insert(&added.name)) {
         return refuse(format!("two columns are named {name}: write NAME=FIELD"));
     }
     let mut input = Input::open(&columns.stream.inputs)?;
@@ -56,7 +59,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
         return refuse("the tables have several formats: read those of each format in a run of their own");
     }
     if format == Format::Jsonl {
-        let job = AddMembers::new(columns, parsing);
+        let job = AddMembers { parsing, additions, member: columns.column.clone() };
         return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], job);
     }
     let delimiter = match columns {
@@ -65,18 +68,35 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
         Columns { csv: true, .. } => b',',
         _ => delimiter_of(&mut input, &columns.column)?,
     };
-    let (head, job) = prepare(&mut input, columns, parsing, delimiter)?;
+    let (head, job) = prepare(&mut input, columns, additions, parsing, delimiter)?;
     lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
+}
+
+/// Returns the fields to add. Functions take the profile of the command, but read the text of a row as it is.
+pub(crate) fn additions(options: &Options, columns: &Columns) -> Result<Vec<Addition>> {
+    let mut additions: Vec<_> = columns.add.iter().flat_map(|all| all.0.clone()).collect();
+    let stream = &columns.stream;
+    let changes_text = stream.base.is_some() || stream.default_scheme.is_some();
+    if let Some(Addition { name, .. }) = additions.iter().find(|added| changes_text && added.field.is_call())
+    {
+        return refuse(format!(
+            "{name}: functions read a row as it is: write url_resolve(BASE) instead of --base"
+        ));
+    }
+    for added in &mut additions {
+        added.field.set_profile(options.profile).map_err(Failure::Refused)?;
+    }
+    Ok(additions)
 }
 
 /// Reads the header of `input`. Returns the header of the output, and the job that adds fields to each row.
 pub(crate) fn prepare(
     input: &mut Input,
     columns: &Columns,
+    added: Vec<Addition>,
     parsing: Parsing,
     delimiter: u8,
 ) -> Result<(Vec<u8>, AddColumns)> {
-    let added = &columns.add;
     let header = take_headers(input, delimiter)?;
     let names = first_row(&header, delimiter);
     let column = names.iter().position(|name| name == columns.column.as_bytes()).ok_or_else(|| {
@@ -92,7 +112,7 @@ pub(crate) fn prepare(
     }
     let mut head = Vec::new();
     push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
-    Ok((head, AddColumns { parsing, additions: added.clone(), column, width: names.len(), delimiter }))
+    Ok((head, AddColumns { parsing, additions: added, column, width: names.len(), delimiter }))
 }
 
 impl Job for AddColumns {
@@ -141,21 +161,31 @@ impl AddColumns {
                     page.push(|out| push_with(out, row, missing, self.delimiter, added));
                 }
             }
-            Err(error) => self.reject(line, row, missing, error, page),
+            Err(error) => {
+                let input = text.as_ref().map_or(bytes, |text| text.as_bytes());
+                self.reject(line, row, (missing, Some(input)), error, page);
+            }
         }
     }
 
-    fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
+    fn reject(
+        &self,
+        line: u64,
+        row: &[u8],
+        (missing, input): (usize, Option<&[u8]>),
+        error: ErrorShape<'_>,
+        page: &mut Page<'_>,
+    ) {
         let kind = error.kind;
-        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { kind } else { "" });
-        let added = self.additions.iter().map(reason);
+        let value = |added: &Addition| added.field.of_rejected(input, kind).unwrap_or_default();
+        let added = self.additions.iter().map(value);
         page.reject(line, error);
         page.push(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
     fn write_empty_row(&self, line: u64, page: &mut Page<'_>) {
         page.done.counts.lost += 1;
-        self.reject(line, b"", self.width.saturating_sub(1), RecordError::TooLong.error(), page);
+        self.reject(line, b"", (self.width.saturating_sub(1), None), RecordError::TooLong.error(), page);
     }
 }
 
@@ -272,9 +302,9 @@ fn push_with<'f>(
 
 /// The job of `columns --jsonl`, which adds members to the JSON object on each line.
 pub(crate) struct AddMembers {
-    parsing: Parsing,
-    additions: Vec<Addition>,
-    member: String,
+    pub(crate) parsing: Parsing,
+    pub(crate) additions: Vec<Addition>,
+    pub(crate) member: String,
 }
 
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
@@ -319,7 +349,7 @@ impl Job for AddMembers {
                     page.push_line(|out| push_members(out, line, added));
                 }
             }
-            Err(error) => self.reject(number, line, error, page),
+            Err(error) => self.reject(number, line, Some(input.as_bytes()), error, page),
         }
     }
 
@@ -331,22 +361,24 @@ impl Job for AddMembers {
             }
             RecordError::TooLong => {
                 page.done.counts.lost += 1;
-                self.reject(number, "{}", error.error(), page);
+                self.reject(number, "{}", None, error.error(), page);
             }
         }
     }
 }
 
 impl AddMembers {
-    pub(crate) fn new(columns: &Columns, parsing: Parsing) -> Self {
-        Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
-    }
-
-    fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
+    fn reject(
+        &self,
+        number: u64,
+        line: &str,
+        input: Option<&[u8]>,
+        error: ErrorShape<'_>,
+        page: &mut Page<'_>,
+    ) {
         let kind = error.kind;
         page.reject(number, error);
-        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(kind));
-        let added = self.additions.iter().map(|added| (added, reason(added)));
+        let added = self.additions.iter().map(|added| (added, added.field.of_rejected(input, kind)));
         page.push_line(|out| push_members(out, line, added));
     }
 
@@ -407,7 +439,12 @@ pub(crate) struct Fields {
 }
 
 pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
-    let parsing = Parsing::new(options, &get.stream)?;
+    let mut parsing = Parsing::lenient(options, &get.stream)?;
+    parsing.permits(get.template.fields())?;
+    if get.pattern.is_none() && get.template.fields().any(Field::is_group) {
+        return refuse("the field `pattern[NAME]` is a group of a pattern: give it with --pattern");
+    }
+    parsing.pattern = get.pattern.clone().map(Arc::new);
     let json = options.json && !get.stream.count;
     let shape = match () {
         () if get.csv => Shape::Table(b','),
@@ -463,7 +500,10 @@ impl Job for Fields {
             let message = "a host has no port and no path, and an IPv6 address has brackets";
             return page.reject(number, ErrorShape::of_request("not-a-host", message));
         };
-        let Some(url) = page.parsed(number, input, self.parsing.parse(&text)) else { return };
+        let Some(url) = page.parsed(number, input, self.parsing.read(&text, DocumentContext::default()))
+        else {
+            return;
+        };
         let row = self.parsing.row(number, input, &url);
         match &self.shape {
             Shape::Text => page.write_by(number, |out| self.template.fill(row, out)),

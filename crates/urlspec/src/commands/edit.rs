@@ -12,8 +12,8 @@ use crate::{
     operation::Outcome,
     selection::Parsing,
     shape::{Answer, ErrorShape},
-    show::{print_either, say},
-    verdict::{Failure, Result, Verdict, refuse},
+    show::{print_either, report_by, say, write_error},
+    verdict::{Result, Verdict, refuse},
 };
 
 struct Changes {
@@ -176,12 +176,19 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict> {
     let builder = port.into_iter().fold(builder, UrlBuilder::port);
     let builder = builder.encoding(options.encoding).pairs(parameters);
     let builder = fragment.into_iter().fold(builder, UrlBuilder::fragment);
-    let url = builder.build().map_err(|error| Failure::Refused(error.to_string()))?;
-    let result = Ok(Outcome::of_url(url));
-    let answer = Answer::from_result(&result);
-    print_either(options, &answer, |out| {
-        result.iter().try_for_each(|url| writeln!(out, "{}", url.product.as_str()))
-    })
+    let built = builder.build().map(Outcome::of_url);
+    let answer = match &built {
+        Ok(url) => Answer::of(url),
+        Err(error) => Answer::failed(ErrorShape::of_request("cannot-be-set", error.to_string())),
+    };
+    if let Some(error) = answer.error.as_ref().filter(|_| !options.json) {
+        report_by(|out| write_error(out, error, None));
+    } else {
+        print_either(options, &answer, |out| {
+            built.iter().try_for_each(|url| writeln!(out, "{}", url.product.as_str()))
+        })?;
+    }
+    Ok(Verdict::invalid_if(built.is_err()))
 }
 
 /// Escapes or decodes a text for a part of a URL. Returns `None` if decoded bytes are not in the encoding.

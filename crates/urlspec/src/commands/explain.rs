@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    fmt::Write as _,
     io::{self, Write},
 };
 
@@ -12,10 +13,12 @@ use url_facade::{
 use url_find::{Finder, Mode};
 
 use crate::{
-    args::Options,
+    args::{Options, Quoting},
+    markdown::{self, against, code, link_to, print_markdown, print_playground, results},
     operation::{Operation, Outcome, is_end_of_document},
+    published::Reading,
     request::{EndShape, ends},
-    shape::{Answer, Detail, ErrorShape, StepShape, TraceJson},
+    shape::{About, Answer, Detail, ErrorShape, ProfileRun, StepShape, TraceJson, makes_null},
     show::{
         ERROR, InputStrings, LABEL, MADE, SECTION, clip, print_either, visible, write_fault, write_table,
     },
@@ -31,7 +34,16 @@ const MAX_INDENT_DEPTH: usize = 12;
 /// The maximum total size in bytes of a step's input and result that are shown on one line.
 const ONE_LINE_LIMIT: usize = 80;
 
-pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: Detail) -> Result<Verdict> {
+pub(crate) fn run(
+    options: &Options,
+    input: &str,
+    base: Option<&str>,
+    detail: Detail,
+    quoting: &Quoting,
+) -> Result<Verdict> {
+    if quoting.playground {
+        return print_playground(quoting, input, base, &[options.profile], detail == Detail::Every);
+    }
     let (parser, mut recorder) = (options.parser(), Recorder::default());
     let mut result = Operation::Canon { base }.run_traced(parser, input, &mut recorder);
     let goes_less_far = base.is_none() || options.profile.is_consumer();
@@ -45,7 +57,20 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: De
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let answer =
         Answer::from_result(&result).with_reason(fault.map(|fault| ErrorShape::in_input(fault, input)));
-    let trace = TraceJson { result: Some(answer), ..TraceJson::of(&recorder, detail) };
+    let about = About {
+        input,
+        base,
+        profile: options.profile.name(),
+        edition: options.profile.title(),
+        encoding: options.encoding.name(),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    let trace = TraceJson { about: Some(about), result: Some(answer), ..TraceJson::of(&recorder, detail) };
+    if quoting.markdown {
+        let run = ProfileRun { profile: options.profile, parse_only: false, result: result.clone() };
+        print_markdown(&explanation(&trace, &run, input, base))?;
+        return Ok(Verdict::invalid_if(fault.is_some()));
+    }
     print_either(options, &trace, |out| {
         show_steps(out, &trace, options.profile)?;
         if let Ok(outcome) = &result {
@@ -58,6 +83,54 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>, detail: De
         fault.map_or(Ok(()), |fault| write_fault(out, fault, InputStrings { input, base }))
     })?;
     Ok(Verdict::invalid_if(fault.is_some()))
+}
+
+/// Returns the steps and the result in Markdown.
+fn explanation(trace: &TraceJson<'_>, run: &ProfileRun, input: &str, base: Option<&str>) -> String {
+    let mut text = format!("{}{}\n\n", code(input), against(base));
+    // The depths of the items around an item. Markdown has no item that is deeper by more than one.
+    let mut around: Vec<usize> = Vec::new();
+    for step in &trace.steps {
+        while around.last().is_some_and(|&depth| depth >= step.depth) {
+            around.pop();
+        }
+        let indent = INDENT * around.len().min(MAX_INDENT_DEPTH);
+        around.push(step.depth);
+        let (link, place) = (link_to(step.section, step.href.as_deref()), step.location);
+        let _ = write!(text, "{:indent$}- {link} at {place}: {}", "", step.title);
+        if let Some(reading) = step.reading {
+            text.extend([" ", &markdown::reading(reading)]);
+        }
+        let effect = effect(step.event);
+        if !effect.is_empty() {
+            text.extend([": ", &effect]);
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    text + &results(std::slice::from_ref(run))
+}
+
+/// Returns the effect of a step in Markdown, or nothing.
+fn effect(event: &Recorded) -> String {
+    match event {
+        Recorded::Violation(violation) => format!("violation {}", violation.name),
+        Recorded::Omitted(omitted) => format!("omits the {}", omitted.component.name()),
+        Recorded::Decision(decision) => {
+            let answer = if decision.holds { "yes" } else { "no" };
+            format!("{}? {answer}", code(&clip(&decision.input, decision.input_len, SHOWN)))
+        }
+        Recorded::Step(step) => {
+            let input = code(&clip(&step.input, step.input_len, SHOWN));
+            let output = step.output.as_deref().map(|output| clip(output, step.output_len, SHOWN));
+            match output {
+                Some(_) if makes_null(step) => format!("{input} becomes null"),
+                Some(output) => format!("{input} becomes {}", code(&output)),
+                None => format!("{input} unchanged"),
+            }
+        }
+        _ => String::new(),
+    }
 }
 
 pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict> {
@@ -100,8 +173,12 @@ fn show_steps(
         if let Some(number) = profile.number_of(step.event.section()) {
             write!(out, " ({number} in this text)")?;
         }
-        if let Recorded::Step(RecordedStep { reading: Some(reading), .. }) = step.event {
-            write!(out, " (reading {reading})")?;
+        match (step.event, step.reading) {
+            (_, Some(Reading { name, sentence })) => write!(out, " (reading {name}: {sentence})")?,
+            (Recorded::Step(RecordedStep { reading: Some(name), .. }), None) => {
+                write!(out, " (reading {name})")?;
+            }
+            _ => {}
         }
         writeln!(out)?;
         write_effect(out, step.event, indent(step) + 7)?;
@@ -130,7 +207,8 @@ fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Re
             let input = clip(input, *input_len, SHOWN);
             write!(out, "{:indent$}{input}", "")?;
             let Some(output) = output else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
-            let output = clip(output, *output_len, SHOWN);
+            let is_null = matches!(event, Recorded::Step(step) if makes_null(step));
+            let output = if is_null { "null".into() } else { clip(output, *output_len, SHOWN) };
             let gap = if input.len() + output.len() > ONE_LINE_LIMIT { "\n    " } else { " " };
             writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{output}{MADE:#}")
         }

@@ -45,7 +45,8 @@ pub(super) const FORMATS: [Format; 9] = [
 pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     let (find, secrets) = (&args.documents, args.redact.as_deref().map(redaction));
     // `args.finder` adds the default scheme to names without a scheme in text, so parsing does not add it.
-    let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
+    let stream = Stream { default_scheme: None, ..find.stream.clone() };
+    let parsing = if args.raw { Parsing::lenient } else { Parsing::new }(options, &stream)?;
     let (mut input, skipped) = Input::open_folders(&find.stream, false)?;
     let resolver = parsing.clone();
     let format = if secrets.is_none() {

@@ -129,6 +129,8 @@ fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) 
         json: true,
         end: b'\n',
         errors: Errors::Listed,
+        only: None,
+        base: None,
         blank: Blank::Take,
         marks: Marks::default(),
         selection: None,
@@ -187,7 +189,10 @@ impl Job for Check {
                 page.accept();
                 page.push_line(|out| pin(out, &fetch).unwrap_or_default());
             }
-            Err(refusal) => page.reject(place, refused(&refusal)),
+            Err(refusal) => {
+                let strings = InputStrings { input: url, base: self.args.stream.base.as_deref() };
+                page.reject_input(place, Some(strings), refused(&refusal));
+            }
         }
     }
 }
@@ -450,7 +455,10 @@ impl Job for AgreeJob {
                 },
             ),
             Ok(agreement) => page.write(number, &agreement.href),
-            Err(disagreement) => page.reject(number, ErrorShape::of_disagreement(&disagreement)),
+            Err(disagreement) => {
+                let strings = InputStrings { input, base: stream.base.as_deref() };
+                page.reject_input(number, Some(strings), ErrorShape::of_disagreement(&disagreement));
+            }
         }
     }
 }

@@ -1,10 +1,15 @@
 //! `parse URL`, `resolve URL` and `canon URL`: show the components of one URL and the result, or the error.
 //! `check`: reports the first error in a string, by the rules of the profile for authors.
 
-use std::{borrow::Cow, io::Write as _, sync::Arc};
+use std::{
+    borrow::Cow,
+    io::{self, IsTerminal as _, Write as _},
+    sync::Arc,
+};
 
+use anstream::adapter::strip_bytes;
 use memchr::memchr_iter;
-use url_facade::{ParseError, Parser, Profile, Url, trace::NoTrace, with_default_scheme};
+use url_facade::{Parser, Profile, Url, trace::NoTrace, with_default_scheme};
 use url_find::document::Settings;
 use url_policies::{Applied, Output, Policy, fast};
 
@@ -17,7 +22,7 @@ use crate::{
     records::{Block, RecordError, without_cr},
     selection::{DocumentContext, Parsing},
     shape::{Answer, ErrorShape, Known, Place, hint_of_scheme, push_string},
-    show::{InputStrings, print_either, say, write_fault, write_table},
+    show::{InputStrings, print_either, report_by, say, write_fault, write_table},
     verdict::{Failure, Result, Verdict, refuse},
 };
 
@@ -31,7 +36,7 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
         print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?;
     }
     if let Some(fault) = fault.filter(|_| !options.json) {
-        report_fault(fault, InputStrings { input, base: operation.base() });
+        report_by(|out| write_fault(out, fault, InputStrings { input, base: operation.base() }));
     }
     Ok(Verdict::invalid_if(fault.is_some()))
 }
@@ -57,11 +62,6 @@ pub(super) fn read_url(one: &One) -> Result<String> {
         }
     }
     url.map_or_else(|| refused("there is no line"), Ok)
-}
-
-/// Writes an error to stderr. A failed write is ignored, because the exit code also reports the error.
-fn report_fault(fault: ParseError, strings: InputStrings<'_>) {
-    let _ = write_fault(&mut anstream::stderr().lock(), fault, strings);
 }
 
 struct Strings {
@@ -92,7 +92,7 @@ pub(crate) fn check(options: &Options, mut check: Documents) -> Result<Verdict> 
     let input = &*read_url(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
     match checked {
-        Err(fault) if !options.json => report_fault(fault, InputStrings { input, base }),
+        Err(fault) if !options.json => report_by(|out| write_fault(out, fault, InputStrings { input, base })),
         _ => {
             let error = checked.err().map(|fault| ErrorShape::in_input(fault, input));
             let answer = Answer::of(Known::Valid(checked.is_ok())).with_reason(error);
@@ -118,16 +118,20 @@ impl Job for Strings {
 pub(crate) struct Canonical {
     pub(crate) parsing: Parsing,
     pub(crate) policy: Option<Policy>,
+    /// True if the components of each URL are written, as for people.
+    pub(crate) is_verbose: bool,
 }
 
 pub(crate) fn canon(options: &Options, canon: &Canon) -> Result<Verdict> {
     let (base, policy) = (canon.stream.base.as_deref(), canon.policy()?);
-    if let (Some(url), None) = (canon.stream.only_url(), &policy) {
+    let parsing = Parsing::new(options, &canon.stream)?;
+    let shows_one = canon.verbose || policy.is_none() && !options.json && io::stdout().is_terminal();
+    if let Some(url) = canon.stream.only_url().filter(|_| shows_one) {
         let (url, scheme) = (read_url(&url)?, canon.stream.default_scheme.as_ref());
         let url = scheme.map_or(Cow::Borrowed(&*url), |scheme| with_default_scheme(&url, scheme));
         return run(options, &url, Operation::Canon { base });
     }
-    let job = Canonical { parsing: Parsing::new(options, &canon.stream)?, policy };
+    let job = Canonical { parsing, policy, is_verbose: canon.verbose };
     lines::run(options, &canon.stream, Kind::of("canonical"), job)
 }
 
@@ -146,7 +150,7 @@ impl Job for Canonical {
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         let end = block.origin.end.byte();
-        match block.text().filter(|_| page.form.is_plain() && page.form.end == end) {
+        match block.text().filter(|_| page.form.is_plain() && page.form.end == end && !self.is_verbose) {
             Some((first, text)) => self.copy(first, text, end, page),
             None => lines::run_each(self, block, page),
         }
@@ -156,6 +160,13 @@ impl Job for Canonical {
 impl Canonical {
     fn write<S: AsRef<str> + Into<String>>(&self, number: u64, url: Url<S>, page: &mut Page<'_>) {
         match &self.policy {
+            None if self.is_verbose => {
+                let (outcome, mut table) = (Outcome::of_url(url.into_owned()), Vec::new());
+                // Writing to memory cannot fail.
+                let _ = write_table(&mut table, &outcome);
+                page.accept();
+                page.push_line(|out| out.extend(strip_bytes(&table).into_vec()));
+            }
             None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
             None => page.write(number, url.as_str()),
             Some(policy) if page.form.json => {
