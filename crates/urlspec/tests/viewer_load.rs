@@ -39,8 +39,7 @@ struct Count {
 
 fn client() -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).max_idle_connections(1);
-    // The server closes a connection after 5 s without a request, so the client closes it earlier.
-    config.max_idle_age(Duration::from_secs(4)).build().into()
+    config.build().into()
 }
 
 /// Returns one request for each example of the page. It asks for the results and the steps of all profiles.

@@ -5,6 +5,7 @@ mod run_request;
 
 use std::{
     collections::BTreeMap,
+    env,
     io::{self, Write as _},
     net::SocketAddr,
     sync::Arc,
@@ -31,7 +32,7 @@ use url_guard::Guard;
 use crate::{
     args::Options,
     show::print_either,
-    verdict::{Failure, Result, Verdict},
+    verdict::{Failure, Result, Verdict, refuse},
 };
 
 pub(crate) fn run(
@@ -41,6 +42,7 @@ pub(crate) fn run(
     site: Option<&str>,
     guard: Guard,
 ) -> Result<Verdict> {
+    let patience = patience()?;
     let refused = |error: io::Error| Failure::Refused(format!("cannot listen on {bind}: {error}"));
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
@@ -62,7 +64,8 @@ pub(crate) fn run(
             Ok(())
         })?;
         let hosts = routes::Hosts { address: address.ip(), names };
-        serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
+        let router = routes::router(options.parser(), guard, hosts, site, patience);
+        serve(listener, router, patience, stop).await;
         Ok(verdict)
     })
 }
@@ -90,28 +93,36 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
 /// The maximum number of open connections. Further clients wait until a connection is closed.
 const CONNECTIONS: usize = 512;
 
-/// The maximum time that a client may take to send the head of a request.
-const HEAD: Duration = Duration::from_secs(5);
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(6);
+/// The environment variable with the number of seconds that replaces the 5 s of [`patience`].
+const TIMEOUT: &str = "URLSPEC_SERVE_TIMEOUT";
+
+/// Returns the maximum time in which a client sends the head or the body of a request, and in which the
+/// server computes an answer.
+fn patience() -> Result<Duration> {
+    let Some(seconds) = env::var_os(TIMEOUT) else { return Ok(Duration::from_secs(5)) };
+    match seconds.to_str().and_then(|seconds| seconds.parse::<u16>().ok()) {
+        Some(seconds @ 1..) => Ok(Duration::from_secs(seconds.into())),
+        _ => refuse(format!("{TIMEOUT} is not a number of seconds from 1 to 65535")),
+    }
+}
 
 /// The maximum size of the head of a request, in bytes: the smallest limit that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
 
 /// Serves `router` on `listener` until `stop` is ready. A client that is slow, sends nothing or reads nothing
 /// does not delay other clients: it uses one connection for a few seconds, and little memory.
-async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+async fn serve(listener: TcpListener, router: Router, patience: Duration, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
-        () = accept(&listener, &router, &graceful) => {}
+        () = accept(&listener, &router, patience, &graceful) => {}
         () = stop => {}
     }
     drop(listener);
     // After this timeout, unfinished requests have had the maximum time of a request.
-    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+    let _ = timeout(patience + Duration::from_secs(1), graceful.shutdown()).await;
 }
 
-async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShutdown) {
+async fn accept(listener: &TcpListener, router: &Router, patience: Duration, graceful: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     // Acquiring a permit fails only if the semaphore is closed, which never happens.
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
@@ -123,10 +134,10 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
         // Sends responses without delay. If the option cannot be set, responses are only slower.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(WRITE_TIMEOUT));
+        stream.set_write_timeout(Some(2 * patience));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
+            .header_read_timeout(patience)
             .max_buf_size(HEAD_BYTES)
             .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);

@@ -33,9 +33,6 @@ use crate::{
 /// The maximum size of the body of a request, in bytes.
 const BODY: usize = 64 << 10;
 
-/// The maximum time to read the body of a request, and to compute the answer.
-const TIME: Duration = Duration::from_secs(5);
-
 /// The maximum number of requests that run profiles or the guard, or wait to do so, at the same time.
 const RUNS: usize = 64;
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
@@ -57,18 +54,25 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 ];
 
 /// Returns the routes of the server. `parser` has the profile and the encoding of requests that name none.
-/// `site` is the address of a site with a page for each section, to which the viewer links.
-pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
+/// `site` is the address of a site with a page for each section, to which the viewer links. `patience` is the
+/// maximum time to read the body of a request, and to compute the answer.
+pub(super) fn router(
+    parser: Parser<'static>,
+    guard: Guard,
+    hosts: Hosts,
+    site: Option<&str>,
+    patience: Duration,
+) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
     let guard = Arc::new(guard);
     let run = move |request| {
-        work(request, move |body, deadline| {
+        work(request, patience, move |body, deadline| {
             Ok((StatusCode::OK, run_request::answer(body, parser, deadline)?))
         })
     };
     let decide = move |request| {
         let guard = Arc::clone(&guard);
-        work(request, move |body, _| answer_guard(body, &guard))
+        work(request, patience, move |body, _| answer_guard(body, &guard))
     };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
@@ -105,11 +109,11 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     }
 }
 
-async fn work<J>(request: Request, job: J) -> Response
+async fn work<J>(request: Request, patience: Duration, job: J) -> Response
 where
     J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
 {
-    let deadline = Instant::now() + TIME;
+    let deadline = Instant::now() + patience;
     if !is_json(&request) {
         let message = "the content type of the request is not application/json";
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", message);
@@ -117,12 +121,12 @@ where
     if request.body().size_hint().lower() > BODY as u64 {
         return too_large();
     }
-    let body = match timeout(TIME, Bytes::from_request(request, &())).await {
+    let body = match timeout(patience, Bytes::from_request(request, &())).await {
         Ok(Ok(body)) => body,
         Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => return too_large(),
         Ok(Err(_)) => return refuse(StatusCode::BAD_REQUEST, "bad-request", "the request is incomplete"),
         Err(_) => {
-            let message = format!("the request did not arrive within {} s", TIME.as_secs());
+            let message = format!("the request did not arrive within {} s", patience.as_secs());
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
         }
     };
@@ -139,7 +143,7 @@ where
         Ok(Ok(Err(Refusal::Bad(why)))) => (StatusCode::BAD_REQUEST, json(why)).into_response(),
         // The deadline has passed, or the server is stopping.
         Ok(Ok(Err(Refusal::Late)) | Err(_)) | Err(_) => {
-            busy(format!("the answer was not ready within {} s", TIME.as_secs()))
+            busy(format!("the answer was not ready within {} s", patience.as_secs()))
         }
     }
 }
@@ -266,7 +270,7 @@ macro_rules! asset {
 }
 
 /// The path of each file of the viewer, its content type, and its content.
-const ASSETS: [(&str, &str, &str); 19] = [
+const ASSETS: [(&str, &str, &str); 20] = [
     ("/", "text/html; charset=utf-8", include_str!("assets/index.html")),
     asset!("icon.svg", "image/svg+xml"),
     asset!("style.css", STYLE),
@@ -279,6 +283,7 @@ const ASSETS: [(&str, &str, &str); 19] = [
     asset!("escapes.js", SCRIPT),
     asset!("fields.js", SCRIPT),
     asset!("panel.js", SCRIPT),
+    asset!("pattern.js", SCRIPT),
     asset!("divergence.js", SCRIPT),
     asset!("permalink.js", SCRIPT),
     asset!("requests.js", SCRIPT),

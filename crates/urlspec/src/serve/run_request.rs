@@ -5,9 +5,10 @@ use std::{borrow::Cow, time::Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use url_facade::{
-    Candidate, Parser, Profile,
+    Candidate, Parser, Profile, Span, Url,
     trace::{NoTrace, Recorder, Trace},
 };
+use url_pattern::{ComponentName, UrlPattern};
 
 use crate::{
     operation::run_supported,
@@ -46,6 +47,8 @@ struct RunRequest<'a> {
     #[serde(default)]
     every: bool,
     diff: Option<[String; 2]>,
+    #[serde(borrow)]
+    pattern: Option<LossyString<'a>>,
 }
 
 #[derive(Debug)]
@@ -60,6 +63,76 @@ struct AllAnswers {
     answers: Vec<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceShape>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<Vec<Answer<'static, MatchShape>>>,
+}
+
+/// The match of an input with a pattern: all components, or the first one that does not match.
+#[derive(Serialize)]
+struct MatchShape {
+    #[serde(rename = "match")]
+    is_match: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mismatch: Option<String>,
+    components: Vec<ComponentShape>,
+}
+
+#[derive(Serialize)]
+struct ComponentShape {
+    component: &'static str,
+    pattern: String,
+    text: String,
+    groups: Vec<GroupShape>,
+    /// The byte of the text at which it does not match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<usize>,
+    /// The step that compares the component.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    section: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct GroupShape {
+    name: String,
+    span: Option<[u32; 2]>,
+}
+
+impl MatchShape {
+    fn of(pattern: &str, input: &str, base: Option<&str>) -> Result<Self, ErrorShape<'static>> {
+        let pattern = UrlPattern::parse(pattern, base).map_err(|error| request::bad_pattern(&error))?;
+        let base = base.map(Url::parse).transpose().map_err(ErrorShape::of)?;
+        let url = Parser::default().with_base(base.as_ref()).parse(input).map_err(ErrorShape::of)?;
+        let of = |name: ComponentName, text: &str| ComponentShape {
+            component: name.name(),
+            pattern: pattern.component(name).to_owned(),
+            text: text.to_owned(),
+            groups: Vec::new(),
+            at: None,
+            section: None,
+        };
+        let mismatch = pattern.explain(&url);
+        let refused = mismatch.iter().map(|found| ComponentShape {
+            at: found.at(),
+            section: Some(found.section()),
+            ..of(found.component(), found.input())
+        });
+        let captures = pattern.captures(&url);
+        let matched = captures.iter().flat_map(|captures| ComponentName::ALL.map(|name| (captures, name)));
+        let matched = matched.map(|(captures, name)| {
+            let span = |span: Span| [span.start, span.end];
+            let group =
+                |(name, of): (&str, Option<Span>)| GroupShape { name: name.into(), span: of.map(span) };
+            ComponentShape {
+                groups: captures.spans(name).map(group).collect(),
+                ..of(name, captures.input(name))
+            }
+        });
+        Ok(Self {
+            is_match: captures.is_some(),
+            components: refused.chain(matched).collect(),
+            mismatch: mismatch.as_ref().map(ToString::to_string),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -111,14 +184,17 @@ impl RunRequest<'_> {
             Some([a, b]) => Some((parser(request::profile(a)?), parser(request::profile(b)?))),
             None => None,
         };
-        let runs = (profiles.len() + 2 * diff.iter().len()).saturating_mul(inputs.len());
+        let runs = profiles.len() + 2 * diff.iter().len() + self.pattern.iter().len();
+        let runs = runs.saturating_mul(inputs.len());
         if runs > RUNS {
             let message = format!("{runs} profiles x inputs are more than {RUNS}");
             return Err(ErrorShape::of_request("too-many-runs", message));
         }
         let (base, value) =
             (self.base.as_ref().map(LossyString::decode), self.value.as_ref().map(LossyString::decode));
+        let pattern = self.pattern.as_ref().map(LossyString::decode);
         let (mut answers, mut differences) = (Vec::with_capacity(runs), Vec::new());
+        let mut matches = Vec::new();
         for (number, input) in inputs.iter().enumerate() {
             for &profile in &profiles {
                 if Instant::now() > deadline {
@@ -138,9 +214,15 @@ impl RunRequest<'_> {
                 DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), Detail::of(self.every))
             };
             differences.extend(diff.map(difference));
+            let matched = |pattern: &Cow<'_, str>| match MatchShape::of(pattern, input, base.as_deref()) {
+                Ok(shape) => Answer::of(shape),
+                Err(error) => Answer { place: None, ok: false, result: None, error: Some(error) },
+            };
+            matches.extend(pattern.as_ref().map(matched));
         }
         let differences = diff.map(|_| differences);
-        Ok(Some(AllAnswers { answers, differences }))
+        let matches = pattern.map(|_| matches);
+        Ok(Some(AllAnswers { answers, differences, matches }))
     }
 
     /// Returns the answer for one profile and input. The steps in the answer use at most about `room` bytes.

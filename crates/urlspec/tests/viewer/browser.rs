@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     server::Server,
-    webdriver::{Browser, DOWN, END, RIGHT, TAB},
+    webdriver::{Browser, DOWN, END, ENTER, RIGHT, TAB},
 };
 
 /// Returns a script for [`Browser::wait_for`]. The script returns true when the cell in the row `row` and the
@@ -46,7 +46,8 @@ fn mark(browser: &Browser) -> Value {
 
 #[test]
 fn a_person_types_and_walks_through_the_steps() {
-    let Some((_server, browser)) = opened("typing", "") else { return };
+    let fragment = "#input=a&profiles=whatwg,rfc3986,connolly,manakai&beside=";
+    let Some((_server, browser)) = opened("typing", fragment) else { return };
     // The key Tab would move to the next field, so the tab is typed as an escape.
     retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/a/../%7Eb c");
     browser.wait_for(&shows("whatwg", "URL", "http://example.com/%7Eb%20c"));
@@ -109,10 +110,12 @@ fn a_person_types_and_walks_through_the_steps() {
 
     // The first difference is shown and marked in both lists: only one of the profiles decodes `%7E`.
     retype(&browser, "#input", "http://a.test/%7Eb");
-    browser.wait_for("document.querySelector('.divergence-line')?.textContent.includes('bytes 14..17.')");
+    browser.wait_for("document.querySelector('.divergence-line')?.textContent.includes('bytes 14..17')");
     let marked = "return [...document.querySelectorAll('.is-divergence .step-section code')].map(code => code.textContent)";
     assert_eq!(browser.script(marked), json!(["whatwg#path-state-2.3", "manakai#canonicalization-9.1"]));
-    browser.click("[data-go=manakai]");
+    browser.click("#compare");
+    assert_eq!(browser.script(current), "whatwg#path-state-2.3");
+    browser.press(RIGHT);
     assert_eq!(browser.script(current), "manakai#canonicalization-9.1");
     assert_eq!(mark(&browser), "/%7Eb");
     assert_eq!(browser.complaints(), [""; 0]);
@@ -159,14 +162,17 @@ fn sections_lead_to_their_pages() {
     assert_eq!(browser.script(all), true);
     browser.script("window.open = (...given) => { window.opened = given[0] }");
     browser.script("document.querySelector('[data-steps=whatwg]').focus()");
-    browser.press("\u{e007}");
+    browser.press(ENTER);
     let current =
         "document.querySelector('[data-steps=whatwg] [aria-selected=true] a').href === window.opened";
     browser.wait_for(current);
 
     let server = Server::start();
-    open(&browser, &server, "");
-    assert_eq!(browser.script("return document.querySelectorAll('a:not(.skip)').length"), 0);
+    open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,curl&beside=curl");
+    browser.wait_for("document.querySelectorAll('.step').length > 0");
+    // Without a site, a section is a link to the published text of its document.
+    let texts = "return [...document.querySelectorAll('[data-steps=whatwg] .step-section a')].every(link => link.host === 'url.spec.whatwg.org')";
+    assert_eq!(browser.script(texts), true);
 }
 
 #[test]
@@ -187,7 +193,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
     browser.wait_for(&format!("{count} > {few}"));
     let many = number(count);
     assert_eq!((browser.script(current), browser.script(divergence)), (step.clone(), parts.clone()));
-    browser.click("[data-go=whatwg]");
+    browser.click("#compare");
     assert_eq!(browser.script(current), parts[0]);
     assert_eq!(mark(&browser), "%7Eb");
     // A step that works on no text shows its number, its fold, its title, its span and its section.
@@ -267,7 +273,7 @@ fn links_and_vectors_restore_the_page() {
 
 #[test]
 fn pasted_input_is_shown_as_text() {
-    let Some((server, browser)) = opened("pasting", "") else { return };
+    let Some((server, browser)) = opened("pasting", "#profiles=whatwg,rfc3986,connolly") else { return };
     let page = browser.requests();
     assert!(page.iter().any(|url| url.ends_with("/app.js")), "{page:?}");
     let attack =
@@ -307,12 +313,35 @@ fn pasted_input_is_shown_as_text() {
     assert_eq!(browser.script(refused), true);
 }
 
+/// The field is reached with the keyboard, and the link of the page has the pattern.
+#[test]
+fn a_pattern_shows_what_matched_where() {
+    let fragment = "#input=https://b.a.test/7&pattern=https://*.a.test/:id&profiles=whatwg";
+    let Some((_server, browser)) = opened("pattern", fragment) else { return };
+    browser
+        .wait_for("document.querySelector('#matched tr[data-component=pathname] mark')?.textContent === '7'");
+    assert_eq!(browser.text("#match-verdict"), "The URL matches.");
+    let marks = "return [...document.querySelectorAll('#matched tr[data-component=hostname] mark')].map(mark => mark.title + mark.textContent)";
+    assert_eq!(browser.script(marks), json!(["0b"]));
+    browser.click("#base");
+    browser.press(TAB);
+    assert_eq!(browser.script("return document.activeElement.id"), "pattern");
+    retype(&browser, "#pattern", "https://a.test/<b>/:c");
+    browser.wait_for("document.querySelector('#match-verdict').textContent.includes('hostname: \"b.a.test\" does not match')");
+    assert_eq!(browser.script("return document.querySelector('#matched mark').textContent"), "b");
+    assert_eq!(browser.script("return location.hash.includes('&pattern=https')"), true);
+    retype(&browser, "#pattern", "https://a.test/{");
+    browser.wait_for("document.querySelector('#match-verdict').textContent.includes('at bytes')");
+    // Clearing a field through the driver reports no input to the page.
+    browser.script("const field = document.querySelector('#pattern'); field.value = ''; field.dispatchEvent(new InputEvent('input'))");
+    browser.wait_for("document.querySelector('#match').hidden");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 #[test]
 fn controls_have_accessible_names() {
-    let Some((_server, browser)) = opened("names", "#input=http%3A%2F%2Fa.test%2F%257E&beside=manakai")
-    else {
-        return;
-    };
+    let fragment = "#input=http%3A%2F%2Fa.test%2F%257E&pattern=http%3A%2F%2F*%2F%3Aid";
+    let Some((_server, browser)) = opened("names", fragment) else { return };
     browser.wait_for("document.querySelectorAll('.steps').length === 2");
     let all = browser.roles_and_names();
     let named = "button textbox combobox checkbox listbox tab tabpanel region columnheader rowheader";
@@ -321,7 +350,7 @@ fn controls_have_accessible_names() {
         assert!(!names.is_empty(), "there is no {role}");
         assert!(names.iter().all(|name| !name.is_empty()), "{role}: {names:?}");
     }
-    assert!(all.iter().any(|(role, name)| role == "listbox" && name == "Steps of manakai"));
+    assert!(all.iter().any(|(role, name)| role == "listbox" && name == "Steps of rfc3986"));
 }
 
 #[test]
@@ -334,6 +363,71 @@ fn the_menu_has_every_example() {
     browser.script(choose);
     browser.wait_for(&shows("whatwg", "host", "good.example"));
     assert_eq!(browser.script("return document.querySelector('#input').value"), "http://good.exa\\u{9}mple/");
+}
+
+/// The first screen shows the first difference and a result, on a phone and on a desktop. Without any click, the
+/// lists show the steps at which the two profiles differ, side by side.
+#[test]
+fn the_first_screen_shows_the_first_difference() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("first") else { return };
+    for (width, height) in [(360, 740), (1280, 800)] {
+        browser.resize(width, height);
+        open(&browser, &server, "");
+        browser.wait_for("document.querySelectorAll('.is-divergence').length === 2");
+        let seen = "const box = (css) => document.querySelector(css).getBoundingClientRect();
+            return [box('.divergence-line').bottom, box('.results .parts th').bottom].map(end => end <= innerHeight)";
+        assert_eq!(browser.script(seen), json!([true, true]), "{width}");
+        let parts = "return [...document.querySelectorAll('.is-divergence')].map(step => {
+            const [box, frame] = [step, step.parentElement].map(element => element.getBoundingClientRect());
+            return [box.top >= frame.top && box.bottom <= frame.bottom, Math.round(box.top - frame.top)];
+        })";
+        let parts = browser.script(parts);
+        assert!(parts[0] == parts[1] && parts[0][0] == true, "{parts}");
+    }
+    let columns =
+        "return [...document.querySelectorAll('.results thead .profile')].map(head => head.textContent)";
+    assert_eq!(browser.script(columns), json!(["whatwg", "rfc3986", "curl", "python-urlsplit"]));
+    // A step that sets a component to the text that it read changes nothing.
+    let same = "return [...document.querySelectorAll('.made')].some(made => made.textContent === made.parentElement.firstChild.textContent)";
+    assert_eq!(browser.script(same), false);
+
+    // With "none", there is one list. Another input does not change the choice, and the address contains it.
+    let choose = "const beside = document.querySelector('#beside'); beside.value = ''; beside.dispatchEvent(new Event('change'))";
+    browser.script(choose);
+    assert_eq!(browser.script("return document.querySelectorAll('.steps').length"), 1);
+    let link = browser.script("return location.href");
+    visit(&browser, link.as_str().unwrap());
+    browser.wait_for(&shows("curl", "host", "good.example"));
+    assert_eq!(browser.script("return document.querySelectorAll('.steps, .divergence-line').length"), 1);
+}
+
+#[test]
+fn columns_are_chosen_with_the_keyboard() {
+    let Some((_server, browser)) = opened("columns", "") else { return };
+    let focused = "return document.activeElement.id || document.activeElement.value || document.activeElement.textContent";
+    // The skip link, the input, the base, the pattern, the encoding, and the examples precede the button.
+    browser.press(&TAB.repeat(7));
+    assert_eq!(browser.script(focused), "choose");
+    browser.press(ENTER);
+    assert_eq!(browser.script(focused), "Specifications2 of 11");
+    browser.press(&format!("{} ", TAB.repeat(2)));
+    browser.wait_for(&shows("whatwg-2026-02", "host", "evil.example"));
+    assert_eq!(browser.script(focused), "whatwg-2026-02");
+    let groups = "return [...document.querySelectorAll('.group')].map(group => [group.querySelector('.group-title').textContent, group.open])";
+    let expected = json!([["Specifications", true], ["Programs", false], ["Candidates", false]]);
+    assert_eq!(browser.script(groups), expected);
+    // Each profile has its title next to its box, and each checked profile has a column.
+    let all = "document.querySelectorAll('#profiles input:not(:checked)').forEach(box => box.click())";
+    browser.script(all);
+    let boxes = browser.script("return document.querySelectorAll('.option .about:not(:empty)').length");
+    assert!(boxes.as_u64() > Some(40), "{boxes}");
+    browser.wait_for(&format!("document.querySelectorAll('.results thead .about').length === {boxes}"));
+    let overflow = "return document.documentElement.scrollWidth - innerWidth";
+    assert_eq!(browser.script(overflow), 0);
+    let cell = "return document.querySelector('.results [data-profile=curl]').textContent";
+    assert_eq!(browser.script(cell), "no URL string: the program does not canonicalize URLs");
+    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 /// People review the appearance of the page; `docs/screenshots` contains the pictures of the last review.
@@ -352,15 +446,18 @@ fn screenshots_of_every_size_and_colour_scheme() {
         let overflow = browser.script("return document.documentElement.scrollWidth - innerWidth");
         assert!(overflow.as_i64().unwrap() <= 0, "{name}: {overflow} pixels too wide");
     };
-    let (desk, phone) = ((1200, 1000), (390, 844));
-    let two = "#input=http%3A%2F%2Fuser%40good.exa%5Cu%7B9%7Dmple%3A080%2Fa%2F..%2F%257Eb%20c%3Fq%5Cu%7Bd800%7D&base=\
-        &profiles=whatwg,rfc3986,manakai,connolly,barth-2010,webspecs&trace=whatwg&beside=manakai&step=7";
+    let (desk, phone) = ((1280, 800), (360, 740));
+    let eight = "#input=http%3A%2F%2Fuser%40good.exa%5Cu%7B9%7Dmple%3A080%2Fa%2F..%2F%257Eb%20c%3Fq%5Cu%7Bd800%7D\
+        &profiles=whatwg,rfc3986,manakai,connolly,barth-2010,webspecs,curl,go-net-url&beside=manakai";
+    for width in [360, 768, 1280, 1920] {
+        for scheme in ["light", "dark"] {
+            take(&format!("eight-{width}-{scheme}.png"), (width, 900), scheme, eight, "body");
+        }
+    }
     take("viewer-light.png", desk, "light", "", "body");
-    take("viewer-dark.png", desk, "dark", two, "body");
-    let divergence = "#input=http%3A%2F%2Fevil.example%5C%40good.example%2F&profiles=whatwg,rfc3986,connolly,manakai\
-        &trace=whatwg&beside=connolly&step=3";
-    take("viewer-steps.png", desk, "light", divergence, "#trace");
+    take("viewer-dark.png", desk, "dark", "", "body");
+    take("viewer-steps.png", desk, "light", "", "#trace");
     take("viewer-phone.png", phone, "light", "", "body");
-    take("viewer-phone-results.png", phone, "dark", two, "#results");
-    take("viewer-phone-steps.png", phone, "dark", two, "#trace");
+    take("viewer-phone-results.png", phone, "dark", eight, "#results");
+    take("viewer-phone-steps.png", phone, "dark", eight, "#trace");
 }

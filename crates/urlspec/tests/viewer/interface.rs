@@ -5,7 +5,6 @@ use std::{
     array,
     io::{self, ErrorKind, Write as _},
     process::Command,
-    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -70,6 +69,40 @@ fn answers_contain_the_fields_of_batch() {
     }
 }
 
+#[test]
+fn patterns_show_what_matched_where() {
+    let server = Server::start();
+    let (status, answer) = server.run(
+        r#"{"profiles":[],"inputs":["https://b.a.test/7?q","https://a.test/","//b.a.test/c/d","x:"],"base":"https://c.test","pattern":"https://*.a.test/:id"}"#,
+    );
+    assert_eq!((status, &answer["answers"]), (200, &json!([])));
+    let matches = answer["matches"].as_array().unwrap();
+    assert_eq!(matches.len(), 4);
+    assert_eq!(matches[0]["match"], true);
+    let path = json!({"component": "pathname", "pattern": "/:id", "text": "/7", "groups": [{"name": "id", "span": [1, 2]}]});
+    assert_eq!(
+        (&matches[0]["components"][5], matches[0]["components"].as_array().unwrap().len()),
+        (&path, 8)
+    );
+    assert_eq!(matches[1]["mismatch"], r#"hostname: "a.test" does not match "*.a.test" at 0"#);
+    let refused = json!([{"component": "pathname", "pattern": "/:id", "text": "/c/d", "groups": [], "at": 2, "section": "urlpattern#url-pattern-match-19"}]);
+    assert_eq!((&matches[2]["match"], &matches[2]["components"]), (&json!(false), &refused));
+    assert_eq!(matches[3]["components"][0]["component"], "protocol");
+    for (request, kind) in [
+        (r#"{"input":"https://a.test/","pattern":"https://a.test/{"}"#, "pattern-unexpected-token"),
+        (r#"{"input":"https://[","pattern":"https://a.test/"}"#, "ipv6-unclosed"),
+        (r#"{"input":"https://a.test/","pattern":""}"#, "pattern-missing-base"),
+    ] {
+        let (status, answer) = server.run(request);
+        assert_eq!((status, &answer["matches"][0]["ok"]), (200, &json!(false)), "{request}");
+        assert_eq!(answer["matches"][0]["error"]["kind"], kind, "{request}");
+    }
+    let inputs = vec!["https://a.test/"; 65];
+    let (status, answer) =
+        server.run(&json!({"profiles": [], "inputs": inputs, "pattern": "https://a.test/"}).to_string());
+    assert_eq!((status, &answer["error"]["kind"]), (400, &json!("too-many-runs")));
+}
+
 /// If a document only defines parsing, `explain` does not accept a base.
 #[test]
 fn steps_equal_those_of_explain() {
@@ -126,7 +159,7 @@ fn check_differences(server: &Server, every: bool) {
 fn omitted_steps_are_counted() {
     let server = Server::start();
     // Under `webspecs`, each backslash is a step, so the trace has the maximum number of steps.
-    let (path, profiles) = (r"\é".repeat(10_000), ["webspecs"; 20]);
+    let (path, profiles) = (r"\é".repeat(1_000), ["webspecs"; 20]);
     let mut response = server
         .post(&format!(r#"{{"profiles":{profiles:?},"input":{path:?},"base":"http://b/","trace":true}}"#));
     assert_eq!(response.status(), 200);
@@ -242,9 +275,6 @@ fn the_guard_answers_over_http() {
     assert_eq!((status, &answer["error"]["cwe"]), (403, &json!(918)));
 }
 
-/// The maximum time in which the server must disconnect an idle client, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 fn refusal(server: &Server, body: &str) -> (u16, String) {
     let (status, answer) = server.run(body);
     assert_eq!(answer["ok"], false, "{answer}");
@@ -353,7 +383,7 @@ fn long_heads_are_refused() {
 
 #[test]
 fn slow_clients_are_disconnected() {
-    let server = Server::start();
+    let server = Server::start_within(5, &[]);
     // One client sends half of a head, one sends nothing, one sends no second request, and one sends half a
     // body.
     let heads =
@@ -375,20 +405,13 @@ fn slow_clients_are_disconnected() {
 
 #[test]
 fn clients_that_read_nothing_are_disconnected() {
-    let server = Server::start();
-    let body =
-        format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
-    let request = format!("{RUN}Content-Length: {}\r\n\r\n{body}", body.len());
+    let server = Server::start_within(1, &[]);
+    let request = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
     let mut stream = server.connect();
     // The client sends requests, but reads no response. After a while, the server only waits.
-    stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
-    let is_full = |error: &io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
-    let start = Instant::now();
     let error = loop {
-        match stream.write(request.as_bytes()) {
-            Ok(_) => {}
-            Err(error) if is_full(&error) => assert!(start.elapsed() < PATIENCE, "it is still there"),
-            Err(error) => break error,
+        if let Err(error) = stream.write_all(request.as_bytes()) {
+            break error;
         }
     };
     assert!(matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{error}");
@@ -397,7 +420,7 @@ fn clients_that_read_nothing_are_disconnected() {
 
 #[test]
 fn idle_clients_do_not_block_others() {
-    let server = Server::start();
+    let server = Server::start_within(1, &[]);
     // These are more connections than the server accepts at the same time.
     let streams: Vec<_> = (0..600).map(|_| server.connect()).collect();
     assert_eq!(server.get("/healthz").status(), 200);

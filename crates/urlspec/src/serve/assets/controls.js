@@ -1,4 +1,4 @@
-// The controls for the encoding, the example, the specifications, and the specifications whose steps are shown.
+// The controls for the encoding, the example, the profiles, and the profiles whose steps are shown.
 
 import { el } from "./dom.js";
 import { write } from "./escapes.js";
@@ -27,12 +27,34 @@ export function fillExamples(select, groups) {
   }
 }
 
-/** Returns a checkbox for each specification. */
-export function chips(known, chosen, toggle) {
-  return known.map(({ name, title }) => {
-    const box = el("input", { type: "checkbox", value: name, checked: chosen.includes(name), change: () => toggle(name, box.checked) });
-    return el("label", { class: "chip", title }, box, el("span", {}, name));
+// The groups of profiles. Only the first group is open.
+const GROUPS = [
+  { title: "Specifications", has: ({ consumer, reference }) => !consumer && !reference },
+  { title: "Programs", hint: "Models of real programs.", has: ({ consumer }) => consumer },
+  { title: "Candidates", hint: "The URL Standard with one change that is under discussion, or was reverted.", has: ({ reference }) => reference },
+];
+
+/** Returns the groups of profiles, with a checkbox and the title of each profile. */
+export function chooser(known, toggle) {
+  return GROUPS.map(({ title, hint, has }, index) => {
+    const options = known.filter(has).map((profile) => {
+      const box = el("input", { type: "checkbox", value: profile.name, change: () => toggle(profile.name, box.checked) });
+      return el("label", { class: "chip option" }, box, el("span", { class: "profile" }, profile.name), el("span", { class: "about" }, profile.title));
+    });
+    return el("details", { class: "group", open: index === 0 },
+      el("summary", {}, el("span", { class: "group-title" }, title), el("span", { class: "count" })),
+      hint && el("p", { class: "hint" }, hint),
+      el("div", { class: "options", role: "group", "aria-label": title }, ...options));
   });
+}
+
+/** Checks the boxes of the profiles `chosen`, and counts them in each group. */
+export function showChosen(groups, chosen) {
+  for (const group of groups) {
+    const boxes = [...group.querySelectorAll("input")];
+    for (const box of boxes) box.checked = chosen.includes(box.value);
+    group.querySelector(".count").textContent = `${boxes.filter((box) => box.checked).length} of ${boxes.length}`;
+  }
 }
 
 /** Returns a tab for each of `profiles`. The arrow keys show the next tab immediately. */
@@ -52,7 +74,7 @@ export function tabs(profiles, shown, show) {
     }, profile));
 }
 
-/** Fills the menu for the specification of the second list of steps: none, or one of `profiles` except `shown`. */
+/** Fills the menu for the profile of the second list of steps: none, or one of `profiles` except `shown`. */
 export function fillBeside(select, profiles, shown, chosen) {
   const others = profiles.filter((profile) => profile !== shown);
   select.replaceChildren(el("option", { value: "" }, "none"), ...others.map((profile) => el("option", { value: profile }, profile)));

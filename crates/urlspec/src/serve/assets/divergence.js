@@ -1,33 +1,30 @@
-// Shows the difference of two specifications: the component, the bytes, and the effect of the rule of each.
+// Shows the difference of two profiles: the component, the bytes, and the effect of the rule of each.
 
-import { el, place, visible } from "./dom.js";
+import { el, visible } from "./dom.js";
 import { sectionId } from "./sections.js";
+import { readingOf, strips } from "./steps.js";
 
-/** Returns the difference of the two `profiles` in `differences`; null if the server has not reported it. */
-export function differenceOf(differences, profiles) {
-  const found = differences.find((difference) => difference.profiles.every((profile, index) => profile === profiles[index]));
-  return profiles.length === 2 && found ? found : null;
-}
-
-/** Describes `difference` in words, with a column for each specification. `go` moves to the step of a rule. */
-export function divergenceLine(difference, go) {
-  if (difference.agree) return el("p", { class: "divergence-line" }, "These two agree.");
+/** Describes `difference` in words, with a column for each profile. `compare` shows the steps of both. */
+export function divergenceLine(difference, state, compare) {
+  const [first, second] = difference.profiles.map((profile) => el("strong", { class: "profile" }, profile));
+  if (difference.agree) return el("p", { class: "divergence-line" }, first, " and ", second, " agree.");
   const { component, sides } = difference;
-  const where = `They differ ${component ? `in the ${component}, ` : ""}at ${difference.span[0] === difference.span[1] ? "byte" : "bytes"} `;
-  const at = difference.span[0] === difference.span[1] ? `${difference.source === "base" ? "base " : ""}${difference.span[0]}` : place(difference);
+  const place = strips(state, difference).find((strip) => strip.dataset.strip === (difference.source ?? "input"));
   return el("div", { class: "divergence-line" },
-    el("p", {}, where, el("strong", {}, at), "."),
-    el("div", { class: "divergence-sides" }, ...sides.map((side, index) => sideOf(side, difference.profiles[index], () => go(index)))));
+    el("div", { class: "divergence-head" },
+      el("p", {}, first, " and ", second, ` differ${component ? ` in the ${component}` : ""}`),
+      el("button", { type: "button", id: "compare", class: "main", click: compare }, "Compare the steps")),
+    place,
+    el("div", { class: "divergence-sides" }, ...sides.map((side, index) => sideOf(side, difference.profiles[index]))));
 }
 
-function sideOf(side, profile, go) {
+function sideOf(side, profile) {
   return el("p", { class: "divergence-side" },
-    el("span", { class: "divergence-did" }, ...did(side)),
-    el("span", { class: "step-section" }, sectionId(side.section), ` ${side.title}`),
-    side.step !== null && el("button", { type: "button", class: "quiet", "data-go": profile, "aria-label": `Go to the step of ${profile}`, click: go }, `Step ${side.step + 1}`));
+    el("span", { class: "divergence-did" }, el("span", { class: "profile" }, profile), " ", ...did(side)),
+    el("span", { class: "step-section" }, sectionId(side), ` ${side.title}`, readingOf(side)));
 }
 
-/** Describes the effect of the rule of one specification, in words and texts. */
+/** Describes the effect of the rule of one profile, in words and texts. */
 function did({ did: what, from, to, reason, component }) {
   switch (what) {
     case "rejected": return ["rejects it: ", el("code", {}, reason)];
@@ -39,6 +36,8 @@ function did({ did: what, from, to, reason, component }) {
     case "read-as": return ["reads it as the ", component];
     case "passed": return ["skips it"];
     case "left-out": return ["leaves it out"];
-    default: return [what];
+    case "used-base": return ["uses the base"];
+    case "ignored-base": return ["ignores the base"];
+    default: return ["reads it differently"];
   }
 }

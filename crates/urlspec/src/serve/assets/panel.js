@@ -2,20 +2,21 @@
 
 import { el } from "./dom.js";
 import { fault } from "./table.js";
-import { differenceOf, divergenceLine } from "./divergence.js";
 import { pageOf } from "./sections.js";
-import { fold, leftOut, mark, markKin, divergenceMark, reveal, stepList, strips } from "./steps.js";
+import { align, fold, leftOut, mark, markKin, divergenceMark, stepList, strips } from "./steps.js";
 
 /**
- * Shows the steps of the profile `state.trace` and, in a second list, those of `state.beside`. Returns the operations
- * on the lists. With `jump`, starts at the step at which the two profiles differ.
+ * Shows the steps of the profile `state.trace` and, in a second list, those of `beside`. Returns the operations on the
+ * lists. Starts at the step `state.step`; if that is null, at the step at which the two profiles differ.
  */
-export function showSteps(state, answers, differences, { jump, strips: stripsFrame, panel, stepped }) {
-  const sides = [state.trace, state.beside]
+export function showSteps(state, answers, beside, difference, { strips: stripsFrame, panel, stepped }) {
+  const sides = [state.trace, beside]
     .map((profile) => answers.find((answer) => answer.profile === profile))
     .filter(Boolean)
-    .map((answer, index) => ({ answer, at: index === 0 ? clamp(state.step, answer) : null, list: null }));
+    .map((answer) => ({ answer, at: null, list: null }));
   let active = 0;
+  // True as soon as the user can move.
+  let moved = false;
 
   const does = {
     walk(by) {
@@ -32,7 +33,7 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     },
     open() {
       const side = sides[active];
-      const page = pageOf(side.answer.steps?.[side.at]?.section ?? "");
+      const page = pageOf(side.answer.steps?.[side.at] ?? {});
       if (page !== null) window.open(page, "_blank", "noreferrer");
     },
     select(profile, number) {
@@ -70,15 +71,13 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
       }
     });
     stripsFrame.replaceChildren(...strips({ ...state, output: side.answer.href }, step));
-    if (index === 0) stepped(number);
+    if (index === 0 && moved) stepped(number);
   }
 
-  const difference = differenceOf(differences, sides.map(({ answer }) => answer.profile));
   /** The number of the step at which list `index` differs; null for its end; undefined without a difference. */
   const divergence = (index) => (difference === null || difference.agree ? undefined : difference.sides[index].step);
   panel.replaceChildren();
   panel.classList.toggle("is-double", sides.length > 1);
-  if (difference !== null) panel.append(divergenceLine(difference, (index) => does.select(sides[index].answer.profile, divergence(index))));
   sides.forEach((side, index) => {
     side.list = stepList(side.answer, divergence(index) ?? null, does);
     const head = sides.length > 1 ? el("h3", { class: "side-title" }, side.answer.profile) : null;
@@ -86,13 +85,11 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     const end = side.answer.ok ? null : el("p", { class: "ending" }, endsHere && divergenceMark(), fault(side.answer.error));
     panel.append(el("div", { class: "side" }, ...[head, side.list, end, leftOut(side.answer)].filter(Boolean)));
   });
-  if (jump && sides.length > 1) {
-    sides.forEach((side, index) => {
-      side.at = divergence(index) ?? side.at;
-    });
-  }
-  go(0, clamp(sides[0]?.at ?? 0, sides[0]?.answer ?? {}));
-  if (sides.length > 1 && (jump || !sides[1].list.querySelector(".is-kin"))) reveal(sides[1].list, divergence(1) ?? 0);
+  const apart = divergence(0) !== undefined;
+  if (apart) sides[1].at = divergence(1);
+  go(0, clamp(state.step ?? (apart ? divergence(0) ?? Infinity : 0), sides[0]?.answer ?? {}));
+  if (apart && state.step === null) align(sides.map(({ list }) => list), [0, 1].map(divergence));
+  moved = true;
   return {
     focus(profile) {
       sides.find(({ answer }) => answer.profile === profile)?.list.focus({ preventScroll: true });

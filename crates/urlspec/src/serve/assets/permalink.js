@@ -2,25 +2,31 @@
 
 import { read, write } from "./escapes.js";
 
-const TEXTS = ["input", "base"];
+const TEXTS = ["input", "base", "pattern"];
 const NAMES = ["encoding", "trace", "beside"];
 
 /** Returns the fragment for `state`: the input, the profiles, and the other values that differ from `start`. */
 export function toFragment(state, start) {
   const parts = [`input=${encodeURIComponent(write(state.input))}`];
-  if (state.base !== "") parts.push(`base=${encodeURIComponent(write(state.base))}`);
+  for (const name of ["base", "pattern"]) {
+    if (state[name] !== "") parts.push(`${name}=${encodeURIComponent(write(state[name]))}`);
+  }
   for (const name of NAMES) {
     if (state[name] !== start[name]) parts.push(`${name}=${encodeURIComponent(state[name])}`);
   }
   parts.push(`profiles=${state.profiles.join(",")}`);
   if (state.every) parts.push("every=1");
-  if (state.step > 0) parts.push(`step=${state.step + 1}`);
+  if (state.step !== null) parts.push(`step=${state.step + 1}`);
   return `#${parts.join("&")}`;
 }
 
-/** Returns the part of the state that `fragment` sets. A link may contain any text, so the values are checked. */
+/**
+ * Returns the part of the state that `fragment` sets, and the names of profiles that are not among `known`. A link may
+ * contain any text, so the values are checked.
+ */
 export function fromFragment(fragment, known) {
-  const said = {};
+  const [said, unknown] = [{}, new Set()];
+  const isKnown = (name) => known.includes(name) || (unknown.add(name), false);
   for (const part of fragment.replace(/^#/, "").split("&")) {
     const [, name, encoded] = /^([a-z]+)=(.*)$/s.exec(part) ?? [];
     const value = decode(encoded ?? "");
@@ -29,17 +35,17 @@ export function fromFragment(fragment, known) {
     } else if (name === "encoding") {
       said.encoding = value;
     } else if (name === "profiles") {
-      const names = [...new Set(value.split(","))].filter((profile) => known.includes(profile));
+      const names = [...new Set(value.split(","))].filter((profile) => profile !== "" && isKnown(profile));
       if (names.length > 0) said.profiles = names;
     } else if (name === "trace" || name === "beside") {
-      if (known.includes(value) || (value === "" && name === "beside")) said[name] = value;
+      if (value === "" ? name === "beside" : isKnown(value)) said[name] = value;
     } else if (name === "every") {
       said.every = value === "1";
     } else if (name === "step" && /^[1-9][0-9]{0,6}$/.test(value)) {
       said.step = Number(value) - 1;
     }
   }
-  return said;
+  return { said, unknown: [...unknown] };
 }
 
 function decode(encoded) {

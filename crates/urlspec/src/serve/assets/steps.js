@@ -1,4 +1,4 @@
-// Shows the steps of one specification, or of two side by side, as lists. Above the lists are strips: the input and
+// Shows the steps of one profile, or of two side by side, as lists. Above the lists are strips: the input and
 // the base, in which the bytes of the current step are marked.
 
 import { el, heard, place, visible } from "./dom.js";
@@ -43,7 +43,7 @@ function escaped(text) {
     piece.escaped ? el("span", { class: "escape" }, piece.text) : piece.text);
 }
 
-/** Creates the list of the steps of `answer`. At step `divergence`, two specifications differ; it may be null. */
+/** Creates the list of the steps of `answer`. At step `divergence`, two profiles differ; it may be null. */
 export function stepList(answer, divergence, does) {
   const list = el("ol", {
     class: "steps", role: "listbox", tabindex: "0", id: `steps-${answer.profile}`, "data-steps": answer.profile,
@@ -90,7 +90,7 @@ function stepItem(profile, step, number, divergence, does) {
   const parts = number === divergence;
   const kinds = ["step", indentation(step)];
   if (step.violation) kinds.push("is-violation");
-  else if (step.made === undefined) kinds.push("is-unchanged");
+  else if (isUnchanged(step)) kinds.push("is-unchanged");
   if (parts) kinds.push("is-divergence");
   return el("li", { class: kinds.join(" "), role: "option", id: `step-${profile}-${number}`, "aria-selected": "false", click: () => does.select(profile, number) },
     parts && divergenceMark(),
@@ -99,13 +99,23 @@ function stepItem(profile, step, number, divergence, does) {
       el("span", { class: "fold", "aria-hidden": "true", click: () => does.fold(profile, number) }),
       el("span", { class: "step-title" }, step.title),
       el("span", { class: "step-place" }, place(step))),
-    el("span", { class: "step-section" }, sectionId(step.section),
-      step.reading && el("span", { class: "reading", title: "The specification leaves this open; the reading decides." }, `reading ${step.reading}`)),
+    el("span", { class: "step-section" }, sectionId(step), readingOf(step)),
     effect(step));
 }
 
-/** Creates the mark of the step at which two specifications differ. */
+/** Creates the mark of the step at which two profiles differ. */
 export const divergenceMark = () => el("span", { class: "divergence" }, "they differ here");
+
+/** Shows the interpretation that decides `step`, a step or the side of a difference, if there is one. */
+export function readingOf({ reading, interpretation }) {
+  const name = interpretation?.name ?? reading;
+  if (name === undefined) return null;
+  const title = interpretation?.sentence ?? "The specification leaves this open; the reading decides.";
+  return el("span", { class: "reading", title }, `reading ${name}`, heard(`: ${title}`));
+}
+
+/** True if `step` has the same text before and after. A text that was cut may differ after the cut. */
+const isUnchanged = (step) => step.made === undefined || (step.made === step.saw && step.made_bytes === undefined);
 
 /** Shows the text before and after `step`. Returns null if the step does not work on text. */
 function effect(step) {
@@ -114,8 +124,8 @@ function effect(step) {
   if (step.saw === undefined) return null;
   const saw = visible(step.saw, { bytes: step.saw_bytes ?? null, shown: 160 });
   if (step.holds !== undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, step.holds ? " yes" : " no"));
-  if (step.made === undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, " unchanged"));
-  const made = visible(step.made, { bytes: step.made_bytes ?? null, shown: 160 });
+  if (isUnchanged(step)) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, " unchanged"));
+  const made = step.made === null ? "null" : visible(step.made, { bytes: step.made_bytes ?? null, shown: 160 });
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
 }
 
@@ -162,10 +172,14 @@ export function mark(list, number, { follow, steps = [] }) {
   if (follow) scrollWithin(list, current);
 }
 
-/** Scrolls `list` to step `number`. */
-export function reveal(list, number) {
-  const item = list.children[number];
-  if (item) scrollWithin(list, item);
+/** Scrolls each of `lists` so that the steps with `numbers`, or the last steps, are side by side. */
+export function align(lists, numbers) {
+  const items = lists.map((list, index) => list.children[numbers[index]] ?? list.lastElementChild);
+  if (items.includes(null)) return;
+  const top = Math.min(lists[0].clientHeight / 3, ...items.map((item) => item.offsetTop));
+  lists.forEach((list, index) => {
+    list.scrollTop = items[index].offsetTop - top;
+  });
 }
 
 /** Scrolls `list`, but not the page, until `item` is visible. */

@@ -1,4 +1,4 @@
-// The table of results, with a column for each specification and a row for each component. Equal values in a row have
+// The table of results, with a column for each profile and a row for each component. Equal values in a row have
 // the same letter and colour. If all values of a row are equal, they have no letters.
 
 import { el, heard, place, visible } from "./dom.js";
@@ -31,37 +31,51 @@ function kinds(answers, name) {
   return { numbers, count: seen.length };
 }
 
+/** Returns a string that is equal for equal components; null if the profile rejects the input. */
+const resultOf = (answer) => (answer.ok ? JSON.stringify(COMPONENTS.map((name) => answer[name] ?? null)) : null);
+
+/** Returns the first profile with another result than `profile`, preferably one that accepts the input; "" for none. */
+export function firstDifferent(answers, profile) {
+  const own = answers.find((answer) => answer.profile === profile);
+  const others = answers.filter((answer) => own && resultOf(answer) !== resultOf(own));
+  return (others.find((answer) => answer.ok) ?? others[0])?.profile ?? "";
+}
+
 /** Describes in words how many different results `answers` have. */
 export function verdictOf(answers) {
-  if (answers.length < 2) return "";
+  if (answers.length === 0) return "";
+  if (answers.length === 1) return `${answers[0].ok ? "Accepted" : "Rejected"}. Choose a second column to compare.`;
   const failures = answers.filter((answer) => !answer.ok).length;
-  const results = new Set();
-  for (const answer of answers.filter((answer) => answer.ok)) {
-    results.add(JSON.stringify(COMPONENTS.map((name) => answer[name] ?? null)));
-  }
+  const results = new Set(answers.filter((answer) => answer.ok).map(resultOf));
   const no = failures === 0 ? "" : `rejected by ${failures} of ${answers.length}`;
   if (results.size === 0) return "All reject the input.";
   if (results.size === 1) return failures === 0 ? "All agree on the components." : `${no}; the others agree.`;
   return `${results.size} different results${no === "" ? "" : `; ${no}`}.`;
 }
 
-/** Creates the table of `answers` for the state's input. `does` has a function for each button of the table. */
-export function table(state, answers, titles, does) {
+/** Returns why a profile has no URL string. */
+const whyNoUrl = (profile) => (profile.consumer ? "the program does not canonicalize URLs" : "the document only defines parsing");
+
+/**
+ * Creates the table of `answers` for the state's input. `known` has the profiles by name, and `does` has a function for
+ * each button of the table.
+ */
+export function table(state, answers, known, does) {
   const head = el("tr", { role: "row" }, el("th", { role: "columnheader", scope: "col", class: "corner" }, heard("Component")));
-  answers.forEach((answer, column) => head.append(columnHead(answer, column, answers.length, titles, does)));
+  answers.forEach((answer, column) => head.append(columnHead(answer, column, answers.length, known, does)));
   const body = el("tbody", { role: "rowgroup" });
-  body.append(row("URL", answers));
-  if (answers.some((answer) => answer.display !== undefined)) body.append(row("for people", answers));
+  body.append(row("URL", answers, known));
+  if (answers.some((answer) => answer.display !== undefined)) body.append(row("for people", answers, known));
   for (const name of COMPONENTS) {
-    if (answers.some((answer) => answer[name] !== undefined)) body.append(row(name, answers));
+    if (answers.some((answer) => answer[name] !== undefined)) body.append(row(name, answers, known));
   }
   if (answers.some((answer) => violationsOf(answer).length > 0)) body.append(violationsRow(answers, does));
-  body.append(vectorRow(state, answers, does));
-  const caption = el("caption", { class: "heard" }, "The result of each specification. Values with the same letter are equal.");
+  body.append(vectorRow(state, answers, known, does));
+  const caption = el("caption", { class: "heard" }, "The result of each profile. Values with the same letter are equal.");
   return el("table", { role: "table", class: "results" }, caption, el("thead", { role: "rowgroup" }, head), body);
 }
 
-function columnHead(answer, column, columns, titles, does) {
+function columnHead(answer, column, columns, known, does) {
   const { profile } = answer;
   const move = (by, sign, word) =>
     el("button", {
@@ -70,21 +84,22 @@ function columnHead(answer, column, columns, titles, does) {
     }, sign);
   return el("th", { role: "columnheader", scope: "col" },
     el("span", { class: "column-line" },
-      el("span", { class: "profile", title: titles.get(profile) ?? "" }, profile),
-      el("span", { class: "moves" }, move(-1, "←", "left"), move(1, "→", "right"))));
+      el("span", { class: "profile" }, profile),
+      el("span", { class: "moves" }, move(-1, "←", "left"), move(1, "→", "right"))),
+    el("span", { class: "about" }, known.get(profile).title));
 }
 
-function row(name, answers) {
+function row(name, answers, known) {
   const { numbers, count } = kinds(answers, name);
   const parts = count > 1;
   const label = el("th", { role: "rowheader", scope: "row" }, name,
     parts && el("span", { class: "differs", title: `${count} different values` }, `≠${count}`, heard(" different values")));
   const line = el("tr", { role: "row", class: parts ? "parts" : "agrees" }, label);
-  answers.forEach((answer, column) => line.append(cell(name, answer, parts ? numbers[column] : null)));
+  answers.forEach((answer, column) => line.append(cell(name, answer, parts ? numbers[column] : null, known)));
   return line;
 }
 
-function cell(name, answer, kind) {
+function cell(name, answer, kind, known) {
   const marked = kind !== null;
   const content = el("td", { role: "cell", "data-profile": answer.profile, class: marked ? `kind kind-${kind % COLOURS}` : null });
   if (marked) content.append(el("span", { class: "letter" }, letterOf(kind)));
@@ -92,7 +107,7 @@ function cell(name, answer, kind) {
     content.append(name === "URL" ? fault(answer.error) : nothing("no URL"));
     content.classList.add("failed");
   } else if (name === "URL" && answer.href === undefined) {
-    content.append(el("span", { class: "note" }, "no URL string: the document defines only parsing"));
+    content.append(el("span", { class: "note" }, `no URL string: ${whyNoUrl(known.get(answer.profile))}`));
   } else {
     const value = valueOf(answer, name);
     content.append(value === null || value === undefined ? nothing("absent") : visible(value));
@@ -102,7 +117,7 @@ function cell(name, answer, kind) {
 
 const nothing = (what) => el("span", { class: "nothing", title: what }, "–", heard(` ${what}`));
 
-/** Shows the reason why a specification rejects the input. */
+/** Shows the reason why a profile rejects the input. */
 export function fault(error) {
   return el("span", { class: "fault" },
     el("span", { class: "fault-kind" }, el("span", { "aria-hidden": "true" }, "✕ "), error.kind),
@@ -138,11 +153,11 @@ function violationsRow(answers, does) {
   return line;
 }
 
-function vectorRow(state, answers, does) {
+function vectorRow(state, answers, known, does) {
   const line = el("tr", { role: "row", class: "vectors" }, el("th", { role: "rowheader", scope: "row" }, heard("test vector")));
   for (const answer of answers) {
     const vector = vectorOf(state, answer);
-    const copy = vector === null ? nothing("no test vector: the document defines only parsing") : el("button", {
+    const copy = vector === null ? nothing(`no test vector: ${whyNoUrl(known.get(answer.profile))}`) : el("button", {
       type: "button", class: "quiet", "data-vector": answer.profile, "aria-label": `Copy as test vector: ${answer.profile}`,
       click: () => does.copy(vectorText(vector), `the test vector of ${answer.profile}`),
     }, "Copy as test vector");
