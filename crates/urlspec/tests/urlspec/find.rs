@@ -1,7 +1,7 @@
 //! Tests of `find` and `check`, which read URLs in texts and documents.
 
 use crate::{
-    run::{read, run},
+    run::{read, run, run_within},
     shell::Folder,
 };
 
@@ -138,9 +138,10 @@ fn memory_is_bounded() {
         ("guard --find", "", "a"),
     ] {
         folder.write("head", head);
-        // The program uses only one thread, because each thread reserves memory for its stack.
+        // The program uses only one thread, because each thread reserves memory for its stack. The limit leaves
+        // 36 MiB beside the program's own code.
         let output = folder.sh(&format!(
-            "ulimit -v 65536; export RAYON_NUM_THREADS=1
+            "ulimit -v $(($(stat -c %s \"$PROGRAM\") / 1024 + 32768)); export RAYON_NUM_THREADS=1
             {{ cat head; head -c 67108864 /dev/zero | tr '\\0' '{repeated}'; }} | urlspec {command} -"
         ));
         let is_memory = output.stderr.contains("memory");
@@ -156,10 +157,8 @@ fn hostile_documents_take_linear_time() {
         let parts = "< <a·href= <a·href=\" &amp; [ ]( http:// : ( *_ <loc> \0 ` ![ <!-- \n>· http://a.test/(";
         for part in parts.split(' ').map(|part| part.replace('·', " ")) {
             let document = part.repeat(n / part.len());
-            let start = std::time::Instant::now();
-            let output = run(format!("find --format {format} -"), document);
+            let output = run_within(20, format!("find --format {format} -"), document);
             assert_eq!(output.code, 0, "{format} {part}");
-            assert!(start.elapsed().as_secs() < 20, "{format} {part}: {:?}", start.elapsed());
         }
     }
     assert_eq!(run("find --format html -", "").out, "");

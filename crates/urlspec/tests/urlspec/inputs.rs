@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::run::{run, write};
+use crate::run::{read, run, write};
 
 /// A group of commands that read the same kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ fn inputs_are_utf_8() {
     };
     let cell = |class, name: &str, _| match class {
         One => (2, "the URL is not UTF-8"),
-        List if ["diff", "impact"].contains(&name) => (0, "1\tnot-utf-8\t"),
+        List if ["diff", "impact"].contains(&name) => (0, "stdin:1: byte "),
         List | JsonLines => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
         Csv => (0, ",1,,not-utf-8\n"),
@@ -152,6 +152,23 @@ fn nul_is_an_ordinary_character() {
     assert_eq!(run("canon --null", nul).out, nul);
 }
 
+/// Without `--errors`, the first ten invalid lines are reported, and the others are only counted.
+#[test]
+fn invalid_lines_are_reported_up_to_a_limit() {
+    for json in ["", "--json"] {
+        let output = run(format!("canon - {json}"), "x\n".repeat(10_000));
+        assert_eq!((output.code, output.stderr.lines().count()), (0, 11), "{output:?}");
+        let summary = if json.is_empty() {
+            "invalid 10000 (--errors FILE lists all)\n"
+        } else {
+            "10000,\"blank\":0}\n"
+        };
+        assert!(output.stderr.ends_with(summary), "{output:?}");
+        let lines = run(format!("canon --errors errors.txt - {json}"), "x\n".repeat(10_000)).stderr;
+        assert_eq!((lines.lines().count(), read("errors.txt").lines().count()), (1, 10_000));
+    }
+}
+
 #[test]
 fn blank_lines() {
     for blank in ["", " ", "\t \t"] {
@@ -180,7 +197,7 @@ fn long_lines_are_an_error() {
         |class: Class| class.input(&[&class.record(url.as_bytes()), &class.record(URL.as_bytes())], b"\n");
     let cell = |class, name: &str, _| match class {
         One => (2, "the line is longer than 16777216 bytes"),
-        List if ["diff", "impact"].contains(&name) => (0, "1\tline-too-long\t"),
+        List if ["diff", "impact"].contains(&name) => (0, "stdin:1: the line is longer "),
         List => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
         // An empty row replaces the row that was dropped, and its error is reported.

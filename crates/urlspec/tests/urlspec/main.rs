@@ -8,6 +8,8 @@ mod compare;
 mod faults;
 mod find;
 mod guard;
+#[cfg(unix)]
+mod help;
 mod hostile;
 mod inputs;
 mod one_line;

@@ -41,7 +41,7 @@ fn explain_every_adds_the_steps_without_text() {
     let (work, visited): (Vec<_>, Vec<_>) = every.into_iter().partition(works);
     assert_eq!(work, steps(&format!("explain {EXAMPLE} --json")));
     assert!(visited.iter().any(|step| step["section"] == "whatwg#authority-state-2.2"), "{visited:?}");
-    let keys = ["section", "title", "depth", "source", "span", "saw", "holds"];
+    let keys = ["section", "title", "href", "depth", "source", "span", "saw", "holds"];
     let mut found = visited.iter().flat_map(|step| step.as_object().unwrap().keys());
     assert!(found.all(|key| keys.contains(&key.as_str())), "{visited:?}");
 
@@ -62,13 +62,15 @@ fn every_command_accepts_every_profile() {
     for &profile in Profile::available() {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/b").unwrap();
-        // Some documents and some programs define only parsing.
+        // Some documents and some programs define only parsing: `canon` fails once, not for each URL.
         let canonicalizes = parser.can_parse("http://a.test/b");
         let resolves = parser.with_base(&base).resolve_reference("c").is_ok();
+        let output = run(format!("canon http://a.test/b http://a.test/c --profile {profile}"), "");
+        let is_refused = output.stderr.starts_with(&format!("error: {profile} has no canonical URLs"));
+        assert_eq!((output.code, is_refused), if canonicalizes { (0, false) } else { (2, true) });
         for (args, is_done) in [
             ("parse http://a.test/b", true),
             ("explain http://a.test/b", true),
-            ("canon http://a.test/b", canonicalizes),
             ("resolve c --base http://a.test/b", resolves),
             ("explain c --base http://a.test/b", resolves),
         ] {
@@ -124,6 +126,7 @@ fn arguments_that_are_not_unicode_are_refused_or_replaced() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
     let url = OsStr::from_bytes(b"http://a.test/\xff");
     let canon = |args: &[&str]| RunOutput::from(urlspec().args(args).arg(url).output().unwrap());
-    assert_eq!(canon(&["canon", "--json"]).code, 2);
+    assert_eq!(canon(&["parse", "--json"]).code, 2);
+    assert_eq!(canon(&["canon", "--json"]).code, 1);
     assert!(canon(&["canon", "--json", "--lossy"]).out.contains(r#""href":"http://a.test/%EF%BF%BD""#));
 }

@@ -67,3 +67,33 @@ fn the_cookbook_shows_what_its_commands_print() {
         prints(command, &docs.join("cookbook"), &shown);
     }
 }
+
+/// Runs the commands of `urlspec` in the three sessions of the page for editors. Their output can be quoted:
+/// it has links, and no names of folders.
+#[test]
+#[cfg(unix)]
+fn the_sessions_of_editors_run() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let page = fs::read_to_string(docs.join("editors.md")).unwrap();
+    let (_, sessions) = page.split_once("\n## Three sessions\n").unwrap();
+    let sessions = sessions.split("\n## ").next().unwrap();
+    let blocks: Vec<&str> =
+        sessions.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
+    assert_eq!(blocks.len(), 3);
+    let folder = tempfile::tempdir().unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), env::var("PATH").unwrap());
+    let mut count = 0;
+    for block in blocks.into_iter().filter(|block| !block.contains("cargo xtask")) {
+        let mut shell = Command::new("sh");
+        shell.args(["-ec", block]).current_dir(&folder).env("PATH", &path);
+        let output = shell.output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{block}\n{printed}");
+        assert!(printed.contains("](https://url.spec.whatwg.org/"), "{printed}");
+        assert!(!printed.contains(&folder.path().display().to_string()), "{printed}");
+        count += block.lines().filter(|line| line.starts_with("urlspec ")).count();
+    }
+    assert_eq!(count, 5);
+    assert!(fs::read_to_string(folder.path().join("report.html")).unwrap().contains("caret-kept"));
+}

@@ -59,6 +59,14 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
+/// Runs the program, and kills it after `seconds` of processor time, which do not depend on other programs.
+pub(crate) fn run_within(seconds: u32, args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> RunOutput {
+    let limited = format!("ulimit -t {seconds}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limited, env!("CARGO_BIN_EXE_urlspec")]).args(words(args.as_ref()));
+    command.current_dir(path("")).write_stdin(stdin).output().unwrap().into()
+}
+
 /// Returns the path of the file `name` in the working directory of the program.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)

@@ -7,9 +7,9 @@ use std::{
         unix::fs::{MetadataExt as _, PermissionsExt as _},
     },
     path::PathBuf,
-    process::Command,
+    process::{Child, Command},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -67,10 +67,10 @@ impl Folder {
         entries.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(UNFINISHED)).collect()
     }
 
-    pub(crate) fn wait_for_unfinished(&self, count: usize) {
-        let start = Instant::now();
+    /// Waits until there are `count` temporary files. Fails if `child`, which creates them, ends before.
+    pub(crate) fn wait_for_unfinished(&self, child: &mut Child, count: usize) {
         while self.unfinished().len() < count {
-            assert!(start.elapsed() < Duration::from_secs(30), "no file is written beside its place");
+            assert!(child.try_wait().unwrap().is_none(), "no file is written beside its place");
             thread::sleep(Duration::from_millis(1));
         }
     }

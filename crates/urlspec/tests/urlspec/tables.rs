@@ -8,34 +8,34 @@ use crate::run::{read, run, urlspec};
 /// The maximum length of a row of a table, in bytes.
 const ROW_LIMIT: usize = 16 << 20;
 
-/// Returns the fields for the function of `case`, with the expected values. If there is no field, `None`.
-fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
-    let constant = || case.constants.first().cloned();
+/// Returns the fields for the function of `case`, with the expected values: the function itself, and the
+/// fields of `get` with the same values.
+fn fields(case: &Case) -> Vec<(String, Value)> {
+    let list = case.base.iter().chain(&case.constants).map(String::as_str).collect::<Vec<_>>().join(",");
+    let own = if list.is_empty() { case.function.clone() } else { format!("{}({list})", case.function) };
+    let mut fields = vec![(own, case.expected.clone())];
     let of_column = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
-    let field = match case.function.strip_prefix("url_")? {
-        "agree" | "diff_rule" | "risk" | "without_params" => return None,
-        "canon" | "resolve" => "canonical".to_owned(),
-        "query_param" => format!("query[{}]", constant()?),
-        "canon_policy" => constant()?,
-        "error" => return Some(vec![of_column(("error", "reason"))]),
-        "parse" => {
+    match (case.function.as_str(), case.constants.as_slice()) {
+        ("url_canon", []) => fields.push(("canonical".to_owned(), case.expected.clone())),
+        ("url_query_param", [name]) => fields.push((format!("query[{name}]"), case.expected.clone())),
+        ("url_canon_policy", [policy]) => fields.push((policy.clone(), case.expected.clone())),
+        ("url_error", []) => fields.push(of_column(("error", "reason"))),
+        ("url_parse", []) => {
             let same = ["scheme", "host", "port", "path", "query", "fragment"].map(|name| (name, name));
             let others = [("canonical", "href"), ("user", "username"), ("error", "reason")];
-            return Some(same.into_iter().chain(others).map(of_column).collect());
+            fields.extend(same.into_iter().chain(others).map(of_column));
         }
-        other => other.to_owned(),
-    };
-    Some(vec![(field, case.expected.clone())])
+        ("url_host" | "url_origin" | "url_path" | "url_port" | "url_scheme" | "url_surt", []) => {
+            fields.push((case.function["url_".len()..].to_owned(), case.expected.clone()));
+        }
+        _ => {}
+    }
+    fields
 }
 
-fn columns(case: &Case, fields: &[(String, Value)], more: &str, table: Vec<u8>) -> String {
+fn columns(fields: &[(String, Value)], more: &str, table: Vec<u8>) -> String {
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-    let mut args = format!("columns --column url --add '{}' {more} -", names.join(","));
-    args.extend(case.base.iter().map(|base| format!(" --base '{base}'")));
-    if let ("url_canon", Some(profile)) = (case.function.as_str(), case.constants.first()) {
-        args.extend([" --profile ", profile]);
-    }
-    run(args, table).out
+    run(format!("columns --column url --add '{}' {more} -", names.join(",")), table).out
 }
 
 fn text(value: &Value) -> Option<String> {
@@ -50,10 +50,13 @@ fn text(value: &Value) -> Option<String> {
 fn columns_returns_the_results_of_every_engine() {
     for case in cases().unwrap() {
         let is_short = case.url.as_ref().is_none_or(|url| url.len() <= ROW_LIMIT);
-        let Some(fields) = fields(&case).filter(|_| is_short) else { continue };
+        if !is_short {
+            continue;
+        }
+        let fields = fields(&case);
         if let Some(url) = &case.url {
             let table = [b"url\n\"", url.as_slice(), b"\"\n"].concat();
-            let made = columns(&case, &fields, "", table);
+            let made = columns(&fields, "", table);
             let mut rows = csv::Reader::from_reader(made.as_bytes());
             let made = rows.records().next().unwrap().unwrap();
             let expected = fields.iter().map(|(_, value)| text(value).unwrap_or_default());
@@ -61,7 +64,7 @@ fn columns_returns_the_results_of_every_engine() {
         }
         if let Ok(url) = case.url.as_deref().map(str::from_utf8).transpose() {
             let line = serde_json::json!({ "url": url }).to_string();
-            let made = columns(&case, &fields, "--jsonl", line.into());
+            let made = columns(&fields, "--jsonl", line.into());
             let made: Value = serde_json::from_str(&made).unwrap();
             for (name, value) in &fields {
                 assert_eq!(made[name].as_str().map(str::to_owned), text(value), "{case:?} {name}");
@@ -116,4 +119,19 @@ fn columns_of(args: &str, table: &str) -> Vec<Vec<String>> {
     let output = run(format!("columns --column {args}"), table);
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(output.out.as_bytes());
     reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
+}
+
+/// A program that only splits URLs fills the fields that it has, and the others are refused.
+#[test]
+fn consumers_answer_or_refuse() {
+    let rows =
+        columns_of("url --profile curl --add host,url_host,url_port -", "url\nhttp://0x7f.1:81/\nhttp://\n");
+    assert_eq!(rows[1], ["http://0x7f.1:81/", "127.0.0.1", "127.0.0.1", "81"]);
+    assert_eq!(rows[2], ["http://", "", "", ""]);
+    for field in ["canonical", "url_canon", "url_surt", "url_resolve(http://a.test/)"] {
+        let output =
+            run(format!("columns --profile curl --column url --add {field} -"), "url\nhttp://a.test/\n");
+        assert!(output.stderr.contains("curl"), "{field}: {}", output.stderr);
+        assert_eq!((output.code, &*output.out), (2, ""), "{field}");
+    }
 }

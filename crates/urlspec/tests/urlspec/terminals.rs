@@ -7,6 +7,8 @@ use std::{
     thread,
 };
 
+use rustix::termios::{Winsize, tcsetwinsize};
+
 use crate::{
     run::{table, words},
     shell::{Folder, terminal},
@@ -15,9 +17,12 @@ use crate::{
 /// A text that would set the title of a terminal's window, ring its bell, and move its cursor.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
-/// Runs `command` with a terminal as stdout and stderr. Returns the exit code, and the text on the terminal.
-fn on_terminal(command: &mut Command) -> (i32, String) {
+/// Runs `command` with a terminal as stdout and stderr. Returns the exit code, and the text on the terminal. If
+/// `columns` is 0, the terminal does not tell its size.
+fn on_terminal(command: &mut Command, columns: u16) -> (i32, String) {
     let (ours, theirs) = terminal();
+    let size = Winsize { ws_row: 25, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&ours, size).unwrap();
     let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
     let mut child = command.spawn().unwrap();
     command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -46,7 +51,7 @@ fn control_characters_are_shown() {
         let args = args.replace("ODD", ODD).replace("ESCAPED", &escaped);
         let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec"));
         command.args(words(&args)).env_remove("RAYON_NUM_THREADS").current_dir(folder.path(""));
-        let (code, got) = on_terminal(&mut command);
+        let (code, got) = on_terminal(&mut command, 0);
         assert!(matches!(code, 0..=2), "{args:?}: {got:?}");
         // Only styles and the progress bar may have control characters.
         let is_odd = |c: char| c == '\u{202e}' || c.is_control() && !matches!(c, '\n' | '\t' | '\r');
@@ -60,4 +65,17 @@ fn control_characters_are_shown() {
     // If stdout is not a terminal, control characters are not escaped.
     let exact = folder.sh(&format!("urlspec decode --as fragment {escaped}"));
     assert_eq!(exact.out, format!("{ODD}\n"));
+}
+
+#[test]
+fn places_fit_the_terminal() {
+    let url = format!("http://a.test:99999/{}", "path/".repeat(50));
+    for (columns, len) in [(40, 33), (0, 84)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec"));
+        let (code, got) = on_terminal(command.args(["canon", &url]), columns);
+        assert_eq!(code, 1);
+        let place = got.lines().find(|line| line.contains(".test:")).unwrap();
+        let place = String::from_utf8(anstream::adapter::strip_bytes(place.as_bytes()).into_vec()).unwrap();
+        assert_eq!(place.trim_end().chars().count(), len, "{got}");
+    }
 }

@@ -55,3 +55,32 @@ fn traces_equal_those_written_by_hand() {
     }
     assert_eq!(count, 428);
 }
+
+/// Checks that `explain` shows by default the rules that a reader named, at the span that the reader named.
+#[test]
+fn judged_traces_show_the_rules_that_decide() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../url-testdata/judged/traces.jsonl");
+    let cases = url_testdata::read_json_lines(&file).unwrap();
+    let (mut wrong, mut expected_failures) = (Vec::new(), 0);
+    for case in &cases {
+        let text = |key: &str| case.get(key).and_then(Value::as_str);
+        let mut args = vec!["explain", "--json", "--profile", text("profile").unwrap()];
+        args.extend(text("base").iter().flat_map(|base| ["--base", base]));
+        args.extend(["--", text("input").unwrap()]);
+        let output = RunOutput::from(urlspec().args(&args).output().unwrap()).out;
+        let explained: Value = serde_json::from_str(&output).unwrap();
+        let error = &explained["result"]["error"];
+        let shown = || explained["steps"].as_array().unwrap().iter().chain([error]);
+        let is_shown = |id: &&Value| shown().any(|step| step["section"] == **id);
+        let decides = case["decides"].as_array().unwrap();
+        let first = shown().filter(|step| step["section"] == decides[0]);
+        let is_there = case.get("span").is_none_or(|span| first.clone().any(|step| step["span"] == *span));
+        let fails = case.contains_key("expected_failure");
+        expected_failures += usize::from(fails);
+        if (decides.iter().all(|id| is_shown(&id)) && is_there) == fails {
+            wrong.push(format!("{}: {error} {decides:?}", case["id"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cases.len() == 27 && expected_failures == 0, "{} and {expected_failures}", cases.len());
+}
