@@ -4,14 +4,15 @@
 use std::{error::Error, iter::repeat_n, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch, RecordBatchOptions,
-    StringArray, StructArray,
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, LargeBinaryArray, ListArray,
+    PrimitiveArray, RecordBatch, RecordBatchOptions, StringArray, StructArray,
     cast::AsArray as _,
-    types::{UInt16Type, UInt32Type},
+    make_array,
+    types::{Int16Type, Int32Type, Int64Type, RunEndIndexType, UInt16Type, UInt32Type},
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
-use arrow_select::take::take;
+use arrow_data::transform::MutableArrayData;
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema};
 use url_columns::{Call, Column, FixedColumn, Incomplete, Kind, Values};
 
 /// Evaluates `$expression` with `$rows`, an iterator over the rows of `$array` from `$start` on. If `$array`
@@ -38,7 +39,7 @@ macro_rules! with_rows {
 
 /// Evaluates `call` on each row of `urls`, and returns an array with the results.
 ///
-/// If `urls` is a dictionary array, each of its distinct values is evaluated once.
+/// If `urls` is a dictionary array or run-end encoded, each of its distinct values or runs is evaluated once.
 ///
 /// # Errors
 /// If the type of `urls` is not supported ([`is_supported`]), or if the results have more than 2 GiB of text
@@ -61,12 +62,12 @@ pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
 type Evaluated = Result<Result<Values, Incomplete>, ArrowError>;
 
 fn to_array(call: &Call, urls: &dyn Array, interrupt: &mut Interrupt<'_>) -> Result<ArrayRef, ArrowError> {
-    if let Some(dictionary) = urls.as_any_dictionary_opt() {
-        return if dictionary.values().len() <= dictionary.len() {
-            take(&to_array(call, dictionary.values(), interrupt)?, dictionary.keys(), None)
+    if let Some((values, keys)) = encoded(urls) {
+        return if values.len() <= keys.len() {
+            gather(&to_array(call, &values, interrupt)?, &keys)
         } else {
-            // The dictionary has more values than the array has rows, so evaluate only the used values.
-            to_array(call, &take(dictionary.values(), dictionary.keys(), None)?, interrupt)
+            // There are more values than the array has rows, so evaluate only the used values.
+            to_array(call, &gather(&values, &keys)?, interrupt)
         };
     }
     let values = evaluate_from(0, call, urls, interrupt)?;
@@ -91,7 +92,7 @@ pub fn evaluate_chunks(
     mut keep_going: impl FnMut() -> Result<(), Stop>,
 ) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut interrupt = Interrupt::new(&mut keep_going);
-    if urls.as_any_dictionary_opt().is_some() {
+    if encoded(urls).is_some() {
         return Ok(vec![to_array(call, urls, &mut interrupt)?]);
     }
     chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut interrupt))
@@ -131,13 +132,13 @@ pub fn resolve_chunks(
         let lengths = format!("{} URLs and {} bases", urls.len(), bases.len());
         return Err(ArrowError::InvalidArgumentError(lengths));
     }
-    let (unpacked, unpacked_bases) = (unpack(urls)?, unpack(bases)?);
-    let (urls, bases) = (unpacked.as_deref().unwrap_or(urls), unpacked_bases.as_deref().unwrap_or(bases));
+    // Copying the bases to one layout takes less time than compiling each pair of layouts.
+    let (unpacked, bases) = (unpack(urls)?, to_bytes(bases)?);
+    let urls = unpacked.as_deref().unwrap_or(urls);
     let mut interrupt = Interrupt::new(&mut keep_going);
     chunks(urls.len(), |start| {
-        let values = with_rows!(urls, start, rows => with_rows!(bases, start, bases => {
-            call.resolve(interrupt.over(rows), bases)
-        }));
+        let bases = bases.iter().skip(start);
+        let values = with_rows!(urls, start, rows => call.resolve(interrupt.over(rows), bases));
         interrupt.end().map(|()| values)
     })
 }
@@ -184,6 +185,7 @@ pub fn data_type(kind: Kind) -> DataType {
         Kind::U16 => DataType::UInt16,
         Kind::U32 => DataType::UInt32,
         Kind::Flag => DataType::Boolean,
+        Kind::List => DataType::List(item()),
         Kind::Struct(columns) => DataType::Struct(columns.iter().map(|&column| field(column)).collect()),
         _ => DataType::Utf8,
     }
@@ -195,6 +197,10 @@ pub fn result_type(call: &Call) -> DataType {
         Values::Struct { fields, .. } => DataType::Struct(fields_of(&fields)),
         _ => data_type(call.function().result()),
     }
+}
+
+fn item() -> FieldRef {
+    Arc::new(Field::new("item", DataType::Utf8, true))
 }
 
 fn field(column: Column) -> Field {
@@ -218,6 +224,11 @@ fn array(values: Values) -> Result<ArrayRef, ArrowError> {
             let (values, validity) = column.into_parts();
             Arc::new(BooleanArray::new(BooleanBuffer::from(values), nulls(validity)))
         }
+        Values::List(column) => {
+            let (texts, offsets, validity) = column.into_parts();
+            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+            Arc::new(ListArray::try_new(item(), offsets, array(Values::Text(texts))?, nulls(validity))?)
+        }
         Values::Struct { fields: columns, validity } => {
             let fields = fields_of(&columns);
             let (len, nulls) = (validity.len(), nulls(validity));
@@ -238,12 +249,23 @@ fn nulls(validity: Vec<bool>) -> Option<NullBuffer> {
     Some(NullBuffer::new(BooleanBuffer::from(validity))).filter(|nulls| nulls.null_count() > 0)
 }
 
-/// Returns true if arrays of `data_type` can contain URLs: arrays of strings or bytes in any layout,
-/// dictionaries of strings or bytes, and null arrays.
+/// Returns true if arrays of `data_type` can contain URLs: arrays of strings or bytes in any layout, also in
+/// dictionaries or run-end encoded, and null arrays.
 pub fn is_supported(data_type: &DataType) -> bool {
     match data_type {
-        DataType::Dictionary(_, inner) => !matches!(**inner, DataType::Dictionary(..)) && is_supported(inner),
-        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::Null => true,
+        DataType::Dictionary(_, inner) => is_plain(inner),
+        DataType::RunEndEncoded(_, inner) => is_plain(inner.data_type()),
+        data_type => is_plain(data_type),
+    }
+}
+
+fn is_plain(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Binary
+        | DataType::FixedSizeBinary(_)
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::Null => true,
         data_type => data_type.is_string(),
     }
 }
@@ -252,9 +274,77 @@ fn unsupported(data_type: &DataType) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("URLs must be strings or bytes, not {data_type}"))
 }
 
-/// Converts a dictionary array to an array with one value for each row. Returns `None` for other arrays.
+/// For each row of an encoded array, the index of its value; `None` for null.
+type Keys = Vec<Option<usize>>;
+
+/// Returns the distinct values of a dictionary array or a run-end encoded array, and its keys. An array of
+/// bytes of a fixed size is such an array too: its values are its rows. Returns `None` for other arrays.
+fn encoded(array: &dyn Array) -> Option<(ArrayRef, Keys)> {
+    if let Some(dictionary) = array.as_any_dictionary_opt() {
+        let (values, keys) = (dictionary.values(), dictionary.keys());
+        if values.is_empty() {
+            return Some((values.clone(), vec![None; array.len()]));
+        }
+        let known = dictionary.normalized_keys().into_iter().enumerate();
+        return Some((values.clone(), known.map(|(row, key)| keys.is_valid(row).then_some(key)).collect()));
+    }
+    if let Some(fixed) = array.as_fixed_size_binary_opt() {
+        return Some((Arc::new(fixed.iter().collect::<BinaryArray>()), (0..fixed.len()).map(Some).collect()));
+    }
+    runs::<Int16Type>(array).or_else(|| runs::<Int32Type>(array)).or_else(|| runs::<Int64Type>(array))
+}
+
+fn runs<R: RunEndIndexType>(array: &dyn Array) -> Option<(ArrayRef, Keys)> {
+    let array = array.as_run_opt::<R>()?;
+    let keys = (0..array.len()).map(|row| Some(array.run_ends().get_physical_index(row)));
+    Some((array.values().clone(), keys.collect()))
+}
+
+/// Returns an array with the value of each of `keys`.
+///
+/// The crate `arrow-select` is not used, because it takes longer to build than all crates of this project.
+fn gather(values: &ArrayRef, keys: &[Option<usize>]) -> Result<ArrayRef, ArrowError> {
+    let data = values.to_data();
+    let mut gathered = MutableArrayData::new(vec![&data], true, keys.len());
+    let mut rest = keys;
+    while let [first, ..] = rest {
+        let count = if let Some(start) = *first {
+            // Copy adjacent values at once.
+            let adjacent = rest.iter().zip(start..).take_while(|(key, next)| **key == Some(*next));
+            let count = adjacent.count();
+            gathered.try_extend(0, start, start + count)?;
+            count
+        } else {
+            gathered.try_extend_nulls(1)?;
+            1
+        };
+        rest = &rest[count..];
+    }
+    Ok(make_array(gathered.freeze()))
+}
+
+/// Converts an encoded array to an array with one value for each row. Returns `None` for other arrays.
 fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
-    array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
+    encoded(array).map(|(values, keys)| gather(&values, &keys)).transpose()
+}
+
+/// Copies the rows of `array`, which are strings or bytes in any layout.
+///
+/// # Errors
+/// If the type of `array` is not supported ([`is_supported`]), or if the text of all rows of an encoded array
+/// is too long for one array.
+///
+/// # Examples
+/// ```
+/// use arrow_array::{DictionaryArray, types::Int32Type};
+/// let encoded: DictionaryArray<Int32Type> = ["a", "b", "a"].into_iter().collect();
+/// assert_eq!(url_arrow::to_bytes(&encoded)?.value(2), b"a");
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+pub fn to_bytes(array: &dyn Array) -> Result<LargeBinaryArray, ArrowError> {
+    let unpacked = unpack(array)?;
+    let array = unpacked.as_deref().unwrap_or(array);
+    Ok(with_rows!(array, 0, rows => rows.map(|row| row.map(AsRef::<[u8]>::as_ref)).collect()))
 }
 
 /// The number of rows between two calls of `keep_going`.

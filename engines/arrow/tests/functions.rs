@@ -5,8 +5,9 @@
 use std::{error::Error, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int8Array, Int32Array, LargeBinaryArray,
-    LargeStringArray, NullArray, StringArray, StringViewArray, StructArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, FixedSizeBinaryArray, Int8Array,
+    Int32Array, LargeBinaryArray, LargeStringArray, NullArray, RunArray, StringArray, StringViewArray,
+    StructArray,
     cast::AsArray as _,
     types::{Int8Type, Int32Type, UInt16Type, UInt32Type},
 };
@@ -28,6 +29,10 @@ fn json(array: &dyn Array, row: usize) -> Value {
         DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into(),
         DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into(),
         DataType::Boolean => array.as_boolean().value(row).into(),
+        DataType::List(_) => {
+            let list = array.as_list::<i32>().value(row);
+            (0..list.len()).map(|text| json(&list, text)).collect()
+        }
         DataType::Struct(fields) => {
             let array = array.as_struct();
             let fields = fields.iter().zip(array.columns());
@@ -58,6 +63,16 @@ fn layouts(url: Option<&[u8]>) -> Vec<ArrayRef> {
             Arc::new([rows[2], rows[0], rows[0], None, None].iter().collect::<BinaryArray>()),
         )),
     ];
+    let values: BinaryArray = rows.iter().collect();
+    let runs = RunArray::<Int32Type>::try_new(&Int32Array::from(vec![2, 3, 5]), &values).unwrap();
+    arrays.push(Arc::new(runs.slice(1, 3)));
+    if let Some(url) = url.filter(|url| !url.is_empty()) {
+        let size = i32::try_from(url.len()).unwrap();
+        let other = vec![b'x'; url.len()];
+        let same = [Some(other.as_slice()), None, Some(url)].into_iter();
+        let same = FixedSizeBinaryArray::try_from_sparse_iter_with_size(same, size).unwrap();
+        arrays.push(Arc::new(same));
+    }
     if let Ok(url) = url.map(str::from_utf8).transpose() {
         let rows = [Some("http://other.test/"), None, url];
         arrays.push(Arc::new(rows.iter().collect::<StringArray>()));
@@ -101,7 +116,7 @@ fn every_case_has_its_result_in_every_layout() {
 fn no_rows_and_only_nulls_have_results() {
     for &function in Function::ALL {
         let constants = match function {
-            Function::QueryParam | Function::WithoutParams => &["q"][..],
+            Function::QueryParam | Function::QueryValues | Function::WithoutParams => &["q"][..],
             Function::CanonPolicy => &["dedupe"],
             Function::Agree => &["whatwg,rfc3986"],
             Function::DiffRule => &["whatwg", "rfc3986"],
