@@ -12,12 +12,16 @@ use urlspec_outputs::{Failure, print_styled};
 /// Run a SQL query over files of URLs.
 ///
 /// A table is a file, in quotes: `select url_host(url), count(*) from 'x.parquet' group by 1`. Its name ends
-/// with `.parquet`, `.csv` or `.json` (JSON Lines), or with `/` for a folder of such files.
+/// with `.parquet`, `.csv` or `.json` (JSON Lines), or with `/` for a folder of such files, or it is a glob.
 #[derive(Debug, Parser)]
 #[command(name = "urlspec-sql", version, after_help = functions())]
 struct Cli {
     /// The query.
     query: String,
+    /// Read this file, folder or glob as the table `input`. If the option is given several times, the table
+    /// has the rows of all of them, which must have the same format.
+    #[arg(long = "in", value_name = "PATH")]
+    inputs: Vec<String>,
     /// Write the result to a Parquet file, instead of a table to stdout. It is replaced only when the new
     /// file is complete.
     #[arg(long, value_name = "FILE")]

@@ -5,12 +5,15 @@ use std::{fs, io::Write as _, path::Path, sync::Arc};
 use datafusion::{
     arrow::util::pretty::pretty_format_batches_with_schema,
     catalog::TableProvider,
-    common::tree_node::TreeNodeRecursion,
-    datasource::{listing::ListingTable, source_as_provider},
+    common::{plan_err, tree_node::TreeNodeRecursion},
+    datasource::{
+        listing::{ListingTable, ListingTableConfig, ListingTableConfigExt as _, ListingTableUrl},
+        source_as_provider,
+    },
     error::DataFusionError,
     execution::context::SQLOptions,
     logical_expr::LogicalPlan,
-    object_store::local::LocalFileSystem,
+    object_store::{ObjectMeta, local::LocalFileSystem},
     physical_plan::SendableRecordBatchStream,
     prelude::{DataFrame, SessionContext},
 };
@@ -32,6 +35,10 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     runtime.block_on(async {
         let context = SessionContext::new().enable_url_table();
         url_function::all().for_each(|function| context.register_udf(function));
+        if !cli.inputs.is_empty() {
+            let table = table_of(&context, &cli.inputs).await.map_err(refused)?;
+            context.register_table("input", Arc::new(table)).map_err(refused)?;
+        }
         // Refuse statements that write files. Only `--out` may write a file, and never an incomplete one.
         let options =
             SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
@@ -41,6 +48,35 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
             None => print(result).await,
         }
     })
+}
+
+/// Returns a table with the rows of all `paths`. Fails if one of them names no file.
+async fn table_of(context: &SessionContext, paths: &[String]) -> Result<ListingTable, DataFusionError> {
+    let state = context.state();
+    let urls = paths.iter().map(ListingTableUrl::parse).collect::<Result<_, _>>()?;
+    let mut config = ListingTableConfig::new_with_multi_paths(urls).infer_options(&state).await?;
+    // DataFusion takes the partitions of the first path for those of all paths.
+    if paths.len() == 1 {
+        config = config.infer_partitions_from_path(&state).await?;
+    }
+    let table = ListingTable::try_new(config.infer_schema(&state).await?)?;
+    for (path, url) in paths.iter().zip(table.table_paths()) {
+        if files(context, &table, url).await?.is_empty() {
+            return plan_err!("{path} has no files with the extension {}", table.options().file_extension);
+        }
+    }
+    Ok(table)
+}
+
+/// Returns the files of a table that `url` names, as DataFusion lists them when it reads the table.
+async fn files(
+    context: &SessionContext,
+    table: &ListingTable,
+    url: &ListingTableUrl,
+) -> Result<Vec<ObjectMeta>, DataFusionError> {
+    let store = context.runtime_env().object_store(url.object_store())?;
+    let extension = &table.options().file_extension;
+    url.list_all_files(&context.state(), &store, extension).await?.try_collect().await
 }
 
 async fn print(result: DataFrame) -> Result<(), Failure> {
@@ -97,15 +133,10 @@ async fn reads(context: &SessionContext, plan: &LogicalPlan, file: &Handle) -> R
         }
         Ok(TreeNodeRecursion::Continue)
     })?;
-    let state = context.state();
     let local = LocalFileSystem::new();
     for table in tables.iter().filter_map(|table| table.downcast_ref::<ListingTable>()) {
-        let extension = &table.options().file_extension;
         for url in table.table_paths().iter().filter(|url| url.scheme() == "file") {
-            // List the files of the table as DataFusion does when it reads the table.
-            let store = context.runtime_env().object_store(url.object_store())?;
-            let mut files = url.list_all_files(&state, &store, extension).await?;
-            while let Some(found) = files.try_next().await? {
+            for found in files(context, table, url).await? {
                 let path = local.path_to_filesystem(&found.location)?;
                 if Handle::from_path(path).is_ok_and(|found| found == *file) {
                     return Ok(true);

@@ -12,7 +12,8 @@ use std::{
 
 use assert_cmd::Command;
 use datafusion::arrow::{
-    array::{ArrayRef, BinaryArray, RecordBatch, StringArray},
+    array::{ArrayRef, BinaryArray, RecordBatch, StringArray, StructArray},
+    datatypes::{DataType, Field},
     json::writer::{JsonArray, WriterBuilder},
 };
 use parquet::arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder};
@@ -114,6 +115,42 @@ fn a_query_prints_a_table() {
             "select url_registrable_domain(url) as domain, count(*) as n from '{file}' group by 1 order by 2 desc, 1"
         );
         assert_eq!(run(folder.path(), &[&query]), (0, expected.to_owned(), String::new()), "{file}");
+    }
+}
+
+#[test]
+fn tables_have_several_inputs_and_nested_columns() {
+    let folder = crawl();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir_all(path("days/day=1")).unwrap();
+    for name in ["days/day=1/a.parquet", "b1.parquet", "b2.parquet"] {
+        let url: ArrayRef =
+            Arc::new(StringArray::from(vec![format!("http://{}.test/", name.len()), "//".into()]));
+        let page = StructArray::from(vec![(Arc::new(Field::new("url", DataType::Utf8, true)), url)]);
+        write(&path(name), vec![("page", Arc::new(page))]);
+    }
+    let query = "select url_host(page.url) as h, count(*) as n from input group by 1 order by 1";
+    for (inputs, expected) in [
+        (&["days/"][..], json!([{"h": "20.test", "n": 1}, {"h": null, "n": 1}])),
+        (&["b?.parquet"], json!([{"h": "10.test", "n": 2}, {"h": null, "n": 2}])),
+        (
+            &["days/", "b1.parquet", "b[2-9].parquet"],
+            json!([{"h": "10.test", "n": 2}, {"h": "20.test", "n": 1}, {"h": null, "n": 3}]),
+        ),
+    ] {
+        let inputs: Vec<_> = inputs.iter().flat_map(|input| ["--in", input]).collect();
+        let ran = run(folder.path(), &[&[query, "--out", "out.parquet"], &inputs[..]].concat());
+        assert_eq!(ran, (0, String::new(), String::new()));
+        assert_eq!(Value::from(rows(&read(&path("out.parquet")))), expected, "{inputs:?}");
+    }
+    let (_, table, _) = run(folder.path(), &["select day from input limit 1", "--in", "days/"]);
+    assert!(table.contains("| 1   |"), "{table}");
+    let inputs = ["--in", "days/", "--in", "b?.parquet"];
+    let (code, _, stderr) = run(folder.path(), &[&[query, "--out", "b2.parquet"], &inputs[..]].concat());
+    assert!(code == 2 && stderr.contains("b2.parquet is read by the query"), "{code} {stderr}");
+    for wrong in ["none.parquet", "none/", "n*.parquet", "crawl.csv"] {
+        let ran = run(folder.path(), &["select * from input", "--in", "b1.parquet", "--in", wrong]);
+        assert!(ran.0 == 2 && ran.2.starts_with("error: "), "{wrong}: {ran:?}");
     }
 }
 
