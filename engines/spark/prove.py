@@ -1,4 +1,4 @@
-"""Runs canonicalize.py on a cluster of its own (a master and two workers on this machine), kills parts of it, and compares.
+"""Runs the job on a cluster of its own (a master and two workers on this machine), kills parts of it, and compares.
 
     python prove.py WORK --rows 1000000
 
@@ -21,9 +21,10 @@ import pyarrow as pa
 import pyarrow.dataset
 import pyspark
 
-import canonicalize
 import checksum
 import make_input
+from urlspec.jobs import canonicalize
+from urlspec.spark import append
 
 HERE = pathlib.Path(__file__).parent
 sys.path.append(str(HERE.parent / "python"))
@@ -144,7 +145,6 @@ class Proof:
         command = [
             *(SPARK / "bin/spark-submit", "--master", f"spark://127.0.0.1:{self.cluster.port}"),
             *("--driver-memory", "700m", "--executor-memory", "1g", "--executor-cores", "1"),
-            *("--py-files", HERE / "canonicalize.py"),
             *("--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.driver.bindAddress=127.0.0.1"),
             *("--conf", "spark.ui.enabled=false"),
             # Many tasks, so that some are lost when a process is killed.
@@ -174,7 +174,7 @@ class Proof:
         """The folders of incomplete results."""
         return list(self.work.glob(".urlspec-*"))
 
-    def job(self, name, source, *, script="canonicalize.py", kill=None, ends=True):
+    def job(self, name, source, *, script=canonicalize.__file__, kill=None, ends=True):
         """Runs a job; after some tasks calls `kill`. Returns the folder of its output."""
         target, log = self.work / name, self.work / f"{name}.log"
         command = self.command(script, source, target, "--functions", *FUNCTIONS)
@@ -262,8 +262,8 @@ def single_process(folder):
     """(rows, checksum) of the result of a single process without Spark on `folder`."""
     calls = [canonicalize.call_of(text) for text in FUNCTIONS]
     dataset = checksum.in_bytes(folder)
-    batches = (canonicalize.append(batch, "url", calls) for batch in dataset.to_batches(batch_size=8192))
-    first = canonicalize.append(pa.RecordBatch.from_pylist([], dataset.schema), "url", calls)
+    batches = (append(batch, "url", calls) for batch in dataset.to_batches(batch_size=8192))
+    first = append(pa.RecordBatch.from_pylist([], dataset.schema), "url", calls)
     schema = checksum.as_bytes(first.schema)
     return checksum.of_batches(schema, (batch.cast(schema) for batch in batches))
 

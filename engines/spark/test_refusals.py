@@ -1,7 +1,6 @@
-"""Tests of what canonicalize.py refuses and replaces, in one process. A refused or failed run must change nothing."""
+"""Tests of what the job refuses and replaces, in one process. A refused or failed run must change nothing."""
 
 import os
-import pathlib
 import sys
 import types
 
@@ -12,10 +11,9 @@ import pytest
 os.environ.update(
     PYSPARK_PYTHON=sys.executable,
     PYSPARK_SUBMIT_ARGS="--master local[1] --driver-memory 700m --conf spark.ui.enabled=false pyspark-shell",
-    PYTHONPATH=str(pathlib.Path(__file__).parent),
     SPARK_LOCAL_IP="127.0.0.1",
 )
-import canonicalize  # noqa: E402
+canonicalize = pytest.importorskip("urlspec.jobs.canonicalize")
 
 URLS = ["HTTP://a.example", None, "//"]
 CANONICAL = ["http://a.example/", None, None]
@@ -30,7 +28,7 @@ def source(tmp_path):
 
 
 def refusal(*arguments):
-    """The message with which a run of canonicalize.py exits."""
+    """The message with which a run of the job exits."""
     with pytest.raises(SystemExit) as exit:
         canonicalize.run([str(argument) for argument in arguments])
     return exit.value.code.removeprefix("error: ")
@@ -49,7 +47,7 @@ def contents(folder):
         (["--functions", "print('x')"], "print is not one of "),
         (["--functions", "url_query_param('q"], "\"url_query_param('q\" is not a call like "),
         (["--functions", "url_query_param(q)"], "url_query_param(q): arguments must be constants"),
-        (["--functions", "url_query_param"], "url_query_param() missing 1 required "),
+        (["--functions", "url_query_param"], "url_query_param() missing a required argument: 'name'"),
         (["--functions", "url_host(profile='netscape')"], "unknown profile"),
         (["--functions", "URL=url_canon"], "two columns would be named URL, url"),
         (["--functions", "url_host", "url_host"], "two columns would be named url_host"),

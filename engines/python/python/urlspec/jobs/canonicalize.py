@@ -14,15 +14,15 @@ import sys
 import urllib.parse
 import uuid
 
-import pyarrow as pa
+from pyspark.errors import AnalysisException, IllegalArgumentException
+from pyspark.sql import SparkSession
+
 import urlspec
+from urlspec.spark import with_calls
 
 # The names of the files in a folder that this job wrote. Only this job writes MARK.
 MARK = "_urlspec"
 OWN = re.compile(rf"{MARK}|_SUCCESS|part-.+|\.({MARK}|_SUCCESS|part-.+)\.crc")
-
-# Spark has no unsigned numbers.
-SIGNED = {pa.uint16(): pa.int32(), pa.uint32(): pa.int64()}
 
 
 class Refused(Exception):
@@ -46,61 +46,6 @@ def call_of(text):
     except ValueError:
         raise Refused(f"{ast.unparse(value)}: arguments must be constants") from None
     return name or function.id, function.id, args, named
-
-
-def signed(column):
-    """`column`, with unsigned numbers converted to signed ones, which Spark supports."""
-    if pa.types.is_struct(column.type):
-        fields = [signed(field) for field in column.flatten()]
-        names = [column.type.field(i).name for i in range(column.type.num_fields)]
-        return pa.StructArray.from_arrays(fields, names, mask=column.is_null())
-    return column.cast(SIGNED.get(column.type, column.type))
-
-
-def added(urls, calls):
-    """The columns that `calls` add to the rows `urls`."""
-    return [signed(pa.array(getattr(urlspec, function)(urls, *args, **named))) for _, function, args, named in calls]
-
-
-def append(batch, column, calls):
-    """`batch` with the columns that `calls` compute from its `column`."""
-    names = batch.schema.names + [name for name, *_ in calls]
-    return pa.RecordBatch.from_arrays(batch.columns + added(batch.column(column), calls), names=names)
-
-
-def appended(table, column, calls):
-    """The data frame `table` with the columns that `calls` compute from its `column`."""
-    from pyspark.sql import functions
-    from pyspark.sql.pandas.types import from_arrow_type
-    from pyspark.sql.types import BinaryType, StringType, StructType
-
-    fields = {field.name: field for field in table.schema.fields}
-    if column not in fields:
-        raise Refused(f"there is no column {column!r} in: {', '.join(fields)}")
-    given = fields[column].dataType
-    if not isinstance(given, (StringType, BinaryType)):
-        raise Refused(f"the column {column!r} is of type {given.simpleString()}, not string or binary")
-    names = [*fields, *(name for name, *_ in calls)]
-    twice = {name for name in names if sum(name.lower() == other.lower() for other in names) > 1}
-    if twice:
-        raise Refused(f"two columns would be named {', '.join(sorted(twice))}: name one, as in host2=url_host")
-
-    # Pass bytes: text in a column of strings that is not UTF-8 would end the job.
-    as_bytes = table.withColumn(column, functions.col(f"`{column}`").cast("binary"))
-    schema = StructType(list(as_bytes.schema.fields))
-    try:
-        types = [new.type for new in added(pa.array([], pa.binary()), calls)]
-    except (TypeError, ValueError) as error:
-        raise Refused(str(error)) from None
-    for (name, *_), new in zip(calls, types):
-        schema.add(name, from_arrow_type(new))
-
-    def of_partition(batches):
-        for batch in batches:
-            yield append(batch, column, calls)
-
-    done = as_bytes.mapInArrow(of_partition, schema)
-    return done.withColumn(column, functions.col(f"`{column}`").cast(given))
 
 
 def place(uri):
@@ -212,9 +157,6 @@ def run(argv):
     arguments.add_argument("--overwrite", action="store_true", help="replace OUT, if this job wrote it")
     options = arguments.parse_args(argv)
 
-    from pyspark.errors import AnalysisException, IllegalArgumentException
-    from pyspark.sql import SparkSession
-
     # Limits of a batch: in rows, for the processor's cache, and in bytes, for rows of many megabytes.
     spark = (
         SparkSession.builder.appName("urlspec")
@@ -227,7 +169,10 @@ def run(argv):
     try:
         calls = [call_of(text) for text in options.functions]
         table = spark.read.parquet(options.source)
-        table = appended(table, options.column, calls)
+        try:
+            table = with_calls(table, options.column, calls)
+        except (TypeError, ValueError) as error:
+            raise Refused(str(error)) from None
         hadoop, configuration = spark._jvm.org.apache.hadoop.fs, spark._jsc.hadoopConfiguration()
         target = Target(hadoop, configuration, options.target, options.overwrite)
         target.check(options.source, table.inputFiles)
