@@ -1,7 +1,8 @@
-//! The Python class `Column`, and the functions on columns of URLs, which have the names of [`Function`].
+//! The Python class `Column`, and the evaluation of [`Function`]s on columns of URLs.
 //!
-//! The functions accept every object with Arrow's `PyCapsule` interface. They return a `Column`, which has
-//! this interface too. They release Python's lock. Invalid arguments raise exceptions; invalid rows do not.
+//! The Python module `urlspec._columns` converts the columns of each library to the Arrow data that
+//! `evaluate` accepts, and the results back. Evaluation releases Python's lock. Invalid arguments raise exceptions;
+//! invalid rows do not.
 
 use std::{
     collections::VecDeque,
@@ -11,92 +12,72 @@ use std::{
 };
 
 use arrow_array::{
-    Array, ArrayRef, StringArray, StructArray, cast::AsArray as _, make_array, new_empty_array,
+    Array, ArrayRef, GenericStringArray, LargeBinaryArray, OffsetSizeTrait, RecordBatchReader as _,
+    cast::AsArray as _,
+    ffi::{FFI_ArrowArray, FFI_ArrowSchema},
+    ffi_stream::ArrowArrayStreamReader,
+    make_array, new_empty_array,
+    types::{UInt16Type, UInt32Type},
 };
-use arrow_data::ArrayData;
-use arrow_schema::{ArrowError, DataType, Field, FieldRef};
-use arrow_select::concat::concat;
+use arrow_data::{ArrayData, transform::MutableArrayData};
+use arrow_pyarrow::FromPyArrow as _;
+use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::{PyIndexError, PyTypeError},
     prelude::*,
-    types::{IntoPyDict as _, PyCapsule, PyIterator, PyTuple},
+    types::{PyBytes, PyCapsule, PyDict, PyFloat, PyIterator, PyList, PyString},
 };
-use pyo3_arrow::{
-    error::PyArrowResult,
-    ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule},
-    input::AnyArray,
-};
-use url_columns::{Call, Function};
+use url_columns::{ArgumentKind, Call, Function};
+use url_facade::with_default_scheme;
 
-use crate::text::{Text, unknown, value_error};
+use crate::text::{Raw, Text, unknown, value_error};
 
 /// The time between two checks for signals such as Ctrl-C, unless a single row takes longer.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ $name:ident($($constant:ident),* $(; $profile:ident)?) = $function:ident;)*) => {
-        $(
-            $(#[doc = $doc])+
-            #[pyfunction]
-            #[pyo3(signature = (url, $($constant,)* *, $($profile = None,)? max_len = None))]
-            pub(crate) fn $name(
-                py: Python<'_>,
-                url: &Bound<'_, PyAny>,
-                $($constant: &str,)*
-                $($profile: Option<&str>,)?
-                max_len: Option<usize>,
-            ) -> PyResult<Column> {
-                let call = call(Function::$function, &[$(Some($constant),)* $($profile)?], max_len)?;
-                evaluate(py, &call, url)
-            }
-        )*
-    };
-}
+/// The name of a function, its summary, the names of its constant arguments, and true for each of these two:
+/// the function takes a profile; the first of the arguments may be a column.
+pub(crate) type Described = (&'static str, &'static str, Vec<&'static str>, bool, bool);
 
-functions! {
-    /// The canonical URL.
-    url_canon(; profile) = Canon;
-    /// The host, with the brackets of an IPv6 address.
-    url_host(; profile) = Host;
-    /// The port, if the URL has a port that is not the default port of its scheme.
-    url_port(; profile) = Port;
-    /// The path.
-    url_path(; profile) = Path;
-    /// The first value of the parameter `name` of the query, decoded.
-    url_query_param(name; profile) = QueryParam;
-    /// The canonical URL without the parameters in `names`, separated by commas. `x*` means all names that
-    /// begin with `x`.
-    url_without_params(names; profile) = WithoutParams;
-    /// The registrable domain of the host, by the Public Suffix List.
-    url_registrable_domain(; profile) = RegistrableDomain;
-    /// The origin; null if it is opaque, since an opaque origin equals no other.
-    url_origin(; profile) = Origin;
-    /// The key of CDX files, which sorts URLs by domain.
-    url_surt(; profile) = Surt;
-    /// The result of a policy on the URL: a URL or a key to compare.
-    url_canon_policy(policy; profile) = CanonPolicy;
-    /// The class of the host, which depends on its network: for example, `public` or `not-public`.
-    url_risk(; profile) = Risk;
-    /// The reason why the text is not a URL, with section and offset in bytes; null if the text is a URL.
-    url_error(; profile) = Error;
-    /// True if all `profiles`, separated by commas, see the same URL.
-    url_agree(profiles) = Agree;
-    /// The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree.
-    url_diff_rule(a, b) = DiffRule;
-}
-
-/// The components of the URL, or the reason why the text is not a URL. The result has the named `columns`. By
-/// default, it has all except the registrable domain.
+/// Describes every function on columns, in the order of the table of functions.
 #[pyfunction]
-#[pyo3(signature = (url, *, columns = None, profile = None, max_len = None))]
-pub(crate) fn url_parse(
+pub(crate) fn functions() -> Vec<Described> {
+    let describe = |function: &Function| {
+        let own = &function.arguments()[1..];
+        let names = own.iter().map(|argument| argument.name).collect();
+        let has_base = own.iter().any(|argument| argument.kind == ArgumentKind::ColumnOrConstant);
+        (function.name(), function.summary(), names, function.takes_profile(), has_base)
+    };
+    Function::ALL.iter().map(describe).collect()
+}
+
+/// Returns the result of a function for zero rows, which shows its type.
+#[pyfunction]
+pub(crate) fn empty(function: &str) -> PyResult<Column> {
+    let function: Function = function.parse().map_err(value_error)?;
+    Ok(Column::of(url_arrow::data_type(function.result()), Vec::new()))
+}
+
+/// Evaluates a function on `column`: Arrow data, a list of Arrow arrays, or a list of strings and bytes.
+#[pyfunction]
+#[pyo3(signature = (function, column, constants, *, base = None, profile = None, columns = None, max_len = None, default_scheme = None))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+pub(crate) fn evaluate(
     py: Python<'_>,
-    url: &Bound<'_, PyAny>,
+    function: &str,
+    column: &Bound<'_, PyAny>,
+    mut constants: Vec<String>,
+    base: Option<&Bound<'_, PyAny>>,
+    profile: Option<String>,
     columns: Option<Vec<String>>,
-    profile: Option<&str>,
     max_len: Option<usize>,
+    default_scheme: Option<String>,
 ) -> PyResult<Column> {
-    let mut call = call(Function::Parse, &[profile], max_len)?;
+    constants.extend(profile);
+    let constants: Vec<&str> = constants.iter().map(String::as_str).collect();
+    let mut call = Call::new(function.parse().map_err(value_error)?, &constants)
+        .map_err(value_error)?
+        .with_max_len(max_len.unwrap_or(url_columns::DEFAULT_MAX_LEN));
     if let Some(columns) = columns {
         let known = || url_columns::Column::ALL.iter().map(|column| column.name()).collect::<Vec<_>>();
         let named = columns.iter().map(|name| {
@@ -104,38 +85,41 @@ pub(crate) fn url_parse(
         });
         call = call.with_columns(&named.collect::<PyResult<Vec<_>>>()?);
     }
-    evaluate(py, &call, url)
-}
-
-/// The canonical URL that the text resolves to. `base` is one base for all rows, or a column of bases.
-#[pyfunction]
-#[pyo3(signature = (url, base, *, profile = None, max_len = None))]
-pub(crate) fn url_resolve(
-    py: Python<'_>,
-    url: &Bound<'_, PyAny>,
-    base: &Bound<'_, PyAny>,
-    profile: Option<&str>,
-    max_len: Option<usize>,
-) -> PyResult<Column> {
-    let call = call(Function::Resolve, &[profile], max_len)?;
-    if let Ok(base) = base.extract::<Text<'_>>() {
-        return evaluate(py, &call.with_base(base.as_str()).map_err(value_error)?, url);
+    let mut urls = chunks_of(column)?;
+    if let Some(scheme) = default_scheme {
+        urls = Box::new(urls.map(move |chunk| complete(&chunk?, &scheme)));
     }
-    let (urls, bases) = (chunks_of(url)?, chunks_of(base)?);
-    let chunks = py.detach(|| resolve(&call, urls, bases)).map_err(failed)?;
-    Column::new(&url_arrow::result_type(&call), chunks)
+    let data_type = url_arrow::result_type(&call);
+    let chunks = match base {
+        Some(base) if base.is_instance_of::<PyString>() => {
+            let call = call.with_base(base.extract::<Text<'_>>()?.as_str()).map_err(value_error)?;
+            py.detach(|| each(&call, urls))
+        }
+        Some(bases) => {
+            let bases = chunks_of(bases)?;
+            py.detach(|| resolve(&call, urls, bases))
+        }
+        None => py.detach(|| each(&call, urls)),
+    };
+    Ok(Column::of(data_type, chunks.map_err(failed)?))
 }
 
-fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Column> {
-    let urls = chunks_of(url)?;
-    let evaluated = py.detach(|| {
-        let (mut chunks, mut keep_going) = (Vec::new(), signals());
-        for urls in urls {
-            chunks.extend(url_arrow::evaluate_chunks(call, &urls?, &mut keep_going)?);
-        }
-        Ok(chunks)
-    });
-    Column::new(&url_arrow::result_type(call), evaluated.map_err(failed)?)
+/// Adds `scheme` to each row that has no scheme, as browsers do with text in the address bar.
+fn complete(chunk: &ArrayRef, scheme: &str) -> Result<ArrayRef, ArrowError> {
+    let bytes = url_arrow::to_bytes(chunk)?;
+    let completed = |row: &[u8]| match str::from_utf8(row) {
+        Ok(text) => with_default_scheme(text, scheme).into_owned().into_bytes(),
+        Err(_) => row.to_vec(),
+    };
+    Ok(Arc::new(bytes.iter().map(|row| row.map(completed)).collect::<LargeBinaryArray>()))
+}
+
+fn each(call: &Call, urls: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
+    let (mut chunks, mut keep_going) = (Vec::new(), signals());
+    for urls in urls {
+        chunks.extend(url_arrow::evaluate_chunks(call, &urls?, &mut keep_going)?);
+    }
+    Ok(chunks)
 }
 
 /// Returns a function for `keep_going` that runs Python's signal handlers, such as that of Ctrl-C, at
@@ -175,13 +159,6 @@ fn resolve(call: &Call, urls: Chunks, bases: Chunks) -> Result<Vec<ArrayRef>, Ar
     Ok(chunks)
 }
 
-/// Returns a call of `function` with the `constants` that are `Some`: its arguments, and the profile's name.
-fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
-    let constants: Vec<_> = constants.iter().copied().flatten().collect();
-    let call = Call::new(function, &constants).map_err(value_error)?;
-    Ok(call.with_max_len(max_len.unwrap_or(url_columns::DEFAULT_MAX_LEN)))
-}
-
 fn failed(error: ArrowError) -> PyErr {
     match error {
         ArrowError::ExternalError(error) => error.downcast().map_or_else(value_error, |error| *error),
@@ -190,166 +167,279 @@ fn failed(error: ArrowError) -> PyErr {
 }
 
 /// A column of results, as Arrow data.
-#[pyclass(module = "urlspec", frozen)]
+#[pyclass(module = "urlspec", frozen, sequence)]
 pub(crate) struct Column {
     /// The chunks of the column; there is at least one.
     chunks: Vec<ArrayRef>,
-    field: FieldRef,
+    data_type: DataType,
 }
 
 impl Column {
-    pub(crate) fn new(data_type: &DataType, mut chunks: Vec<ArrayRef>) -> PyResult<Self> {
+    fn of(data_type: DataType, mut chunks: Vec<ArrayRef>) -> Self {
         if chunks.is_empty() {
-            chunks.push(new_empty_array(data_type));
+            chunks.push(new_empty_array(&data_type));
         }
-        if chunks.iter().any(|chunk| chunk.data_type() != data_type) {
-            return Err(PyValueError::new_err(format!("a chunk is not of type {data_type}")));
-        }
-        Ok(Self { chunks, field: Arc::new(Field::new("", data_type.clone(), true)) })
+        Self { chunks, data_type }
+    }
+
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let rows = self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
+        rows.map(|(chunk, row)| value(py, chunk, row)).collect()
     }
 }
 
-fn chunked<'py>(column: &Bound<'py, Column>) -> PyResult<Bound<'py, PyAny>> {
-    column.py().import("pyarrow")?.call_method1("chunked_array", (column,))
+/// Returns the value of `row` as a Python object. Results have only the types of [`url_arrow::data_type`].
+fn value<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    Ok(match array.data_type() {
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::Boolean => array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
+        DataType::List(_) => {
+            let list = array.as_list::<i32>().value(row);
+            let texts = (0..list.len()).map(|row| value(py, &list, row)).collect::<PyResult<Vec<_>>>()?;
+            PyList::new(py, texts)?.into_any()
+        }
+        DataType::Struct(fields) => {
+            let values = PyDict::new(py);
+            for (field, column) in fields.iter().zip(array.as_struct().columns()) {
+                values.set_item(field.name(), value(py, column, row)?)?;
+            }
+            values.into_any()
+        }
+        _ => array.as_string::<i32>().value(row).into_pyobject(py)?.into_any(),
+    })
 }
 
 #[pymethods]
 impl Column {
-    /// Converts a column of structs to a table. If a row is null, its values in all columns are null.
-    fn unnest(&self) -> PyResult<Self> {
-        if !matches!(self.field.data_type(), DataType::Struct(_)) {
-            return Err(PyTypeError::new_err(format!("{} has no columns", self.field.data_type())));
+    /// Creates a column from Arrow arrays that are results of functions on columns. Unpickles columns.
+    #[new]
+    fn new(chunks: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let chunks = chunks.iter().map(|chunk| Ok(make_array(import(chunk)?.build().map_err(value_error)?)));
+        let chunks = chunks.collect::<PyResult<Vec<_>>>()?;
+        let data_type = chunks.first().map_or(DataType::Utf8, |chunk| chunk.data_type().clone());
+        let mut kinds = Function::ALL.iter().map(|function| url_arrow::data_type(function.result()));
+        let is_result = matches!(data_type, DataType::Struct(_)) || kinds.any(|kind| kind == data_type);
+        if !is_result || chunks.iter().any(|chunk| *chunk.data_type() != data_type) {
+            return Err(PyTypeError::new_err(format!("{data_type} is not the type of a result")));
         }
-        let unnested = self.chunks.iter().map(|chunk| -> Result<ArrayRef, ArrowError> {
-            let (fields, arrays, _) = chunk.as_struct().clone().into_parts();
-            Ok(Arc::new(StructArray::try_new_with_length(fields, arrays, None, chunk.len())?))
-        });
-        let chunks = unnested.collect::<Result<_, _>>().map_err(value_error)?;
-        Self::new(self.field.data_type(), chunks)
+        Ok(Self::of(data_type, chunks))
+    }
+
+    /// Pickles the column as arrays of pyarrow.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        Ok((slf.get_type().into_any(), (slf.call_method0("to_arrow")?.getattr("chunks")?,)))
+    }
+
+    /// Returns the chunks of the column, each as a column.
+    fn chunks(&self) -> Vec<Self> {
+        let of = |chunk: &ArrayRef| Self::of(self.data_type.clone(), vec![chunk.clone()]);
+        self.chunks.iter().map(of).collect()
+    }
+
+    /// Returns the rows as a list of Python objects.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.values(py)?)
+    }
+
+    /// Returns the column as a chunked array of pyarrow.
+    fn to_arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pyarrow = py.import("pyarrow")?;
+        let arrays = self.chunks().into_iter().map(|chunk| pyarrow.call_method1("array", (chunk,)));
+        pyarrow.call_method1("chunked_array", (arrays.collect::<PyResult<Vec<_>>>()?,))
+    }
+
+    /// Returns the column as a series of pandas.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("urlspec._columns")?.call_method1("to_pandas", (slf,))
     }
 
     fn __len__(&self) -> usize {
         self.chunks.iter().map(Array::len).sum()
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Column of {} rows: {}>", self.__len__(), self.field.data_type())
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_list(py)?.try_iter()
     }
 
-    /// Iterates over the rows as Python objects. Because of this method, pandas treats a `Column` as many
-    /// values, not as one object.
-    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
-        chunked(slf)?.call_method0("to_pylist")?.try_iter()
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        let row = if row < 0 { self.__len__().checked_add_signed(row) } else { row.try_into().ok() };
+        let mut row = row.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
+        for chunk in &self.chunks {
+            if row < chunk.len() {
+                return value(py, chunk, row);
+            }
+            row -= chunk.len();
+        }
+        Err(PyIndexError::new_err("there is no such row"))
+    }
+
+    /// Compares all rows with those of another column or a list. A comparison with a single value would
+    /// always be false, so it raises an exception.
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let rows = self.to_list(py)?;
+        match other.cast::<Self>() {
+            Ok(other) => rows.eq(other.get().to_list(py)?),
+            Err(_) if other.is_instance_of::<PyList>() => rows.eq(other),
+            Err(_) => {
+                let of = other.get_type().name()?;
+                let message =
+                    format!("a column equals a column or a list, not {of}: use to_list() for each row");
+                Err(PyTypeError::new_err(message))
+            }
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Column of {} rows: {}>", self.__len__(), self.data_type)
     }
 
     /// Returns the rows as a numpy array.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
-        slf: &Bound<'py, Self>,
+        &self,
+        py: Python<'py>,
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        chunked(slf)?.call_method1("__array__", (dtype, copy))
+        let _ = copy;
+        let dtype = match (&self.data_type, dtype) {
+            (_, Some(dtype)) => dtype,
+            (DataType::UInt16, None) if self.chunks.iter().all(|chunk| chunk.null_count() == 0) => {
+                PyString::new(py, "uint16").into_any()
+            }
+            _ => PyString::new(py, "object").into_any(),
+        };
+        py.import("numpy")?.call_method1("array", (self.to_list(py)?, dtype))
     }
 
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        to_schema_pycapsule(py, self.field.as_ref())
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let field = Field::new("", self.data_type.clone(), true);
+        let schema = FFI_ArrowSchema::try_from(&field).map_err(value_error)?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
+    /// Ignores `requested_schema`, as the Arrow interface permits.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        let chunks: Vec<&dyn Array> = self.chunks.iter().map(AsRef::as_ref).collect();
-        match chunks.as_slice() {
-            [only] => to_array_pycapsules(py, self.field.clone(), *only, requested_schema),
-            all => to_array_pycapsules(py, self.field.clone(), &concat(all)?, requested_schema),
-        }
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let chunks = self.chunks.clone().into_iter().map(Ok);
-        to_stream_pycapsule(py, Box::new(ArrayIterator::new(chunks, self.field.clone())), requested_schema)
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        let _ = requested_schema;
+        let chunks: Vec<_> = self.chunks.iter().map(Array::to_data).collect();
+        let data = match chunks.as_slice() {
+            [only] => only.clone(),
+            all => {
+                let mut joined = MutableArrayData::new(all.iter().collect(), true, self.__len__());
+                for (chunk, data) in all.iter().enumerate() {
+                    joined.try_extend(chunk, 0, data.len()).map_err(value_error)?;
+                }
+                joined.freeze()
+            }
+        };
+        let array = PyCapsule::new_with_value(py, FFI_ArrowArray::new(&data), c"arrow_array")?;
+        Ok((self.__arrow_c_schema__(py)?, array))
     }
 }
 
 /// The chunks of a column from another library. Each chunk is checked when the iterator returns it.
 ///
-/// `pyo3-arrow` imports chunks without validation, so offsets may decrease, and strings may not be UTF-8. The
-/// check converts strings to bytes, and fails on invalid offsets, views and keys. Text that is not UTF-8 is
-/// then an error of its row, not of the whole column.
+/// `arrow-pyarrow` imports chunks without validation, so offsets may decrease, and strings may not be UTF-8.
+/// The check converts strings to bytes, and fails on invalid offsets, views and keys. Text that is not UTF-8
+/// is then an error of its row, not of the whole column.
 type Chunks = Box<dyn Iterator<Item = Result<ArrayRef, ArrowError>> + Send>;
 
-/// Returns the chunks of `column`, which is an array, a stream, or a table with a single column.
+/// Returns the chunks of `column`: an array, a table with a single column, or a list.
 fn chunks_of(column: &Bound<'_, PyAny>) -> PyResult<Chunks> {
-    let is_arrow = column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")?;
-    let reader = if is_arrow {
-        column.extract::<AnyArray>()?.into_reader()?
-    } else if is_series(column)? {
-        let from_pandas = [("from_pandas", true)].into_py_dict(column.py())?;
-        let column = column.py().import("pyarrow")?.call_method("array", (column,), Some(&from_pandas))?;
-        column.extract::<AnyArray>()?.into_reader()?
-    } else {
-        let name = column.get_type().name()?;
-        let message = format!("a column must be Arrow data, such as pyarrow.array(...), not {name}");
-        return Err(PyTypeError::new_err(message));
-    };
-    let field = reader.field();
-    let data_type = match field.data_type() {
-        DataType::Struct(fields) => {
-            let [only] = &fields[..] else {
-                let message = format!("a table of {} columns: choose one", fields.len());
-                return Err(PyTypeError::new_err(message));
-            };
-            only.data_type()
+    if let Ok(list) = column.cast::<PyList>() {
+        let is_array = |item: Bound<'_, PyAny>| item.hasattr("__arrow_c_array__").unwrap_or(false);
+        if !list.get_item(0).is_ok_and(is_array) {
+            let rows = list.iter().map(|cell| bytes_of(&cell)).collect::<PyResult<LargeBinaryArray>>()?;
+            return Ok(Box::new([Ok(Arc::new(rows) as ArrayRef)].into_iter()));
         }
-        data_type => data_type,
-    };
-    if !url_arrow::is_supported(data_type) {
-        let message = format!("URLs must be a column of strings or bytes, not {data_type}");
-        return Err(PyTypeError::new_err(message));
+        let arrays = list.iter().map(|array| array_of(&array)).collect::<PyResult<Vec<_>>>()?;
+        return Ok(Box::new(arrays.into_iter().map(|array| checked_array(&array))));
     }
-    Ok(Box::new(reader.map(|chunk| {
-        let chunk = chunk?;
-        match chunk.as_struct_opt().map(|table| (table.columns(), table.null_count())) {
-            None => checked_array(&chunk),
-            Some(([column], 0)) => checked_array(column),
-            Some(_) => Err(ArrowError::InvalidArgumentError("the rows of a table must not be null".into())),
-        }
-    })))
+    if column.hasattr("__arrow_c_array__")? {
+        let array = array_of(column)?;
+        return Ok(Box::new([checked_array(&array)].into_iter()));
+    }
+    let batches = ArrowArrayStreamReader::from_pyarrow_bound(column)?;
+    single(batches.schema().fields())?;
+    Ok(Box::new(batches.map(|batch| checked_array(batch?.column(0)))))
 }
 
-/// Returns true if `column` is a series of pandas. Before pandas 3, a series has no Arrow interface.
-fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
-    // If no module has imported pandas, `column` cannot be a series of pandas.
-    let modules = column.py().import("sys")?.getattr("modules")?;
-    match modules.call_method1("get", ("pandas",))? {
-        pandas if pandas.is_none() => Ok(false),
-        pandas => column.is_instance(&pandas.getattr("Series")?),
+fn import(array: &Bound<'_, PyAny>) -> PyResult<arrow_data::ArrayDataBuilder> {
+    Ok(ArrayData::from_pyarrow_bound(array)?.into_builder())
+}
+
+/// Imports an array, or the only column of a table. Does not check its data.
+fn array_of(array: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    let array = make_array(ArrayData::from_pyarrow_bound(array)?);
+    let DataType::Struct(fields) = array.data_type() else {
+        return supported(array.data_type()).map(|()| array);
+    };
+    single(fields)?;
+    if array.null_count() > 0 {
+        return Err(value_error("the rows of a table must not be null"));
     }
+    Ok(array.as_struct().column(0).clone())
+}
+
+fn single(fields: &[Arc<Field>]) -> PyResult<()> {
+    match fields {
+        [only] => supported(only.data_type()),
+        _ => Err(PyTypeError::new_err(format!("a table of {} columns: choose one", fields.len()))),
+    }
+}
+
+fn supported(data_type: &DataType) -> PyResult<()> {
+    if url_arrow::is_supported(data_type) {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!("URLs must be a column of strings or bytes, not {data_type}")))
+}
+
+/// Returns the text of a cell of a list. A cell that is neither missing nor text nor bytes becomes a byte
+/// that is not UTF-8, so that it is an error of its row.
+fn bytes_of(cell: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    let is_missing = cell.is_none() || cell.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    if is_missing {
+        return Ok(None);
+    }
+    if !cell.is_instance_of::<PyString>() && !cell.is_instance_of::<PyBytes>() {
+        return Ok(Some(vec![0xFF]));
+    }
+    cell.extract::<Raw<'_>>().map(|raw| Some(raw.bytes.into_owned()))
 }
 
 /// Returns `array` as an array of bytes, or of strings if all of its text is UTF-8. Fails if the data of the
 /// array is inconsistent, for example if an offset is out of bounds.
 fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let bytes = make_array(checked(array.to_data())?);
-    // FAST: a UTF-8 check of the whole buffer takes less time than checks of single rows, unless the array is
-    // a small slice of a large buffer.
-    if let (DataType::Utf8, Some(bytes)) = (array.data_type(), bytes.as_binary_opt::<i32>())
-        && let [first, .., last] = bytes.value_offsets()
-        && usize::try_from(last - first).is_ok_and(|len| len >= bytes.value_data().len() / 2)
-        && let Ok(strings) = StringArray::try_from_binary(bytes.clone())
-    {
-        return Ok(Arc::new(strings));
+    let strings = match array.data_type() {
+        DataType::Utf8 => strings::<i32>(&bytes),
+        DataType::LargeUtf8 => strings::<i64>(&bytes),
+        _ => None,
+    };
+    Ok(strings.unwrap_or(bytes))
+}
+
+/// Returns `bytes` as strings if all of its text is UTF-8.
+///
+/// FAST: a UTF-8 check of the whole buffer takes less time than checks of single rows, unless the array is a
+/// small slice of a large buffer.
+fn strings<O: OffsetSizeTrait>(bytes: &ArrayRef) -> Option<ArrayRef> {
+    let bytes = bytes.as_binary_opt::<O>()?;
+    let [first, .., last] = bytes.value_offsets() else { return None };
+    if last.as_usize() - first.as_usize() < bytes.value_data().len() / 2 {
+        return None;
     }
-    Ok(bytes)
+    Some(Arc::new(GenericStringArray::<O>::try_from_binary(bytes.clone()).ok()?))
 }
 
 fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
@@ -366,9 +456,19 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
             let dictionary = DataType::Dictionary(keys, Box::new(values.data_type().clone()));
             return data.into_builder().data_type(dictionary).child_data(vec![values]).build();
         }
+        DataType::RunEndEncoded(ends, values) => {
+            let (ends, name) = (ends.clone(), values.name().clone());
+            let [lengths, values] = data.child_data() else {
+                return Err(ArrowError::InvalidArgumentError("no values of a run-end encoded array".into()));
+            };
+            let (lengths, values) = (lengths.clone(), checked(values.clone())?);
+            let field = Arc::new(Field::new(name, values.data_type().clone(), true));
+            let runs = data.into_builder().data_type(DataType::RunEndEncoded(ends, field));
+            return runs.child_data(vec![lengths, values]).build();
+        }
         other => other.clone(),
     };
-    // If the array has no rows, `pyo3-arrow` assumes that its first offset is 0, so do not use its offsets.
+    // The offsets of an array without rows may be missing, so do not use them.
     if data.is_empty() {
         return Ok(ArrayData::new_empty(&bytes));
     }

@@ -1,6 +1,6 @@
 //! The Python function `explain`, which returns the steps of a specification as Python objects.
 
-use pyo3::prelude::*;
+use pyo3::{prelude::*, types::PyDict};
 use url_facade::{
     ParseError, Source,
     trace::{self, Recorded, Recorder},
@@ -30,12 +30,18 @@ pub(crate) struct Step {
 }
 
 /// The steps of a specification that ran on a URL, and the result.
-#[pyclass(module = "urlspec", frozen, get_all)]
+#[pyclass(module = "urlspec", frozen)]
 pub(crate) struct Explanation {
+    #[pyo3(get)]
     steps: Vec<Py<Step>>,
+    #[pyo3(get)]
     left_out: u64,
+    #[pyo3(get)]
     url: Option<Py<Url>>,
+    #[pyo3(get)]
     error: Option<Py<UrlError>>,
+    /// The text, the base, the profile and `every`, as `explain` received them.
+    arguments: (String, Option<String>, Option<String>, bool),
 }
 
 /// Parses `url` under `profile`, and returns the steps. If `every` is false, omits steps that read no text.
@@ -63,19 +69,20 @@ pub(crate) fn explain(
     let steps = events.map(|(event, depth)| Py::new(py, Step::of(event, depth, &places)));
     let steps = steps.collect::<PyResult<_>>()?;
     let left_out = recorder.left_out().filter(|left| included(&left.first)).map(|left| left.times).sum();
-    let (url, error) = match result {
+    let (made, error) = match result {
         Ok(made) => (Some(Py::new(py, Url(made))?), None),
         Err(error) => {
             let error = refused(py, error, url, base).into_value(py).into_bound(py);
             (None, Some(error.into_any().cast_into::<UrlError>()?.unbind()))
         }
     };
-    Ok(Explanation { steps, left_out, url, error })
+    let arguments = (url.to_owned(), base.map(str::to_owned), profile.map(str::to_owned), every);
+    Ok(Explanation { steps, left_out, url: made, error, arguments })
 }
 
 impl Step {
     fn of(event: &Recorded, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
-        let (source, places) = match event.source() {
+        let (source, places) = match event.span_source() {
             Source::Input => ("input", input),
             Source::Base => ("base", base),
             _ => ("output", output),
@@ -118,6 +125,22 @@ impl Step {
 
 #[pymethods]
 impl Explanation {
+    fn __repr__(&self) -> String {
+        let result = if self.url.is_some() { "a URL" } else { "an error" };
+        format!("<Explanation of {} steps: {result}>", self.steps.len())
+    }
+
+    /// Supports pickling and copying: the text is parsed again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
+        let (url, base, profile, every) = &self.arguments;
+        let keywords = PyDict::new(py);
+        keywords.set_item("base", base)?;
+        keywords.set_item("profile", profile)?;
+        keywords.set_item("every", every)?;
+        let explain = py.import("urlspec")?.getattr("explain")?;
+        Ok((py.import("functools")?.getattr("partial")?.call((explain,), Some(&keywords))?, (url,)))
+    }
+
     /// Lists the steps that changed a text, one on each line.
     fn __str__(&self) -> String {
         let line = |step: &Step| {

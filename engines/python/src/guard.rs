@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use pyo3::{
     exceptions::{PyOverflowError, PyValueError},
     prelude::*,
-    types::{PyDict, PyString},
+    types::{PyDict, PyString, PyTuple},
 };
 use url_facade::{Profile, Source};
 use url_guard::{Disagreement, GuardBuilder, HostRule, Refusal};
@@ -19,11 +19,15 @@ use crate::{
 
 /// Decides which URLs are safe to fetch; the default settings are safe.
 #[pyclass(module = "urlspec", frozen)]
-pub(crate) struct Guard(url_guard::Guard);
+pub(crate) struct Guard {
+    guard: url_guard::Guard,
+    /// The keyword arguments that made the guard.
+    settings: Py<PyDict>,
+}
 
 /// A URL that may be fetched: the result of `Guard.check` and `Guard.redirect`.
 #[pyclass(module = "urlspec", frozen)]
-pub(crate) struct Permitted(url_guard::Permitted);
+pub(crate) struct Permitted(url_guard::Permitted, Py<Guard>);
 
 enum Ports {
     Any,
@@ -76,9 +80,10 @@ fn consumer(name: &str) -> PyResult<Profile> {
 impl Guard {
     /// Creates a guard with these settings.
     #[new]
-    #[pyo3(signature = (*, schemes = None, allow_hosts = None, deny_hosts = None, ports = None, consumers = None, permit = None, any_origin = false, allow_paths = None, deny_paths = None, max_len = None, max_redirects = None, allow_downgrade = false))]
+    #[pyo3(signature = (*, schemes = None, allow_hosts = None, deny_hosts = None, ports = None, consumers = None, permit = None, any_origin = false, allow_paths = None, deny_paths = None, allow_patterns = None, deny_patterns = None, max_len = None, max_redirects = None, allow_downgrade = false))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn new(
+        py: Python<'_>,
         schemes: Option<Vec<String>>,
         allow_hosts: Option<Vec<String>>,
         deny_hosts: Option<Vec<String>>,
@@ -88,10 +93,39 @@ impl Guard {
         any_origin: bool,
         allow_paths: Option<Vec<String>>,
         deny_paths: Option<Vec<String>>,
+        allow_patterns: Option<Vec<String>>,
+        deny_patterns: Option<Vec<String>>,
         max_len: Option<usize>,
         max_redirects: Option<u32>,
         allow_downgrade: bool,
     ) -> PyResult<Self> {
+        let settings = PyDict::new(py);
+        let lists = [
+            ("schemes", &schemes),
+            ("allow_hosts", &allow_hosts),
+            ("deny_hosts", &deny_hosts),
+            ("consumers", &consumers),
+            ("permit", &permit),
+            ("allow_paths", &allow_paths),
+            ("deny_paths", &deny_paths),
+            ("allow_patterns", &allow_patterns),
+            ("deny_patterns", &deny_patterns),
+        ];
+        for (name, list) in lists.into_iter().filter_map(|(name, list)| Some((name, list.as_ref()?))) {
+            settings.set_item(name, list)?;
+        }
+        match &ports {
+            Some(Ports::Any) => settings.set_item("ports", "any")?,
+            Some(Ports::These(ports)) => settings.set_item("ports", ports)?,
+            None => {}
+        }
+        for (name, flag) in [("any_origin", any_origin), ("allow_downgrade", allow_downgrade)] {
+            if flag {
+                settings.set_item(name, flag)?;
+            }
+        }
+        max_len.map_or(Ok(()), |len| settings.set_item("max_len", len))?;
+        max_redirects.map_or(Ok(()), |most| settings.set_item("max_redirects", most))?;
         let host = |text: String| text.parse::<HostRule>().map_err(value_error);
         let mut builder = url_guard::Guard::builder();
         builder = set(builder, "schemes", schemes, Ok, GuardBuilder::schemes)?;
@@ -107,27 +141,47 @@ impl Guard {
         builder = set(builder, "permit", permit, |name| hazard(&name), permit_all)?;
         builder = set(builder, "allow_paths", allow_paths, Ok, GuardBuilder::allow_paths)?;
         builder = set(builder, "deny_paths", deny_paths, Ok, GuardBuilder::deny_paths)?;
+        builder = set(builder, "allow_patterns", allow_patterns, Ok, GuardBuilder::allow_patterns)?;
+        builder = set(builder, "deny_patterns", deny_patterns, Ok, GuardBuilder::deny_patterns)?;
         builder = if any_origin { builder.any_origin() } else { builder };
         builder = max_len.into_iter().fold(builder, GuardBuilder::max_len);
         builder = max_redirects.into_iter().fold(builder, GuardBuilder::max_redirects);
         builder = if allow_downgrade { builder.allow_downgrade() } else { builder };
-        builder.build().map(Self).map_err(value_error)
+        let guard = builder.build().map_err(value_error)?;
+        Ok(Self { guard, settings: settings.unbind() })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let settings = self.settings.bind(py).iter();
+        let settings = settings.map(|(name, value)| Ok(format!("{name}={}", value.repr()?)));
+        Ok(format!("Guard({})", settings.collect::<PyResult<Vec<_>>>()?.join(", ")))
+    }
+
+    /// Supports pickling and copying: the new guard has the same settings.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let settings = slf.get().settings.bind(slf.py());
+        let partial = slf.py().import("functools")?.getattr("partial")?;
+        Ok((partial.call((slf.get_type(),), Some(settings))?, PyTuple::empty(slf.py())))
     }
 
     /// Checks `url`, which may be relative to `base`. Raises `Refused` if the guard does not permit the URL.
     #[pyo3(signature = (url, base = None))]
-    fn check(&self, py: Python<'_>, url: Raw<'_>, base: Option<Raw<'_>>) -> PyResult<Permitted> {
+    fn check(slf: &Bound<'_, Self>, url: Raw<'_>, base: Option<Raw<'_>>) -> PyResult<Permitted> {
+        let py = slf.py();
         let base = base.as_ref().map(|base| text(py, base)).transpose()?;
         let url = text(py, &url)?;
-        self.0.check(url, base).map(Permitted).map_err(|refusal| refused(py, &refusal, url, base))
+        let checked = slf.get().guard.check(url, base).map_err(|refusal| refused(py, &refusal, url, base))?;
+        Ok(Permitted(checked, slf.clone().unbind()))
     }
 
     /// Checks the target of a redirect: `location` is the `Location` header in the response from `permitted`.
     /// Raises `Refused` if the guard does not permit the target.
-    fn redirect(&self, py: Python<'_>, permitted: &Permitted, location: Raw<'_>) -> PyResult<Permitted> {
-        let (from, location) = (&permitted.0, text(py, &location)?);
-        let to = self.0.redirect(from, location);
-        to.map(Permitted).map_err(|refusal| refused(py, &refusal, location, Some(from.href())))
+    fn redirect(slf: &Bound<'_, Self>, permitted: &Permitted, location: Raw<'_>) -> PyResult<Permitted> {
+        let (py, from) = (slf.py(), &permitted.0);
+        let location = text(py, &location)?;
+        let to = slf.get().guard.redirect(from, location);
+        let to = to.map_err(|refusal| refused(py, &refusal, location, Some(from.href())))?;
+        Ok(Permitted(to, slf.clone().unbind()))
     }
 }
 
@@ -152,6 +206,11 @@ impl Permitted {
         let checked = self.0.check_addresses(&addresses);
         let checked = checked.map_err(|refusal| refused(py, &refusal, "", None))?;
         Ok(checked.iter().map(IpAddr::to_string).collect())
+    }
+
+    /// Supports pickling and copying: the guard checks `href` again, and counts redirects from it.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
+        Ok((self.1.bind(py).getattr("check")?, (self.0.href(),)))
     }
 
     /// Omits `href`, since a URL may contain a password.

@@ -1,7 +1,7 @@
-//! The Python module `urlspec`, which parses, compares and explains single URLs and columns of URLs.
+//! The Python module `urlspec._urlspec`, which parses, compares and explains single URLs and columns of URLs.
 //!
 //! This crate converts between Python objects and the types of the Rust crates, and contains no URL logic.
-//! `urlspec.pyi` documents the module for Python programmers.
+//! `python/urlspec/__init__.pyi` documents the package for Python programmers.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python's arguments are converted to values")]
 
@@ -34,22 +34,23 @@ use url_facade::ParseError;
 
 use text::{Places, given};
 
+create_exception!(urlspec, Error, PyValueError, "The base class of the exceptions of this package.");
 create_exception!(
     urlspec,
     UrlError,
-    PyValueError,
+    Error,
     "A string is not a URL under a profile, or a value was refused.\n\nIts attributes are `reason`, `section`, `span` and `source`."
 );
 create_exception!(
     urlspec,
     Disagreement,
-    PyValueError,
+    Error,
     "Profiles do not agree on a URL.\n\nIts attributes are `profiles`, `component`, `reason` and `sections`."
 );
 create_exception!(
     urlspec,
     Refused,
-    PyValueError,
+    Error,
     "A guard refuses a URL, an address or a redirect.\n\nIts attributes are `code`, `cwe` and `details`."
 );
 
@@ -65,33 +66,26 @@ pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Opti
     attributes.err().unwrap_or(exception)
 }
 
-/// URLs as specifications read them: parse, resolve, compare and explain, one at a time or by the column.
+/// The part of the package `urlspec` that is written in Rust.
 #[pymodule]
-mod urlspec {
+mod _urlspec {
     use pyo3::{prelude::*, types::PyTuple};
-    use url_columns::Function;
     use url_facade::Profile;
 
     #[pymodule_export]
     use crate::{
-        Disagreement, Refused, UrlError,
-        columns::{
-            Column, url_agree, url_canon, url_canon_policy, url_diff_rule, url_error, url_host, url_origin,
-            url_parse, url_path, url_port, url_query_param, url_registrable_domain, url_resolve, url_risk,
-            url_surt, url_without_params,
-        },
+        Disagreement, Error, Refused, UrlError,
+        columns::{Column, empty, evaluate, functions},
         compare::{Agreement, Difference, Side, agree, diff},
         explain::{Explanation, Step, explain},
         guard::{Guard, Permitted},
-        url::{Url, can_parse, parse},
+        url::{Query, Url, can_parse, components, parse},
     };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let profiles = Profile::available().iter().map(|profile| profile.name());
         module.add("PROFILES", PyTuple::new(module.py(), profiles.collect::<Vec<_>>())?)?;
-        let functions = Function::ALL.iter().map(|function| function.name());
-        module.add("FUNCTIONS", PyTuple::new(module.py(), functions.collect::<Vec<_>>())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

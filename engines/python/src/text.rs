@@ -13,6 +13,12 @@ use url_facade::{Parser, Profile, Source, Span};
 /// URL Standard does the same when it converts a string to scalar values.
 pub(crate) struct Text<'a>(Cow<'a, str>);
 
+impl From<String> for Text<'_> {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
+    }
+}
+
 impl Text<'_> {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
