@@ -2,11 +2,13 @@
 
 import json
 import pathlib
+import pickle
 import signal
 import threading
 
 import pytest
 import urlspec
+from helpers import rows
 
 pa = pytest.importorskip("pyarrow")
 
@@ -27,13 +29,16 @@ def cases():
     return [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
 
 
+# The number of arguments of each function after the URL.
+TAKES = {name: len(arguments) for name, _, arguments, *_ in urlspec._urlspec.functions()}
+
+
 def arguments(case):
     """The positional and the named arguments of a case. The last constant of a case may be a profile."""
     constants = list(case.get("constants", []))
     if "base" in case:
         return [case["base"]], ({"profile": constants[0]} if constants else {})
-    takes = {"url_query_param": 1, "url_without_params": 1, "url_canon_policy": 1, "url_agree": 1, "url_diff_rule": 2}
-    own = takes.get(case["function"], 0)
+    own = TAKES[case["function"]]
     return constants[:own], ({"profile": constants[own]} if constants[own:] else {})
 
 
@@ -48,7 +53,7 @@ def test_cases(kind):
     for case in cases():
         urls = pa.array([given(case["url"])], getattr(pa, kind)())
         args, named = arguments(case)
-        result = pa.array(getattr(urlspec, case["function"])(urls, *args, **named)).to_pylist()
+        result = rows(getattr(urlspec, case["function"])(urls, *args, **named))
         assert result == [case["expected"]], (case["function"], str(case["url"])[:80])
 
 
@@ -59,7 +64,7 @@ def test_cases_as_strings(kind):
     for case in texts:
         args, named = arguments(case)
         result = getattr(urlspec, case["function"])(pa.array([case["url"]], getattr(pa, kind)()), *args, **named)
-        assert pa.array(result).to_pylist() == [case["expected"]], case
+        assert rows(result) == [case["expected"]], case
 
 
 def as_strings(rows, kind):
@@ -71,28 +76,28 @@ def as_strings(rows, kind):
 @pytest.mark.parametrize("kind", ["string", "large_string"])
 def test_strings_that_are_not_utf_8(kind):
     # Two rows have one half of a character each, so the buffer as a whole is UTF-8, but these rows are not.
-    rows = [b"http://a.test/", b"http://b\xff.test/", b"http://c.test/\xc3", b"\xa9x", None, b"http://d.test/"]
-    urls = as_strings(rows, kind)
-    hosts = pa.array(urlspec.url_host(urls)).to_pylist()
+    texts = [b"http://a.test/", b"http://b\xff.test/", b"http://c.test/\xc3", b"\xa9x", None, b"http://d.test/"]
+    urls = as_strings(texts, kind)
+    hosts = rows(urlspec.url_host(urls))
     assert hosts == ["a.test", None, None, None, None, "d.test"]
-    errors = pa.array(urlspec.url_error(urls)).to_pylist()
+    errors = rows(urlspec.url_error(urls))
     assert [error and (error["reason"], error["at"]) for error in errors[:4]] == [
         None,
         ("not-utf-8", 8),
         ("not-utf-8", 14),
         ("not-utf-8", 0),
     ]
-    assert pa.array(urlspec.url_host(urls[1:3])).to_pylist() == [None, None]
+    assert rows(urlspec.url_host(urls[1:3])) == [None, None]
     encoded = pa.DictionaryArray.from_arrays(pa.array([1, 0, None, 0]), urls)
-    assert pa.array(urlspec.url_host(encoded)).to_pylist() == [None, "a.test", None, "a.test"]
+    assert rows(urlspec.url_host(encoded)) == [None, "a.test", None, "a.test"]
 
 
 def test_string_views_that_are_not_utf_8():
-    rows = [b"\xff", b"http://a-host-of-more-than-twelve-bytes.test/\xff", b"http://a.test/"]
-    views = pa.array(rows, pa.binary_view())
+    texts = [b"\xff", b"http://a-host-of-more-than-twelve-bytes.test/\xff", b"http://a.test/"]
+    views = pa.array(texts, pa.binary_view())
     urls = pa.Array.from_buffers(pa.string_view(), 3, views.buffers())
-    assert pa.array(urlspec.url_host(urls)).to_pylist() == [None, None, "a.test"]
-    reasons = [error and error["reason"] for error in pa.array(urlspec.url_error(urls)).to_pylist()]
+    assert rows(urlspec.url_host(urls)) == [None, None, "a.test"]
+    reasons = [error and error["reason"] for error in rows(urlspec.url_error(urls))]
     assert reasons == ["not-utf-8", "not-utf-8", None]
 
 
@@ -111,65 +116,63 @@ def test_keys_outside_of_the_dictionary_raise():
 
 
 def test_poison_rows_have_reasons():
-    rows = [b"http://a.test/", b"http://" + b"a" * 40_000_000 + b"/", b"http://a.test/" + b" " * 30_000_000 + b"x"]
-    rows += [b"http://a.test/\0", b"", None]
-    errors = pa.array(urlspec.url_error(pa.array(rows))).to_pylist()
+    texts = [b"http://a.test/", b"http://" + b"a" * 40_000_000 + b"/", b"http://a.test/" + b" " * 30_000_000 + b"x"]
+    texts += [b"http://a.test/\0", b"", None]
+    errors = rows(urlspec.url_error(pa.array(texts)))
     assert [error and error["reason"] for error in errors[:3]] == [None, "too-long", "too-long"]
-    assert pa.array(urlspec.url_host(pa.array(rows))).to_pylist()[::3] == ["a.test", "a.test"]
+    assert rows(urlspec.url_host(pa.array(texts)))[::3] == ["a.test", "a.test"]
     assert errors[4] is not None and errors[5] is None
-    short = pa.array(urlspec.url_error(pa.array(rows[:1]), max_len=5)).to_pylist()
+    short = rows(urlspec.url_error(pa.array(texts[:1]), max_len=5))
     assert short[0]["reason"] == "too-long"
 
 
 def test_chunks_and_slices():
-    rows = [f"http://h{i}.test/{i}" for i in range(20_000)]
-    column = pa.array(rows)
+    texts = [f"http://h{i}.test/{i}" for i in range(20_000)]
+    column = pa.array(texts)
     expected = [f"h{i}.test" for i in range(20_000)]
-    assert pa.array(urlspec.url_host(column)).to_pylist() == expected
-    assert pa.array(urlspec.url_host(column[7:19])).to_pylist() == expected[7:19]
+    assert rows(urlspec.url_host(column)) == expected
+    assert rows(urlspec.url_host(column[7:19])) == expected[7:19]
     chunked = pa.chunked_array([column[:3], column[3:3], column[3:9_000], column[9_000:]])
-    result = pa.chunked_array(urlspec.url_host(chunked))
+    result = urlspec.url_host(chunked)
     assert result.to_pylist() == expected and len(urlspec.url_host(chunked)) == 20_000
     # The chunks can also be read as one array.
-    assert pa.array(urlspec.url_host(chunked)).to_pylist() == expected
+    assert rows(urlspec.url_host(chunked)) == expected
 
 
 def test_no_rows():
     for empty in [pa.array([], pa.string()), pa.chunked_array([], pa.string()), pa.array([], pa.null())]:
         assert len(urlspec.url_host(empty)) == 0
-        assert pa.array(urlspec.url_host(empty)).type == pa.string()
-        assert pa.table(urlspec.url_parse(empty).unnest()).num_rows == 0
-    assert pa.array(urlspec.url_host(pa.nulls(3))).to_pylist() == [None] * 3
+        assert urlspec.url_host(empty).type == pa.string()
+        assert len(urlspec.url_parse(empty)) == 0
+    assert rows(urlspec.url_host(pa.nulls(3))) == [None] * 3
 
 
 def test_tables_of_one_column():
     table = pa.table({"url": ["http://a/", None, "//"]})
-    assert pa.array(urlspec.url_host(table)).to_pylist() == ["a", None, None]
-    assert pa.array(urlspec.url_host(table.to_batches()[0])).to_pylist() == ["a", None, None]
+    assert rows(urlspec.url_host(table)) == ["a", None, None]
+    assert rows(urlspec.url_host(table.to_batches()[0])) == ["a", None, None]
     reader = pa.RecordBatchReader.from_batches(table.schema, table.to_batches())
-    assert pa.array(urlspec.url_host(reader)).to_pylist() == ["a", None, None]
+    assert rows(urlspec.url_host(reader)) == ["a", None, None]
 
 
 def test_parse_and_projection():
     urls = pa.array(["http://u@a.co.uk:81/b?c#d", "http://[", None])
-    parsed = pa.table(urlspec.url_parse(urls).unnest())
+    parsed = pa.Table.from_struct_array(urlspec.url_parse(urls))
     assert parsed.column_names[:4] == ["href", "scheme", "username", "host"]
     assert parsed["port"].to_pylist() == [81, None, None] and parsed["at"].null_count == 2
-    assert pa.array(urlspec.url_parse(urls)).is_null().to_pylist() == [False, False, True]
-    some = pa.table(urlspec.url_parse(urls, columns=["registrable_domain", "reason"]).unnest())
+    assert urlspec.url_parse(urls).is_null().to_pylist() == [False, False, True]
+    some = pa.Table.from_struct_array(urlspec.url_parse(urls, columns=["registrable_domain", "reason"]))
     assert some.column_names == ["registrable_domain", "reason"]
     assert some["registrable_domain"].to_pylist() == ["a.co.uk", None, None]
     with pytest.raises(ValueError, match="unknown column"):
         urlspec.url_parse(urls, columns=["hostname"])
-    with pytest.raises(TypeError):
-        urlspec.url_host(urls).unnest()
 
 
 def test_resolve():
     urls, bases = pa.array(["b", "/c", None, "http://[", "d"]), "http://h/a/"
-    assert pa.array(urlspec.url_resolve(urls, bases)).to_pylist() == ["http://h/a/b", "http://h/c", None, None, "http://h/a/d"]
+    assert rows(urlspec.url_resolve(urls, bases)) == ["http://h/a/b", "http://h/c", None, None, "http://h/a/d"]
     column = pa.chunked_array([["http://x/"], ["http://y/", None, "http://z/"], [None]])
-    resolved = pa.array(urlspec.url_resolve(urls, column)).to_pylist()
+    resolved = rows(urlspec.url_resolve(urls, column))
     assert resolved == ["http://x/b", "http://y/c", None, None, None]
     with pytest.raises(ValueError):
         urlspec.url_resolve(urls, column[:2])
@@ -178,7 +181,7 @@ def test_resolve():
 
 
 def test_what_is_no_column_of_urls():
-    for wrong in [["http://a/"], "http://a/", None, 1]:
+    for wrong in ["http://a/", b"http://a/", None, 1, {"http://a/"}]:
         with pytest.raises(TypeError, match="Arrow"):
             urlspec.url_host(wrong)
     table = pa.table({"url": ["http://a/"], "id": [1]})
@@ -191,8 +194,9 @@ def test_wrong_arguments():
     urls = pa.array(["http://a/"])
     with pytest.raises(ValueError):
         urlspec.url_host(urls, profile="nonsense")
-    with pytest.raises(ValueError):
-        urlspec.url_host(urls, profile="curl")
+    for function in ["url_canon", "url_origin", "url_surt", "url_registrable_domain", "url_risk"]:
+        with pytest.raises(ValueError, match="is not in curl, a program that only splits URLs: it has url_"):
+            getattr(urlspec, function)(urls, profile="curl")
     with pytest.raises(ValueError):
         urlspec.url_canon_policy(urls, "nonsense")
     with pytest.raises(ValueError):
@@ -263,3 +267,113 @@ def test_signals_are_answered_while_a_column_is_worked_on(kind):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_consumers_answer():
+    urls = pa.array(["http://0x7f.1:81/a?b", "http://a.test:99999/", None])
+    assert rows(urlspec.url_host(urls, profile="curl")) == ["127.0.0.1", None, None]
+    assert rows(urlspec.url_port(urls, profile="curl")) == [81, None, None]
+    assert [error and error["reason"] for error in rows(urlspec.url_error(urls, profile="curl"))] == [
+        None,
+        "port-out-of-range",
+        None,
+    ]
+    parsed = rows(urlspec.url_parse(urls, columns=["host", "query", "reason"], profile="curl"))
+    assert parsed[0] == {"host": "127.0.0.1", "query": "b", "reason": None} and parsed[2] is None
+
+
+def test_columns_of_python():
+    column = urlspec.url_host(["http://a/", "x", None, b"http://b/", "http://\ud800/", 5, float("nan")])
+    assert column.to_list() == ["a", None, None, "b", None, None, None] == list(column)
+    reasons = [error and error["reason"] for error in urlspec.url_error(["http://\ud800/", 5, None])]
+    assert reasons == ["not-utf-8", "not-utf-8", None]
+    assert column[0] == "a" and column[-4] == "b" and len(column) == 7
+    with pytest.raises(IndexError):
+        column[7]
+    assert column == column.to_list() and column != ["a"]
+    assert column == urlspec.url_host(["http://a/", "x", None, b"http://b/", None, None, None])
+    with pytest.raises(TypeError, match="to_list"):
+        column == "a"
+    assert pickle.loads(pickle.dumps(column)) == column and column.to_arrow().to_pylist() == column.to_list()
+    assert urlspec.url_path_segments(["http://h/a/b%2Fc", "x"])[0] == ["a", "b%2Fc"]
+    np = pytest.importorskip("numpy")
+    assert urlspec.url_host(np.array(["http://a/", "x"])).to_list() == ["a", None]
+    assert np.asarray(column)[0] == "a" and np.asarray(urlspec.url_port(["http://a:81/"])).dtype == "uint16"
+
+
+class Text(str):
+    """A subclass of `str`."""
+
+
+def test_every_layout():
+    fixed = pa.array([b"http://a/", b"http://b/", None], pa.binary(9))
+    assert rows(urlspec.url_host(fixed)) == ["a", "b", None]
+    values = pa.array(["http://a/", None, "http://b/"])
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([2, 3, 5], pa.int32()), values)
+    assert rows(urlspec.url_host(runs)) == ["a", "a", None, "b", "b"]
+    assert rows(urlspec.url_host(runs[1:4])) == ["a", None, "b"]
+    assert rows(urlspec.url_resolve(runs, "http://h/"))[1:4] == ["http://a/", None, "http://b/"]
+    assert urlspec.url_host([Text("http://a/")]) == ["a"]
+
+
+TEXTS = [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view(), pa.binary(3)]
+
+
+@pytest.mark.parametrize("name", urlspec.FUNCTIONS)
+def test_empty_columns_and_columns_of_nulls(name):
+    own = {"url_query_param": ["q"], "url_query_values": ["q"], "url_without_params": ["q"], "url_resolve": ["http://h/"]}
+    own |= {"url_canon_policy": ["dedupe"], "url_agree": ["whatwg,curl"], "url_diff_rule": ["whatwg", "curl"]}
+    own |= {"url_matches": ["http://*/:id"], "url_pattern_first": ["http://*/:id"]}
+    function, arguments = getattr(urlspec, name), own.get(name, [])
+    expected = urlspec._urlspec.empty(name).to_arrow().type
+    for kind in [*TEXTS, pa.null(), *(pa.dictionary(pa.int8(), kind) for kind in (pa.string(), pa.large_binary()))]:
+        assert function(pa.array([], kind), *arguments).type == expected, kind
+        nulls = function(pa.nulls(2, kind), *arguments)
+        assert nulls.type == expected and nulls.null_count == len(nulls) == 2, kind
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([1, 3], pa.int64()), pa.nulls(2, pa.string()))
+    assert rows(function(runs, *arguments)) == [None] * 3 and len(function(runs[:0], *arguments)) == 0
+
+
+def test_chunks_of_more_than_two_gib():
+    chunk = pa.array(["http://a.test/" + "b" * 1_000_000, None] * 100)
+    hosts = urlspec.url_host(pa.chunked_array([chunk] * 22))
+    assert len(hosts) == 4400 and hosts.chunk(21).to_pylist() == ["a.test", None] * 100
+
+
+def test_threads_share_columns():
+    column, url = urlspec.url_canon(["http://h:81/a?q=1", "x", None] * 5_000), urlspec.URL("http://h/a")
+    made = []
+
+    def work(profile):
+        hosts = urlspec.url_host(column, profile=profile)
+        made.append((rows(hosts), hosts == urlspec.url_host(column), str(url.resolve("b"))))
+
+    threads = [threading.Thread(target=work, args=(profile,)) for profile in ["whatwg", "curl", "rfc3986", "whatwg"]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [(["h", None, None] * 5_000, True, "http://h/b")] * 4
+
+
+def test_pickles_of_columns_of_another_version():
+    for wrong in [pa.array([1.5]), pa.array([1], pa.int64()), pa.array([b"x"])]:
+        with pytest.raises(TypeError, match="not the type of a result"):
+            urlspec.Column([wrong])
+    with pytest.raises(TypeError, match="not the type of a result"):
+        urlspec.Column([pa.array(["x"]), pa.array([1], pa.uint16())])
+
+
+def test_default_scheme():
+    hosts = ["www.example.co.uk", "https://b.test/", None, b"\xff"]
+    for urls in [hosts, pa.array(hosts[:3]), pa.array(hosts[:3]).dictionary_encode()]:
+        domains = rows(urlspec.url_registrable_domain(urls, default_scheme="https"))
+        assert domains[:3] == ["example.co.uk", "b.test", None]
+
+
+def test_arrow_in_is_arrow_out():
+    urls = pa.array(["http://a/", "x"])
+    assert isinstance(urlspec.url_host(urls), pa.StringArray)
+    assert isinstance(urlspec.url_host(pa.chunked_array([urls, urls])), pa.ChunkedArray)
+    assert urlspec.url_host(pa.chunked_array([], pa.string())).type == pa.string()
+    assert isinstance(urlspec.url_query_names(urls), pa.ListArray)

@@ -115,6 +115,8 @@ def test_addresses():
         ({"permit": ["encoded-slash"]}, "http://a.example/a%2Fb", "hazard", "http://a.example/a%01b"),
         ({"allow_paths": ["/a"]}, "http://a.example/a/b", "path", "http://a.example/ab"),
         ({"deny_paths": ["/a"]}, "http://a.example/ab", "path", "http://a.example/a/b"),
+        ({"allow_patterns": ["http://*.example/a/:b"]}, "http://a.example/a/b", "pattern", "http://a.example/a/b/c"),
+        ({"deny_patterns": ["/a/*"]}, "http://a.example/b", "pattern", "http://a.example/A/b"),
         ({"max_len": 20}, "http://a.example/123", "too-long", "http://a.example/1234"),
     ],
 )
@@ -125,7 +127,8 @@ def test_settings(settings, permits, code, refuses):
 
 
 def test_wrong_settings():
-    lists = ["schemes", "allow_hosts", "deny_hosts", "ports", "consumers", "permit", "allow_paths", "deny_paths"]
+    both = [f"{verb}_{what}" for verb in ("allow", "deny") for what in ("hosts", "paths", "patterns")]
+    lists = ["schemes", "ports", "consumers", "permit", *both]
     for setting in lists:
         with pytest.raises(ValueError, match=f"^{setting} is an empty list"):
             urlspec.Guard(**{setting: []})
@@ -148,6 +151,7 @@ def test_wrong_settings():
         ({"ports": [65_536]}, "65535"),
         ({"ports": "all"}, "any"),
         ({"allow_paths": ["a"]}, "slash"),
+        ({"allow_patterns": ["http://a/{"]}, "at bytes"),
         ({"permit": ["port"]}, "ports"),
     ]:
         with pytest.raises(ValueError, match=named):

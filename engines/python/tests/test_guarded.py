@@ -1,19 +1,21 @@
-"""Tests of the examples `guarded_requests.py` and `guarded_httpx.py` with real sockets on loopback.
+"""Tests of the modules `guarded_requests`, `guarded_httpx` and `guarded_aiohttp` with real sockets on loopback.
 
 The tests resolve names, and redirect connections to public addresses to servers on loopback.
 """
 
+import asyncio
+import base64
 import http.server
-import pathlib
+import inspect
 import socket
 import ssl
 import sys
 import threading
+import types
 
 import pytest
 import urlspec
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 GOOD, OTHER, DEAD = "8.8.8.8", "9.9.9.9", "2001:4860:4860::8888"
 
 
@@ -105,25 +107,92 @@ def servers(net):
         server.server_close()
 
 
-@pytest.fixture(params=["requests", "httpx"])
+class Blocking:
+    """An asynchronous client whose methods wait for their results."""
+
+    def __init__(self, client):
+        vars(self).update(_client=client, _loop=asyncio.new_event_loop())
+
+    def __setattr__(self, name, value):
+        setattr(self._client, name, value)
+
+    def __getattr__(self, name):
+        found = getattr(self._client, name)
+        if not inspect.iscoroutinefunction(found):
+            return found
+        return lambda *arguments, **settings: self._loop.run_until_complete(found(*arguments, **settings))
+
+    def close(self):
+        self._loop.run_until_complete(self._client.aclose())
+        self._loop.close()
+
+
+class OfAiohttp:
+    """A session of aiohttp with the interface of the other clients."""
+
+    allow_redirects = True
+
+    def __init__(self, guard, verify=True, **settings):
+        from urlspec.guarded_aiohttp import GuardedSession
+
+        vars(self).update(loop=asyncio.new_event_loop(), auth=None, cookies=types.SimpleNamespace(set=self.set_cookie))
+
+        async def make():
+            context = verify if verify is True else ssl.create_default_context(cafile=verify)
+            return GuardedSession(guard, ssl=context, **settings)
+
+        self.guarded = self.loop.run_until_complete(make())
+        self.headers = self.guarded.session.headers
+
+    def set_cookie(self, name, value):
+        self.guarded.session.cookie_jar.update_cookies({name: value})
+
+    def request(self, method, url, *, proxies=None, follow_redirects=True, **settings):
+        async def done():
+            if self.auth:
+                self.headers["Authorization"] = f"Basic {base64.b64encode(':'.join(self.auth).encode()).decode()}"
+            settings.update({"proxy": proxies["http"]} if proxies else {}, allow_redirects=follow_redirects)
+            async with await getattr(self.guarded, method)(url, **settings) as response:
+                response.status_code, response.text = response.status, await response.text()
+            for hop in response.history:
+                hop.status_code = hop.status
+            return response
+
+        return self.loop.run_until_complete(done())
+
+    def get(self, url, **settings):
+        return self.request("get", url, **settings)
+
+    def post(self, url, **settings):
+        return self.request("post", url, **settings)
+
+    def close(self):
+        self.loop.run_until_complete(self.guarded.close())
+        self.loop.close()
+
+
+@pytest.fixture(params=["requests", "httpx", "httpx async", "aiohttp"])
 def client(request):
-    """Makes the client of an example; closes it at the end."""
-    pytest.importorskip(request.param)
+    """Makes a client of the package; closes it at the end."""
+    pytest.importorskip(request.param.partition(" ")[0])
     made = []
 
     def make(guard=None, **settings):
         guard = urlspec.Guard(ports="any") if guard is None else guard
         if request.param == "requests":
-            from guarded_requests import GuardedSession
+            from urlspec.guarded_requests import GuardedSession
 
             session = GuardedSession(guard)
             session.verify = settings.get("verify", True)
+        elif request.param == "aiohttp":
+            session = OfAiohttp(guard, **settings)
         else:
-            from guarded_httpx import GuardedClient
+            from urlspec.guarded_httpx import GuardedAsyncClient, GuardedClient
 
             if "verify" in settings:
                 settings["verify"] = ssl.create_default_context(cafile=settings["verify"])
-            session = GuardedClient(guard, **settings)
+            is_async = request.param == "httpx async"
+            session = Blocking(GuardedAsyncClient(guard, **settings)) if is_async else GuardedClient(guard, **settings)
         made.append(session)
         return session
 
@@ -158,14 +227,17 @@ def test_the_next_address_is_tried(net, servers, client):
     assert client().get(f"http://good.example:{servers[0].server_port}/").status_code == 200
     assert net.connected == [DEAD, "1.1.1.1", GOOD]
     net.names["good.example"] = [[DEAD, "1.1.1.1"]]
-    with pytest.raises(Exception, match="refused|1.1.1.1"):
+    with pytest.raises(Exception, match="refused|1.1.1.1|attempts failed"):
         client().get(f"http://good.example:{servers[0].server_port}/")
     # A request that was sent is not sent again to another address.
     net.names["good.example"], net.connected = [[GOOD, OTHER]], []
+    session = client()
     with pytest.raises(Exception) as caught:
-        client().get(f"http://good.example:{servers[0].server_port}/broken")
+        session.get(f"http://good.example:{servers[0].server_port}/broken")
     assert not isinstance(caught.value, urlspec.Refused)
-    assert [path for _, path, _, _ in servers[0].seen] == ["/", "/broken"] and net.connected == [GOOD]
+    # aiohttp itself repeats a GET once, after it has resolved the name and checked the addresses again.
+    times = 2 if isinstance(session, OfAiohttp) else 1
+    assert [path for _, path, _, _ in servers[0].seen] == ["/", *["/broken"] * times] and net.connected == [GOOD] * times
 
 
 def test_rebinding_does_not_reach_loopback(net, servers, client):

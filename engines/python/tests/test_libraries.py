@@ -2,6 +2,7 @@
 
 import pytest
 import urlspec
+from helpers import rows
 
 URLS = ["HTTP://a.test:81/x?q=1", None, "http://[", "http://é.test/"]
 HOSTS = ["a.test", None, None, "xn--9ca.test"]
@@ -11,22 +12,44 @@ PORTS = [81, None, None, None]
 def test_pyarrow():
     pa = pytest.importorskip("pyarrow")
     for column in [pa.array(URLS), pa.chunked_array([URLS[:1], URLS[1:]]), pa.array(URLS).dictionary_encode()]:
-        assert pa.array(urlspec.url_host(column)).to_pylist() == HOSTS
-        assert pa.chunked_array(urlspec.url_port(column)).to_pylist() == PORTS
-        assert pa.table(urlspec.url_parse(column).unnest())["host"].to_pylist() == HOSTS
+        assert rows(urlspec.url_host(column)) == HOSTS
+        assert rows(urlspec.url_port(column)) == PORTS
+        parsed = urlspec.url_parse(column)
+        assert pa.Table.from_struct_array(parsed)["host"].to_pylist() == HOSTS
 
 
 def test_polars():
     pl = pytest.importorskip("polars")
+    import urlspec.polars
+
     column = pl.Series("url", URLS)
     for column in [column, pl.concat([column[:1], column[1:]], rechunk=False), column.cast(pl.Categorical)]:
-        assert pl.Series(urlspec.url_host(column)).to_list() == HOSTS
-        assert pl.Series(urlspec.url_port(column)).to_list() == PORTS
-        assert pl.DataFrame(urlspec.url_parse(column).unnest())["host"].to_list() == HOSTS
+        hosts = urlspec.url_host(column)
+        assert isinstance(hosts, pl.Series) and hosts.name == "url" and hosts.to_list() == HOSTS
+        assert urlspec.url_port(column).to_list() == PORTS and urlspec.url_port(column).dtype == pl.UInt16
+        assert urlspec.url_parse(column).struct.unnest()["host"].to_list() == HOSTS
+        assert column.url.host().to_list() == HOSTS
     frame = column.to_frame()
-    added = frame.with_columns(host=pl.Series(urlspec.url_host(frame["url"])))
-    assert added["host"].to_list() == HOSTS
-    assert pl.Series(urlspec.url_host(frame)).to_list() == HOSTS, "a table of one column"
+    assert urlspec.url_host(frame).to_list() == HOSTS, "a table of one column"
+    with pytest.raises(TypeError, match="choose one"):
+        urlspec.url_host(frame.with_columns(b=1))
+    url = pl.col("url")
+    for host in [url.url.host(), urlspec.url_host(url)]:
+        assert frame.with_columns(host=host)["host"].to_list() == HOSTS
+    added = frame.lazy().select(
+        host=url.url.host(profile="curl"),
+        names=url.url.query_names(),
+        q=url.url.query_param("q"),
+        whole=url.url.resolve("http://base/"),
+        port=url.url.parse(columns=["port"]).struct.field("port"),
+    )
+    assert added.collect_schema()["names"] == pl.List(pl.String)
+    made = added.collect()
+    assert made["q"].to_list() == ["1", None, None, None] and made["port"].to_list() == PORTS
+    assert made["names"].to_list() == [["q"], None, None, []] and made["host"][0] == "a.test"
+    with pytest.raises(AttributeError, match="FUNCTIONS"):
+        url.url.hostname
+    assert urlspec.url_host(pl.Series([None, None])).to_list() == [None, None]
 
 
 def kinds(pd, pa):
@@ -37,45 +60,39 @@ def test_pandas():
     pd = pytest.importorskip("pandas")
     pa = pytest.importorskip("pyarrow")
     for kind in kinds(pd, pa):
-        column = pd.Series(URLS, dtype=kind)
-        assert pa.chunked_array(urlspec.url_host(column)).to_pylist() == HOSTS, kind
-    frame = pd.DataFrame({"url": URLS})
-    frame["port"] = pd.arrays.ArrowExtensionArray(pa.chunked_array(urlspec.url_port(frame["url"])))
-    assert frame["port"].isna().tolist() == [False, True, True, True] and frame["port"][0] == 81
-    assert pa.array(urlspec.url_host(frame[["url"]])).to_pylist() == HOSTS, "a table of one column"
-    for wrong in [pd.Series([1, 2]), pd.Series([["http://a/"]])]:
-        with pytest.raises(TypeError, match="strings or bytes"):
-            urlspec.url_host(wrong)
-    with pytest.raises(pa.ArrowInvalid):
-        urlspec.url_host(pd.Series([object()]))
+        # The labels differ from the positions: a result that ignores the index would land on other rows.
+        frame = pd.DataFrame({"url": pd.Series(URLS, dtype=kind)}).set_axis([2, 0, 1, 2])
+        hosts, ports = urlspec.url_host(frame.url), urlspec.url_port(frame.url)
+        assert isinstance(hosts, pd.Series) and hosts.name == "url" and hosts.index.equals(frame.index)
+        assert rows(hosts) == HOSTS and rows(ports) == PORTS and str(ports.dtype) == "UInt16", kind
+        frame["host"] = hosts
+        assert rows(frame.host) == HOSTS and rows(frame.assign(port=ports).port) == PORTS
+        assert rows(urlspec.url_host(frame[["url"]])) == HOSTS, "a table of one column"
+        assert (hosts == "a.test").tolist()[0] is True
+    parsed = urlspec.url_parse(frame.url).struct.explode()
+    assert parsed.index.equals(frame.index) and rows(parsed.host) == HOSTS
+    assert rows(urlspec.url_resolve(frame.url, "http://base/"))[0] == "http://a.test:81/x?q=1"
+    assert rows(urlspec.url_resolve(pd.Series(["b"]), pd.Series(["http://h/a"]))) == ["http://h/b"]
+    twice = pd.concat([frame.url, frame.url], axis=1)
+    with pytest.raises(TypeError, match="2 columns"):
+        urlspec.url_host(twice)
+    with pytest.raises(TypeError, match="strings or bytes"):
+        urlspec.url_host(pd.Series([1, 2]))
+    with pytest.raises(TypeError, match="2 columns"):
+        urlspec.url_host(twice.url)
 
 
-def test_pandas_takes_columns_as_values():
+def test_pandas_cells_that_are_not_text():
     pd = pytest.importorskip("pandas")
-    pa = pytest.importorskip("pyarrow")
-    for kind in kinds(pd, pa):
-        # Rows of another frame, in reverse order, so that labels differ from positions.
-        frame = pd.DataFrame({"url": pd.Series(["x", *URLS], dtype=kind)})[:0:-1]
-        added = frame.assign(host=urlspec.url_host(frame.url), port=urlspec.url_port(frame.url))
-        hosts = [host if isinstance(host, str) else None for host in added.host]
-        assert hosts == HOSTS[::-1] and added.host[1] == "a.test", kind
-        assert added.port.isna().tolist() == [True, True, True, False] and added.port[1] == 81
-        labelled = pd.Series(urlspec.url_host(frame.url), index=frame.index)
-        assert labelled[4] == "xn--9ca.test"
-    reasons = frame.assign(error=urlspec.url_error(frame.url)).error
-    assert [reason and reason["reason"] for reason in reasons] == [None, "ipv6-unclosed", None, None]
-    # A column that is too short is an error; values are not repeated.
-    with pytest.raises(ValueError):
-        frame.assign(host=urlspec.url_host(frame.url[:2]))
-
-
-def test_numpy_and_python():
-    np = pytest.importorskip("numpy")
-    pa = pytest.importorskip("pyarrow")
-    column = urlspec.url_host(pa.chunked_array([URLS[:1], URLS[1:]]))
-    assert list(column) == np.asarray(column).tolist() == HOSTS
-    ports = urlspec.url_port(pa.array(["http://a:81", "http://a:82"]))
-    assert np.asarray(ports).dtype == "uint16" and np.asarray(ports, dtype="float32").tolist() == [81.0, 82.0]
+    pytest.importorskip("pyarrow")
+    cells = ["http://a/", "http://\ud800/", 5, None, float("nan"), pd.NA, ["http://a/"], object(), b"http://b/"]
+    series = pd.Series(cells, index=range(9, 0, -1), dtype=object)
+    assert rows(urlspec.url_host(series)) == ["a", *[None] * 7, "b"]
+    reasons = urlspec.url_error(series).struct.field("reason")
+    assert rows(reasons) == [None, "not-utf-8", "not-utf-8", None, None, None, "not-utf-8", "not-utf-8", None]
+    assert rows(urlspec.url_host(pd.Series([5, 6], dtype=object))) == [None, None]
+    for empty in [pd.Series([], dtype=object), pd.Series([], dtype="string"), pd.Series([None, None])]:
+        assert rows(urlspec.url_host(empty)) == [None] * len(empty)
 
 
 def test_duckdb():
@@ -83,9 +100,9 @@ def test_duckdb():
     pa = pytest.importorskip("pyarrow")
     urls = pa.table({"url": URLS})
     relation = duckdb.sql("select url from urls")
-    assert pa.array(urlspec.url_host(relation)).to_pylist() == HOSTS
+    assert rows(urlspec.url_host(relation)) == HOSTS
     # duckdb reads the results as a table.
-    parsed = pa.table(urlspec.url_parse(duckdb.sql("select url from urls")).unnest())
+    parsed = pa.Table.from_struct_array(urlspec.url_parse(duckdb.sql("select url from urls")))
     found = duckdb.sql("select host, port, reason from parsed").fetchall()
     assert found == [("a.test", 81, None), (None, None, None), (None, None, "ipv6-unclosed"), ("xn--9ca.test", None, None)]
 
@@ -95,7 +112,43 @@ def test_datafusion():
     pa = pytest.importorskip("pyarrow")
     context = datafusion.SessionContext()
     frame = context.from_pydict({"url": URLS}, name="urls")
-    assert pa.chunked_array(urlspec.url_host(frame.select("url"))).to_pylist() == HOSTS
-    parsed = context.from_arrow(urlspec.url_parse(frame.select("url")).unnest(), name="parsed")
-    rows = context.sql("select host from parsed where reason is null and host is not null order by host")
-    assert rows.to_pydict() == {"host": ["a.test", "xn--9ca.test"]}
+    assert rows(urlspec.url_host(frame.select("url"))) == HOSTS
+    table = pa.Table.from_struct_array(urlspec.url_parse(frame.select("url")))
+    context.from_arrow(table, name="parsed")
+    selected = context.sql("select host from parsed where reason is null and host is not null order by host")
+    assert selected.to_pydict() == {"host": ["a.test", "xn--9ca.test"]}
+
+
+def sql_of(case, suffix=""):
+    """A query of one function on the column `url` of the table `urls`, by a case of the table of cases."""
+    name, given = case["function"], [case["base"]] if "base" in case else []
+    constants = [f"'{constant}'" for constant in given + case.get("constants", [])]
+    return f"select {name}{suffix}({', '.join(['url', *constants])}) as made from urls"
+
+
+def test_every_function_in_sql():
+    duckdb = pytest.importorskip("duckdb")
+    pa = pytest.importorskip("pyarrow")
+    datafusion = pytest.importorskip("datafusion")
+    from test_columns import arguments, cases
+
+    connection, called = duckdb.connect(), set()
+    urlspec.register(connection)
+    with pytest.raises(TypeError, match="duckdb"):
+        urlspec.register(object())
+    for case in cases():
+        if not isinstance(case["url"], str | None):
+            continue
+        called.add(case["function"])
+        urls = pa.table({"url": pa.array([case["url"]], pa.string())})
+        ((made,),) = connection.sql(sql_of(case)).fetchall()
+        assert made == case["expected"], case
+        context = datafusion.SessionContext()
+        urlspec.register(context)
+        context.from_arrow(urls, name="urls")
+        suffix = "_by" if "profile" in arguments(case)[1] else ""
+        assert context.sql(sql_of(case, suffix)).to_pydict()["made"] == [case["expected"]], case
+    assert called == set(urlspec.FUNCTIONS)
+    assert connection.sql("select url_query_param(url, 'q') from urls where false").fetchall() == []
+    with pytest.raises(duckdb.Error, match="constants"):
+        connection.sql("select url_query_param('http://a/', x) from (values ('a'), ('b')) as t(x)").fetchall()

@@ -80,8 +80,9 @@ def test_wrong_types_raise_type_errors():
         urlspec.parse("http://h/").replace(hostname="a")
     with pytest.raises(TypeError):
         urlspec.parse("http://h/").replace(scheme=None)
-    with pytest.raises(TypeError):
-        urlspec.Url("http://h/")
+    for wrong in [5, None, b"http://h/"]:
+        with pytest.raises(TypeError):
+            urlspec.URL(wrong)
 
 
 def test_resolve():
