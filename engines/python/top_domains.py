@@ -6,7 +6,6 @@ as the SQL query in docs/bulk.md.
 
 import sys
 
-import pyarrow as pa
 import pyarrow.dataset as ds
 import urlspec
 
@@ -15,7 +14,7 @@ def top_domains(path, count=10):
     """The pairs (domain, number of URLs), by number in descending order, then by name. Reads one batch of rows at a time."""
     counts = {}
     for batch in ds.dataset(path, format="parquet").to_batches(columns=["url"]):
-        domains = pa.array(urlspec.url_registrable_domain(batch))
+        domains = urlspec.url_registrable_domain(batch)
         for entry in domains.drop_null().value_counts():
             domain = entry["values"].as_py()
             counts[domain] = counts.get(domain, 0) + entry["counts"].as_py()
