@@ -98,7 +98,7 @@ pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::Tex
     sections(registry, &text?)
 }
 
-fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection>> {
+pub(super) fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection>> {
     let name = &registry.spec.name;
     let is_read = registry.spec.extracted;
     ensure!(is_read, "the text of {name} is frozen: its registry is data, and nothing reads the text");
@@ -110,7 +110,7 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::TextSection
     Ok(outline.sections)
 }
 
-fn committed(path: &Path, commit: &str) -> Result<String> {
+pub(super) fn committed(path: &Path, commit: &str) -> Result<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let git = |command: Cmd<'_>| -> Result<String> {

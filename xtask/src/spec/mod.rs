@@ -6,8 +6,15 @@ macro_rules! say {
     };
 }
 
+mod attempt;
+#[path = "../../../crates/urlspec/src/candidate_file.rs"]
+mod candidate_file;
 mod extract;
+mod index;
 mod matrix;
+#[path = "../../../crates/urlspec/src/published.rs"]
+#[allow(dead_code, reason = "the program `urlspec` also shows the readings")]
+mod published;
 mod reach;
 mod registry;
 mod source;
@@ -21,8 +28,9 @@ use xshell::Shell;
 
 use crate::report::{self, Finding};
 use matrix::{ReachOptions, Tree};
-use registry::{Registry, Section, constants, constants_path, read_toml, slug};
+use registry::{LINKS, Registry, Section, constants, constants_path, read_toml, slug};
 
+pub(crate) use attempt::NeedsCode;
 pub use matrix::{Citation, Matrix, Reach, SectionRow, SpecMatrix};
 pub use reach::Run;
 pub use registry::{Status, heading};
@@ -44,7 +52,8 @@ enum Command {
     Check(ReachOptions),
     /// Regenerate the constants of sections from the registries.
     Generate,
-    /// Print a section: its title, the code that cites it, and the tests and vectors that reach it.
+    /// Print a section: its title, its link, the code that cites it, and the tests and vectors that reach it or
+    /// its steps.
     Show {
         /// The section's id, such as `whatwg#host-state-2`
         id: String,
@@ -59,6 +68,10 @@ enum Command {
     ///
     /// A section that moves in the text keeps its title, layer and status.
     Extract(extract::Options),
+    /// Write a candidate for an edit of the URL Standard that only changes data, such as a percent-encode set.
+    ///
+    /// Exits with 3 if the edit changes a step, so that it needs code first.
+    Try(attempt::Options),
 }
 
 /// Reads the project in the directory of `sh`, runs its test vectors, and returns the matrix.
@@ -82,10 +95,20 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
         Command::Check(options) => check_tree(sh, options),
         Command::Generate => registry::generate(sh),
         Command::Show { id, reach } => {
-            let matrix = Tree::read(sh, reach)?.matrix();
-            let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
-            say!("{id}: {}\n{}, {}", row.title, row.status, row.layer);
-            for line in row.touched(usize::MAX).into_iter().chain(row.excuse.clone()) {
+            let is_of_project = root.is_none() && reach.reach.is_none();
+            let fresh = if is_of_project { index::read(sh)? } else { None };
+            let shown = if let Some(index) = fresh {
+                index
+            } else {
+                let tree = Tree::read(sh, reach)?;
+                let shown = index::of(&tree.matrix());
+                if is_of_project {
+                    index::write(sh, &shown)?;
+                }
+                shown
+            };
+            let lines = shown.get(id).with_context(|| format!("no spec has a section {id}"))?;
+            for line in lines {
                 say!("{line}");
             }
             Ok(())
@@ -97,6 +120,7 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
             Ok(())
         }
         Command::Extract(options) => extract::run(sh, options),
+        Command::Try(options) => attempt::run(sh, options),
     }
 }
 
@@ -113,7 +137,14 @@ fn check_tree(sh: &Shell, options: &ReachOptions) -> Result<()> {
         check_registry(sh, registry, &mut findings);
     }
     check_runs(&tree, &mut findings);
+    let links = registry::links(sh)?;
+    if !links.is_empty() && !sh.read_file(LINKS).is_ok_and(|file| file == links) {
+        findings.push(Finding::new(LINKS, 1, "run `cargo xtask spec generate`"));
+    }
     let matrix = tree.matrix();
+    if options.reach.is_none() && sh.current_dir() == crate::project()?.current_dir() {
+        index::write(sh, &index::of(&matrix))?;
+    }
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
 
     let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();

@@ -3,6 +3,7 @@
 //! that it was read from. An id consists of a heading and, for a step, an ordinal. A constant is generated
 //! for each section.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -210,7 +211,41 @@ pub(crate) fn generate(sh: &Shell) -> Result<()> {
     for registry in Registry::all(sh)? {
         write(sh, constants_path(&registry), &constants(&registry))?;
     }
-    Ok(())
+    let links = links(sh)?;
+    if links.is_empty() { Ok(()) } else { write(sh, LINKS, &links) }
+}
+
+/// The links of the program `urlspec` to the published texts.
+pub(crate) const LINKS: &str = "crates/urlspec/src/published.txt";
+
+/// Returns a line for each published text, with its address, and a line for each of its anchors. If its
+/// anchors are the names of our headings, there is only a line `*`.
+pub(crate) fn links(sh: &Shell) -> Result<String> {
+    #[derive(Deserialize)]
+    struct Published {
+        address: Option<String>,
+        #[serde(default)]
+        anchors_are_ids: bool,
+        #[serde(default)]
+        anchors: BTreeMap<String, String>,
+    }
+    let mut links = String::new();
+    for registry in Registry::all(sh)? {
+        let path = registry.path.with_file_name("published.toml");
+        if !sh.path_exists(&path) {
+            continue;
+        }
+        let (_, Published { address, anchors_are_ids, anchors }) = read_toml(sh, &path)?;
+        let Some(address) = address else { continue };
+        let _ = writeln!(links, "{} {address}", registry.spec.name);
+        if anchors_are_ids {
+            links.push_str("  *\n");
+        }
+        for (heading, anchor) in anchors {
+            let _ = writeln!(links, "  {heading} {anchor}");
+        }
+    }
+    Ok(links)
 }
 
 pub(crate) fn constants_path(registry: &Registry) -> PathBuf {

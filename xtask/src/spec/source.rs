@@ -104,14 +104,16 @@ pub(crate) struct SpecLine {
     pub(crate) fault: Option<String>,
 }
 
-/// Parses the ids in `value`, which is the text after `Spec:`.
+/// Parses the ids in `value`, which is the text after `Spec:`. After an id, `-5` is step 5 of its algorithm.
 fn ids(value: &str) -> Result<Vec<String>, String> {
-    let mut ids = Vec::new();
+    let (mut ids, mut algorithm) = (Vec::new(), String::new());
     for part in value.split(',').map(str::trim) {
+        let part = if part.starts_with('-') { algorithm.clone() + part } else { part.to_owned() };
         if !part.contains('#') || part.contains(char::is_whitespace) {
             return Err(format!("`Spec: {value}` is no list of section ids"));
         }
-        ids.extend(ids_in(part)?);
+        part[..part.rfind('-').unwrap_or_default()].clone_into(&mut algorithm);
+        ids.extend(ids_in(&part)?);
     }
     Ok(ids)
 }
