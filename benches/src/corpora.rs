@@ -35,6 +35,8 @@ pub(crate) struct Corpus {
     pub(crate) name: String,
     /// The URLs. A byte order mark at the start of the file is part of the first URL.
     pub(crate) urls: Vec<String>,
+    /// True if the file is missing, so that the URLs are generated.
+    pub(crate) is_generated: bool,
 }
 
 type Generator = fn(&mut SplitMix64) -> String;
@@ -55,10 +57,12 @@ pub(crate) fn load() -> Result<Vec<Corpus>> {
         if file.exists() {
             let text =
                 fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            return Ok(Corpus { name: name.into(), urls: text.lines().map(String::from).collect() });
+            let urls = text.lines().map(String::from).collect();
+            return Ok(Corpus { name: name.into(), urls, is_generated: false });
         }
-        eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
-        Ok(Corpus { name: format!("{name} (generated)"), urls: generate(url, GENERATED) })
+        eprintln!("no {name} in {}: only generated URLs (set URLSPEC_CORPORA)", folder.display());
+        let urls = generate(url, GENERATED);
+        Ok(Corpus { name: format!("{name} (generated)"), urls, is_generated: true })
     };
     CORPORA.into_iter().map(corpus).collect()
 }
@@ -163,7 +167,7 @@ const BASES: [&str; 4] = [
 ];
 
 /// Returns `count` pairs of a base and a reference. There are twenty kinds of references.
-pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
+pub fn references(count: usize) -> Vec<(&'static str, String)> {
     let mut dice = SplitMix64(0xBA5E);
     let pair = |i| {
         let base = BASES[dice.up_to(BASES.len())];
@@ -259,7 +263,7 @@ pub(crate) fn queries(urls: &[String]) -> Vec<String> {
 }
 
 /// Returns `count` queries of up to nine pairs. Some pairs have escapes of one byte or of several bytes.
-pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
+pub fn queries_of_pairs(count: usize) -> Vec<String> {
     let mut dice = SplitMix64(0xF0A);
     let query = |_| {
         let count = dice.up_to(8) + 1;

@@ -7,7 +7,7 @@ use std::{hint::black_box, process};
 use anyhow::{Context as _, Result};
 use benches::reach::{Generated, STANDARD, standard_inputs, standard_row};
 use clap::Parser as _;
-use url_facade::{Encoding, Parser, Profile, Url, connolly, rfc3986, whatwg::check_valid_url_string};
+use url_facade::{Encoding, IriRef, Parser, Profile, Url, connolly, whatwg::check_valid_url_string};
 use url_policies::Policy;
 use url_testdata::hostile::SHAPES;
 
@@ -39,7 +39,7 @@ fn work_on(input: &str) {
             black_box(policy.apply(&url).as_str());
         }
     }
-    black_box((check_valid_url_string(input, None).is_ok(), rfc3986::check_iri_reference(input).is_ok()));
+    black_box((check_valid_url_string(input, None).is_ok(), IriRef::parse(input).is_ok()));
     black_box(connolly::is_valid(input, Encoding::UTF_8));
 }
 

@@ -12,7 +12,9 @@
 
 pub mod comparison;
 mod corpora;
+pub mod criterion;
 pub mod differential;
+pub mod patterns;
 pub mod reach;
 pub mod url_class;
 pub mod uts46_breaches;

@@ -17,6 +17,7 @@ use url_testdata::{Record, own_vectors, read_json_lines};
 use crate::{
     Run, TURN, Turn,
     corpora::{self, Corpus, file_url, generate, longer_url, url_without_path, web_url},
+    patterns::{self, Matched},
     url_class::{PublicData, UrlClass as _},
 };
 
@@ -24,11 +25,34 @@ use crate::{
 pub struct Row<'a> {
     pub work: String,
     pub peer: &'static str,
-    /// The required speed of urlspec, as a multiple of the peer's speed.
-    pub required: f64,
+    /// The required speed of urlspec, as a multiple of the peer's speed. `None` if no speed is required of
+    /// these inputs.
+    pub required: Option<f64>,
     /// The measurements, in turn: each has a function of urlspec, one of the peer, and often one of a third
     /// library.
     pub turns: Vec<Turn<'a>>,
+}
+
+/// The head of the table of speeds, in the output and in the record.
+pub const TABLE_HEAD: &str = "| work | ours, ns | peer | its ns | times as fast | must be | holds |";
+
+/// Returns the rows of the table in `record` whose work and peer are not in `rows`. If `record` has no table,
+/// returns only the head of the table.
+pub fn stale_rows<'r>(record: &'r str, rows: &[Row<'_>]) -> Vec<&'r str> {
+    let mut recorded = record
+        .lines()
+        .skip_while(|line| *line != TABLE_HEAD)
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let is_stale = |line: &&str| {
+        let mut cells = line.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
+        let (work, peer) = (cells.next(), cells.nth(1));
+        !rows.iter().any(|row| Some(&*row.work) == work && Some(row.peer) == peer)
+    };
+    match recorded.next() {
+        None => vec![TABLE_HEAD],
+        Some(first) => std::iter::once(first).chain(recorded).filter(is_stale).collect(),
+    }
 }
 
 /// The name of the work that parses the test inputs of the URL Standard.
@@ -39,6 +63,8 @@ pub type StandardInput = (String, Option<String>);
 
 pub struct Inputs {
     corpora: Vec<Corpus>,
+    /// The URLs of the first corpus in upper case, so that more steps of a spec change them.
+    capitals: Vec<String>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
     /// Lines of a log. Some contain a URL, which `lines_without_url` lacks.
@@ -58,6 +84,7 @@ pub struct Generated {
     idn_urls: Vec<String>,
     urls_to_set: Vec<String>,
     queries: Vec<String>,
+    matched: Matched,
 }
 
 impl Inputs {
@@ -66,12 +93,14 @@ impl Inputs {
         let recorded = read_json_lines(&own_vectors("consumers").join("recorded.jsonl"))?;
         let input = |record: &Record| Some(record.get("input")?.as_str()?.to_owned());
         let generated = Generated::new(4 * TURN);
+        let in_capitals = |corpus: &Corpus| corpus.urls.iter().map(|url| url.to_ascii_uppercase()).collect();
         let line = |url: &str| format!("2026-11-29T06:00:00Z INFO request to {url} took 12 ms (retries: 3)");
         Ok(Self {
             lines: generated.web_urls.iter().map(|url| line(url)).collect(),
             lines_without_url: generated.web_urls.iter().map(|url| line(&url.replace(':', " "))).collect(),
             // The first corpus is the one that contains web URLs.
             queries: corpora.first().map(|corpus| corpora::queries(&corpus.urls)).unwrap_or_default(),
+            capitals: corpora.first().map(in_capitals).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
             recorded: recorded.iter().filter_map(input).collect(),
@@ -79,29 +108,59 @@ impl Inputs {
         })
     }
 
+    /// Returns true if all corpora were found. In place of a missing corpus, URLs are generated.
+    pub fn has_corpora(&self) -> bool {
+        !self.corpora.iter().any(|corpus| corpus.is_generated)
+    }
+
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = Vec::new();
-        for (Corpus { name, urls }, required) in self.corpora.iter().zip([(3.2, 4.2), (4.7, 10.4)]) {
-            rows.push(row(format!("parse, {name}"), "ada", required.0, urls, parse));
-            rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
-            rows.push(row(format!("append to one string, {name}"), "copy", APPEND, urls, append));
+        // Speeds are required only of the URLs for which they were chosen.
+        let of = |corpus: &Corpus, required| (!corpus.is_generated).then_some(required);
+        for (corpus, required) in self.corpora.iter().zip([(3.2, 4.2), (4.7, 10.4)]) {
+            let Corpus { name, urls, .. } = corpus;
+            rows.push(row(format!("parse, {name}"), "ada", of(corpus, required.0), urls, parse));
+            rows.push(row(format!("can_parse, {name}"), "ada", of(corpus, required.1), urls, can_parse));
+            let work = format!("append to one string, {name}");
+            rows.push(row(work, "copy", of(corpus, APPEND), urls, append));
         }
-        for Corpus { name, urls } in self.corpora.iter().take(1) {
-            rows.push(row_of_rfc3986("url", OF_RFC3986, name, urls, is_url));
+        for corpus in self.corpora.iter().take(1) {
+            let Corpus { name, urls, .. } = corpus;
+            rows.push(row_of(Profile::Rfc3986, "url", of(corpus, OF_RFC3986), name, urls, is_url));
             // This peer does not allocate a string for the URL.
-            rows.push(row_of_rfc3986("fluent-uri", 0.4, name, urls, is_uri));
-            rows.push(row(format!("guard, {name}"), "url", 0.0, urls, guard));
+            rows.push(row_of(Profile::Rfc3986, "fluent-uri", of(corpus, 0.4), name, urls, is_uri));
+            for (profile, given, capitals) in DOCUMENTS {
+                rows.push(row_of(profile, "url", of(corpus, given), name, urls, is_url));
+                let name = format!("{name} in capitals");
+                rows.push(row_of(profile, "url", of(corpus, capitals), &name, &self.capitals, is_url));
+            }
+            rows.push(row(format!("guard, {name}"), "url", None, urls, guard));
+            let work = "search parameters, queries of web URLs";
+            rows.push(row(work, "ada", of(corpus, 2.2), &self.queries, parse_and_serialize));
         }
-        rows.push(row("guard, what consumers were asked", "url", 0.0, &self.recorded, guard));
+        rows.push(row("guard, what consumers were asked", "url", None, &self.recorded, guard));
         rows.push(standard_row(&self.standard));
-        let work = "search parameters, queries of web URLs";
-        rows.push(row(work, "ada", 2.2, &self.queries, parse_and_serialize));
         rows.push(row("find, lines with a URL", "linkify", 1.0, &self.lines, find));
         rows.push(row("find, lines without one", "linkify", 1.0, &self.lines_without_url, find));
         rows.extend(self.generated.rows());
+        for (profile, ..) in DOCUMENTS.into_iter().filter(|(profile, ..)| *profile != Profile::Barth2010) {
+            let work = format!("resolve relative references by {profile}");
+            let references = &self.generated.references;
+            rows.push(row(work, "url", 2.0, references, |references| resolve(profile, references)));
+        }
         rows
     }
 }
+
+/// The profiles of the documents of 2009 to 2014, with their required speeds of parsing web URLs, as the URLs
+/// are and in capitals, relative to the crate `url`.
+const DOCUMENTS: [(Profile, f64, f64); 5] = [
+    (Profile::Manakai, 3.0, 2.0),
+    (Profile::Barth2010, 3.0, 2.0),
+    (Profile::Barth01, 3.0, 2.0),
+    (Profile::Connolly, 2.0, 1.5),
+    (Profile::Webspecs, 2.0, 1.5),
+];
 
 fn find(lines: &[String]) -> Vec<Run<'_>> {
     let (finder, mut linkify) = (Finder::default(), LinkFinder::new());
@@ -122,6 +181,7 @@ impl Generated {
             idn_urls: corpora::idn_urls(count),
             urls_to_set: corpora::urls_to_set(count),
             queries: corpora::queries_of_pairs(count),
+            matched: Matched::new(count),
         }
     }
 
@@ -131,7 +191,7 @@ impl Generated {
             row("parse, web URLs", "ada", 3.2, &self.web_urls, parse),
             row("can_parse, web URLs", "ada", 4.2, &self.web_urls, can_parse),
             row("parse, file URLs", "ada", 4.7, &self.file_urls, parse),
-            row_of_rfc3986("url", OF_RFC3986, "web URLs", &self.web_urls, is_url),
+            row_of(Profile::Rfc3986, "url", OF_RFC3986, "web URLs", &self.web_urls, is_url),
         ]
     }
 
@@ -140,7 +200,9 @@ impl Generated {
         let mut rows = vec![
             row("parse, longer web URLs", "ada", 2.8, &self.longer_urls, parse),
             row("parse, URLs without a path", "ada", 1.3, &self.without_path, parse),
-            row("resolve relative references", "ada", 3.3, &self.references, resolve),
+            row("resolve relative references", "ada", 3.3, &self.references, |references| {
+                resolve(Profile::Whatwg, references)
+            }),
         ];
         for &attribute in Attribute::ALL {
             let work = format!("set {}", attribute.name());
@@ -150,6 +212,7 @@ impl Generated {
         rows.push(row("parse, then six setters", "ada", 1.4, &self.urls_to_set, parse_and_set));
         rows.push(row("search parameters", "ada", 2.2, &self.queries, parse_and_serialize));
         rows.push(row("parse, IDN hosts", "url", 1.4, &self.idn_urls, parse));
+        rows.extend(rows_of_patterns(&self.matched));
         rows
     }
 }
@@ -163,16 +226,21 @@ fn is_uri(url: &str) -> bool {
     black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
-/// Returns a row for parsing by RFC 3986. Specs of 2009 to 2014 have no rows, as they have no fast paths.
-fn row_of_rfc3986<'a>(
+/// Returns a row for parsing by `profile`. The document of 2010 only parses a string to a reference.
+fn row_of<'a>(
+    profile: Profile,
     peer: &'static str,
-    required: f64,
+    required: impl Into<Option<f64>>,
     name: &str,
     urls: &'a [String],
     theirs: fn(&str) -> bool,
 ) -> Row<'a> {
-    let ours = |url: &String| black_box(Parser::new(Profile::Rfc3986).parse(url)).is_ok();
-    row(format!("parse by rfc3986, {name}"), peer, required, urls, |urls: &'a [String]| {
+    let parser = Parser::new(profile);
+    let ours = move |url: &String| match profile {
+        Profile::Barth2010 => black_box(parser.parse_reference(url)).is_ok(),
+        _ => black_box(parser.parse(url)).is_ok(),
+    };
+    row(format!("parse by {profile}, {name}"), peer, required, urls, |urls: &'a [String]| {
         vec![Run::new("ours", urls, ours), Run::new(peer, urls, move |url: &String| theirs(url))]
     })
 }
@@ -191,6 +259,18 @@ const OF_RFC3986: f64 = 1.11;
 /// a newly allocated string.
 const APPEND: f64 = 0.5;
 
+/// Returns the rows for URL patterns.
+pub fn rows_of_patterns(Matched { urls, paths }: &Matched) -> Vec<Row<'_>> {
+    vec![
+        row("match one pattern", "urlpattern", 5.0, urls, patterns::match_one),
+        row("match one pattern, with groups", "urlpattern", 3.0, urls, patterns::capture),
+        row("first of 100 patterns", "urlpattern", 50.0, urls, patterns::first_of_hundred),
+        // The peer is urlspec itself: 10,000 patterns may take three times as long as 100.
+        row("first of 10,000 patterns", "100 patterns", 0.33, urls, patterns::first_of_ten_thousand),
+        row("route a path, 100 routes", "matchit", 0.5, paths, patterns::route),
+    ]
+}
+
 pub fn standard_inputs() -> Result<Vec<StandardInput>> {
     let data = PublicData::load()?;
     Ok(data.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect())
@@ -203,12 +283,12 @@ pub fn standard_row(inputs: &[StandardInput]) -> Row<'_> {
 fn row<'a, I>(
     work: impl Into<String>,
     peer: &'static str,
-    required: f64,
+    required: impl Into<Option<f64>>,
     inputs: &'a [I],
     runs: impl Fn(&'a [I]) -> Vec<Run<'a>>,
 ) -> Row<'a> {
     let turn = |inputs: &'a [I]| Turn { urls: inputs.len(), runs: runs(inputs) };
-    Row { work: work.into(), peer, required, turns: inputs.chunks(TURN).map(turn).collect() }
+    Row { work: work.into(), peer, required: required.into(), turns: inputs.chunks(TURN).map(turn).collect() }
 }
 
 fn parse(urls: &[String]) -> Vec<Run<'_>> {
@@ -252,8 +332,9 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
 }
 
 /// Urlspec and `url` get bases that are already parsed. Ada gets strings and parses the base each time.
-fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
-    let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
+fn resolve<'a>(profile: Profile, references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
+    let parser = Parser::new(profile);
+    let bases: Vec<_> = references.iter().filter_map(|(base, _)| parser.parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
     let ours = move || {
         let pairs = references.iter().zip(&bases);
