@@ -14,10 +14,11 @@ use urlspec_fuzz::{Object, has_error_kind, object};
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
     pub(crate) mod operation;
+    pub(crate) mod published;
     pub(crate) mod request;
     pub(crate) mod shape;
 }
-use program::{operation, request, shape};
+use program::{operation, published, request, shape};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {

@@ -30,6 +30,7 @@ mod source {
     pub(crate) mod lines;
     pub(crate) mod operation;
     pub(crate) mod pipeline;
+    pub(crate) mod published;
     pub(crate) mod records;
     pub(crate) mod selection;
     pub(crate) mod shape;
@@ -47,6 +48,7 @@ use commands::{
 use inputs::{Budget, End, Input, Source};
 use lines::{Blank, Counts, Errors, Form, Job};
 use selection::Parsing;
+use template::Addition;
 
 /// The columns to add. In each row, either `href` or `error` has a value, but not both.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
@@ -58,6 +60,10 @@ static CALL: LazyLock<(Options, Columns)> = LazyLock::new(|| {
         Cli { command, .. } => panic!("{command:?}"),
     }
 });
+
+fn additions() -> Vec<Addition> {
+    columns::additions(&CALL.0, &CALL.1).unwrap_or_else(|_| panic!("{ADDED:?} are fields"))
+}
 
 fuzz_target!(|data: &[u8]| {
     let Some((choice, bytes)) = data.split_first() else { return };
@@ -106,7 +112,7 @@ impl Case<'_> {
     /// Checks that the columns of each row are unchanged and that the added columns follow.
     fn table(&self, delimiter: u8) {
         let mut input = self.input(b'\n');
-        let prepared = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter);
+        let prepared = columns::prepare(&mut input, &CALL.1, additions(), self.parsing(), delimiter);
         let Ok((head, job)) = prepared else { return };
         let Some(made) = run(&job, input, b'\n', Blank::Skip) else { return };
         let Some(content) = content(self.bytes, b'\n') else { return };
@@ -152,7 +158,8 @@ impl Case<'_> {
 
     /// Checks that each JSON line is either unchanged or extended with the added members.
     fn objects(&self) {
-        let job = columns::AddMembers::new(&CALL.1, self.parsing());
+        let member = CALL.1.column.clone();
+        let job = columns::AddMembers { parsing: self.parsing(), additions: additions(), member };
         let Some(made) = run(&job, self.input(b'\n'), b'\n', Blank::Skip) else { return };
         let Some(content) = content(self.bytes, b'\n') else { return };
         let what = || format!("{} -> {}", content.escape_ascii(), made.out.escape_ascii());
@@ -199,7 +206,7 @@ impl Case<'_> {
 
     /// Checks that `urlspec canon` writes the same results for the list as for each of its lines alone.
     fn canon(&self, end: u8) {
-        let job = Canonical { parsing: self.parsing(), policy: None };
+        let job = Canonical { parsing: self.parsing(), policy: None, is_verbose: false };
         let Some((made, content)) = self.list(&job, end) else { return };
         let texts = records(&content, end).into_iter().filter_map(|record| self.text(record));
         let expected: Vec<String> = texts
@@ -300,6 +307,8 @@ fn run(job: &impl Job, input: Input, end: u8, blank: Blank) -> Option<CommandOut
         json: false,
         end,
         errors: Errors::Listed,
+        only: None,
+        base: None,
         blank,
         marks: Default::default(),
         selection: None,

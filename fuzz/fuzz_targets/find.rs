@@ -21,7 +21,9 @@ fuzz_target!(|data: &[u8]| {
     match choice % 11 {
         0 => found(&Finder::default(), &text),
         1 => found(&Finder::new(Options::default().with_mode(Mode::Uts58)), &text),
-        2 => found(&Finder::new(Options::default().with_default_scheme("https").with_joined_tabs(true)), &text),
+        2 => {
+            found(&Finder::new(Options::default().with_default_scheme("https").with_joined_tabs(true)), &text)
+        }
         3 => redacted(&text),
         4 => document(Format::Html, bytes),
         5 => document(Format::Markdown, bytes),
@@ -73,6 +75,8 @@ fn document(format: Format, bytes: &[u8]) {
 
 fn in_line(format: LineFormat, text: &str) {
     if !text.contains('\n') {
-        line(format, text, &Settings::default(), &mut |found| assert!(found.at.column as usize <= text.len() + 1));
+        line(format, text, &Settings::default(), &mut |found| {
+            assert!(found.at.column as usize <= text.len() + 1)
+        });
     }
 }

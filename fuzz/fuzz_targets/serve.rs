@@ -26,6 +26,7 @@ use urlspec_fuzz::{END_OF_FIELD, Object, has_error_kind, object};
 mod program {
     pub(crate) mod operation;
     pub(crate) mod permitted;
+    pub(crate) mod published;
     pub(crate) mod request;
     pub(crate) mod serve {
         pub(crate) mod routes;
@@ -33,14 +34,16 @@ mod program {
 
         /// Returns the program's routes for a server at 127.0.0.1 with the additional name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
-            let hosts = routes::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
+            let hosts =
+                routes::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             let (parser, guard) = (url_facade::Parser::default(), url_guard::Guard::default());
-            routes::router(parser, guard, hosts, Some("https://site.example/"))
+            let patience = std::time::Duration::from_secs(5);
+            routes::router(parser, guard, hosts, Some("https://site.example/"), patience)
         }
     }
     pub(crate) mod shape;
 }
-use program::{operation, permitted, request, shape};
+use program::{operation, permitted, published, request, shape};
 
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
 
