@@ -111,7 +111,7 @@ pub(crate) fn package(sh: &Shell) -> Result<()> {
             writeln!(dependencies, "{} = \"{}\"", package.name, package.version)?;
             writeln!(patches, "{} = {{ path = \"packages/{folder}\" }}", package.name)?;
             let file = user.join("src/bin").join(package.name.as_str()).with_extension("rs");
-            sh.write_file(file, program(&packed("README.md")?))?;
+            sh.write_file(file, programs::example(&packed("README.md")?))?;
             libraries += 1;
         }
     }
@@ -148,10 +148,4 @@ fn oldest_toolchain(sh: &Shell, metadata: &Metadata) -> Result<Option<String>> {
         programs::skip(format_args!("the packages with Rust {version}: it is not installed"));
     }
     Ok(found)
-}
-
-fn program(readme: &str) -> String {
-    let example = readme.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
-    let example = example.map(|(example, _)| example).unwrap_or_default();
-    if example.contains("fn main()") { example.into() } else { format!("fn main() {{\n{example}}}\n") }
 }

@@ -1,11 +1,14 @@
 //! `cargo xtask bench` measures the speed of urlspec and of its peers, which are other URL libraries. It runs
-//! a program of the package `benches`, so that building xtask does not build the peers. With
-//! `--instructions`, valgrind counts the instructions per URL, which are the same each time and can be
-//! compared with a recorded count.
+//! the criterion targets of the package `benches`, and then its program `compare`, so that building xtask
+//! does not build the peers. With flags, it runs only that program. With `--instructions`, valgrind counts
+//! the instructions per URL, which are the same each time and can be compared with a recorded count.
 //!
 //! `cargo xtask size` compares the sizes of small stripped programs that use `url-facade` or the crate `url`.
+//! For each layer, it also compares the cost of the example in the layer's README, and writes the costs to the
+//! page `docs/layers.md`.
 
-use std::{fs, path::Path};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fmt::Write as _, fs, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
@@ -37,7 +40,7 @@ pub(crate) struct Options {
     /// Replace the recorded counts of instructions.
     #[arg(long, requires = "instructions")]
     record: bool,
-    /// Flags of the program that measures (`-- --help` lists them).
+    /// Flags of the comparison (`-- --help` lists them). With flags, the criterion targets do not run.
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
     flags: Vec<String>,
 }
@@ -45,6 +48,9 @@ pub(crate) struct Options {
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if options.instructions {
         return hold_instructions(sh, options.record);
+    }
+    if options.flags.is_empty() {
+        cmd!(sh, "cargo bench --quiet --locked -p benches -- --quiet").run()?;
     }
     programs::benchmark(sh, &options.flags)
 }
@@ -152,43 +158,136 @@ const PROGRAMS: [(&str, &str, &str, &str); 5] = [
     ("url-parse-join", "url", "", PARSE_AND_JOIN),
 ];
 
+/// The crates whose costs are measured, in the order of the table on [`PAGE`].
+const LAYERS: [&str; 9] = [
+    "url-preprocess",
+    "url-scheme",
+    "url-authority",
+    "url-host",
+    "url-path",
+    "url-query",
+    "url-serialize",
+    "url-specs",
+    "url-facade",
+];
+const PAGE: &str = "docs/layers.md";
+/// The lines of [`PAGE`] before and after the table of costs.
+const MARKERS: [&str; 2] = ["<!-- cargo xtask size -->\n", "<!-- end of the costs -->\n"];
+
 #[derive(Debug, Serialize, Deserialize)]
 struct Sizes {
     /// The compiler and its target: sizes from different compilers cannot be compared.
     compiler: String,
     bytes: Counts,
+    layers: BTreeMap<String, Cost>,
+}
+
+/// The cost of a library with its default features, for a program that runs the example in its README.
+#[derive(Debug, Serialize, Deserialize)]
+struct Cost {
+    /// The number of crates that are compiled for the library, including itself.
+    crates: u64,
+    /// The size of the program minus the size of an empty program.
+    bytes: u64,
+    /// The CPU time of a build from nothing. No check compares it, because it depends on the machine.
+    cpu_seconds: u64,
 }
 
 pub(crate) fn size(sh: &Shell, options: &SizeOptions) -> Result<()> {
-    let size = programs::target(sh)?.join("size");
     let compiler = format!("{} {}", programs::rustc(sh, "release:")?, programs::rustc(sh, "host:")?);
-    let facade = sh.current_dir().join("crates/url-facade");
     let mut bytes = Counts::new();
     for (name, library, features, main) in PROGRAMS {
         let (place, resolve) = match library {
             "url" => ("version = \"2\"".into(), "join"),
-            _ => (format!("path = \"{}\"", facade.display()), "resolve"),
+            _ => (format!("path = \"{}\"", package(sh, library)), "resolve"),
         };
-        let (folder, target) = (size.join(name), size.join("target"));
-        programs::outside(sh, &folder, name, &format!("{library} = {{ {place}{features} }}"))?;
         let main = main.replace("RESOLVE", resolve);
         let main = format!("use {}::Url;\n\n{main}", library.replace('-', "_"));
-        sh.write_file(folder.join("src/main.rs"), main)?;
-        let _folder = sh.push_dir(folder);
-        cmd!(sh, "cargo build --quiet --release --target-dir {target}").run()?;
-        let program = target.join("release").join(name);
-        let file = fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?;
-        bytes.insert(name.into(), file.len());
+        bytes.insert(name.into(), build(sh, name, &format!("{library} = {{ {place}{features} }}"), &main)?);
     }
-    let record = Sizes { compiler, bytes };
+    let empty = build(sh, "empty", "", "fn main() {}")?;
+    let mut layers = BTreeMap::new();
+    for layer in LAYERS {
+        layers.insert(layer.into(), cost(sh, layer, empty, !options.check)?);
+    }
+    let record = Sizes { compiler, bytes, layers };
+    let page = sh.read_file(PAGE)?;
     if !options.check {
+        sh.write_file(PAGE, with_costs(&page, &record)?)?;
         return report::write(sh, SIZES, HEAD_OF_SIZES, &record);
     }
     let recorded: Sizes = report::read(sh, SIZES)?;
+    ensure!(page == with_costs(&page, &recorded)?, "the costs in {PAGE} are not those of {SIZES}");
     if recorded.compiler != record.compiler {
         let [then, now] = [recorded.compiler, record.compiler];
         programs::skip(format_args!("sizes are recorded for {then}, and this is {now}"));
         return Ok(());
     }
-    report::hold(&recorded.bytes, &record.bytes, TOLERANCE_OF_SIZES, "cargo xtask size")
+    report::hold(&recorded.counts(), &record.counts(), TOLERANCE_OF_SIZES, "cargo xtask size")
+}
+
+impl Sizes {
+    fn counts(&self) -> Counts {
+        let layers = self.layers.iter().flat_map(|(name, cost)| {
+            [(format!("{name}, crates"), cost.crates), (format!("{name}, bytes"), cost.bytes)]
+        });
+        self.bytes.clone().into_iter().chain(layers).collect()
+    }
+}
+
+fn package(sh: &Shell, name: &str) -> String {
+    sh.current_dir().join("crates").join(name).display().to_string()
+}
+
+fn cost(sh: &Shell, layer: &str, empty: u64, measures_time: bool) -> Result<Cost> {
+    let dependencies =
+        ["url-core", layer].map(|name| format!("{name} = {{ path = \"{}\" }}\n", package(sh, name)));
+    let main = programs::example(&sh.read_file(format!("crates/{layer}/README.md"))?);
+    let size = programs::target(sh)?.join("size");
+    if measures_time {
+        sh.remove_path(size.join("target"))?;
+    }
+    let before = cpu_ticks_of_children(sh)?;
+    let name = format!("example-of-{layer}");
+    let bytes = build(sh, &name, &dependencies.concat(), &main)?.saturating_sub(empty);
+    let cpu_seconds = (cpu_ticks_of_children(sh)? - before) / TICKS_PER_SECOND;
+    let _folder = sh.push_dir(size.join(name));
+    let arguments = ["--edges", "normal,build", "--prefix", "none", "--package", layer];
+    let tree = cmd!(sh, "cargo tree {arguments...}").read()?;
+    let crates = tree.lines().map(|line| line.split(' ').next()).collect::<BTreeSet<_>>().len() as u64;
+    Ok(Cost { crates, bytes, cpu_seconds })
+}
+
+/// Builds a program outside the workspace, and returns its size.
+fn build(sh: &Shell, name: &str, dependencies: &str, main: &str) -> Result<u64> {
+    let size = programs::target(sh)?.join("size");
+    let (folder, target) = (size.join(name), size.join("target"));
+    programs::outside(sh, &folder, name, dependencies)?;
+    sh.write_file(folder.join("src/main.rs"), main)?;
+    let _folder = sh.push_dir(folder);
+    cmd!(sh, "cargo build --quiet --release --target-dir {target}").run()?;
+    let program = target.join("release").join(name);
+    Ok(fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?.len())
+}
+
+const TICKS_PER_SECOND: u64 = 100;
+
+/// Returns the CPU time of the processes that this process has waited for. Linux has it in `/proc`.
+fn cpu_ticks_of_children(sh: &Shell) -> Result<u64> {
+    let stat = sh.read_file("/proc/self/stat").unwrap_or_default();
+    let (_, fields) = stat.rsplit_once(") ").unwrap_or_default();
+    fields.split(' ').skip(13).take(2).map(|ticks| Ok(ticks.parse::<u64>()?)).sum()
+}
+
+fn with_costs(page: &str, record: &Sizes) -> Result<String> {
+    let [begin, end] = MARKERS;
+    let (before, rest) = page.split_once(begin).context("the page has no costs")?;
+    let (_, after) = rest.split_once(end).context("the page's costs do not end")?;
+    let mut table =
+        String::from("| crate | crates compiled | bytes added | CPU seconds |\n|---|---:|---:|---:|\n");
+    for layer in LAYERS {
+        let Cost { crates, bytes, cpu_seconds } = record.layers.get(layer).context("no costs recorded")?;
+        writeln!(table, "| `{layer}` | {crates} | {bytes} | {cpu_seconds} |")?;
+    }
+    Ok(format!("{before}{begin}\n{table}\n{end}{after}"))
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Instant};
 use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::{api, bench, consumers, docs, engines, fuzz, programs, report, spec, testing, tidy};
+use crate::{api, bench, consumers, deps, docs, engines, fuzz, programs, report, spec, testing, tidy};
 
 /// Sets of features of `url-facade` to check. Each row has the features, the cargo arguments that select the
 /// tests to compile, and true if these tests are also run. Tests of a single spec run only with all features.
@@ -83,7 +83,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
         CiStep::new("no_std", || no_std(sh)),
         CiStep::new("windows", || windows(sh)),
         CiStep::new("feature sets", || feature_sets(sh)),
-        CiStep::new("few dependencies", || few_dependencies(sh)),
+        CiStep::new("deps", || deps::run(sh)),
         deny,
         CiStep::new("instructions", || bench::hold_instructions(sh, false))
             .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/bench.rs"]),
@@ -220,6 +220,9 @@ fn lint_each(sh: &Shell) -> Result<()> {
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;
+    if !has_target {
+        programs::skip_target("the builds without `std`", TARGET);
+    }
     for package in programs::published(&programs::metadata(sh)?) {
         let (name, lib) = (package.name.as_str(), package.manifest_path.with_file_name("src").join("lib.rs"));
         let claims = sh.read_file(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
@@ -235,7 +238,7 @@ fn no_std(sh: &Shell) -> Result<()> {
 fn windows(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     if !programs::has_target(sh, TARGET)? {
-        programs::skip(format_args!("the target {TARGET} is not installed"));
+        programs::skip_target("the program for Windows", TARGET);
         return Ok(());
     }
     Ok(cmd!(sh, "cargo check --locked --target {TARGET} -p urlspec --all-features").run()?)
@@ -252,25 +255,6 @@ fn feature_sets(sh: &Shell) -> Result<()> {
             cmd!(sh, "cargo test --locked --config {LEVEL} {facade...}").run()?;
         }
     }
-    Ok(())
-}
-
-/// Checks that `url-core`, and the facade without features, do not depend on crates with Unicode tables.
-fn few_dependencies(sh: &Shell) -> Result<()> {
-    const OF_CORE: [&str; 3] = ["url-core", "safe_arch", "serde"];
-    const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
-    let tree = |selection: &[&str]| {
-        cmd!(sh, "cargo tree --locked --edges normal --prefix none {selection...}").read()
-    };
-    for line in tree(&["-p", "url-core", "--all-features", "--depth", "1"])?.lines() {
-        ensure!(line.split(' ').next().is_some_and(|name| OF_CORE.contains(&name)), "url-core uses {line}");
-    }
-    let listed = tree(&["-p", "url-facade", "--no-default-features"])?;
-    ensure!(listed.contains("url-host"), "cargo tree lists no url-host:\n{listed}");
-    for line in listed.lines() {
-        ensure!(!TABLES.iter().any(|name| line.starts_with(name)), "{line} is among the dependencies");
-    }
-    println!("{} crates, none with tables of Unicode", listed.lines().count());
     Ok(())
 }
 

@@ -13,20 +13,22 @@ use crate::{programs, report};
 
 const SITE: &str = "docs/site";
 
-/// A crate whose `Spec:` lines are examples, which do not become links.
-const OF_EXAMPLES: &str = "xtask";
-
 /// Builds the site. All its pages, except the playground, can be opened from the disk without a server.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let (root, target) = (sh.current_dir(), programs::target(sh)?);
     let (out, work, everything) = (root.join(SITE), target.join("site"), &programs::everything(sh));
     cmd!(sh, "cargo doc {everything...} --no-deps").env("RUSTDOCFLAGS", "-Dwarnings").run()?;
     sh.remove_path(&out)?;
-    // `viewer_load` is built in the same call, so that cargo reuses the build of `cargo xtask test`.
-    cmd!(sh, "cargo build {everything...} --bin site --test viewer_load").run()?;
-    let playground = programs::playground(sh, &target)?.map(|module| ["--playground".into(), module]);
+    // A test is built in the same call, so that cargo reuses the build of `cargo xtask test`.
+    cmd!(sh, "cargo build {everything...} --bin site --test spec_check").run()?;
+    let module = programs::playground(sh, &target)?;
+    if module.is_none() {
+        programs::skip_target("the playground of the site", programs::PLAYGROUND_TARGET);
+    }
+    let playground = module.map(|module| ["--playground".into(), module]);
     let site = target.join("debug/site");
-    cmd!(sh, "{site} {root} {work} {out}").args(playground.into_iter().flatten()).run()?;
+    let plots = target.join("criterion");
+    cmd!(sh, "{site} {root} {work} {out} --plots {plots}").args(playground.into_iter().flatten()).run()?;
     copy_api(sh, &target.join("doc"), &out.join("api"))?;
     check_links(sh, &out)?;
     println!("the site: {}", out.join("index.html").display());
@@ -42,7 +44,7 @@ fn copy_api(sh: &Shell, from: &Path, to: &Path) -> Result<()> {
         let to = to.join(place);
         if entry.file_type().is_dir() {
             sh.create_dir(&to)?;
-        } else if is_page(place) && !place.iter().any(|part| part == OF_EXAMPLES) {
+        } else if is_page(place) {
             let text = sh.read_file(entry.path())?;
             sh.write_file(&to, linked(&text, &"../".repeat(place.iter().count())))?;
         } else {
@@ -85,13 +87,18 @@ fn linked(page: &str, top: &str) -> String {
     let mut out = String::from(parts.next().unwrap_or_default());
     for part in parts {
         let (ids, rest) = part.split_at(part.find(['<', '\n']).unwrap_or(part.len()));
-        let ids = ids.split(", ").map(|id| match id.split_once('#') {
-            Some((spec, anchor)) if !id.contains(char::is_whitespace) => {
-                // The link of a range of sections leads to the first section.
-                let anchor = anchor.split_once("..").map_or(anchor, |(first, _)| first);
-                format!("<a href=\"{top}spec/{spec}.html#{anchor}\">{id}</a>")
+        let mut algorithm = String::new();
+        let ids = ids.split(", ").map(|id| {
+            let whole = if id.starts_with('-') { algorithm.clone() + id } else { id.to_owned() };
+            match whole.split_once('#') {
+                Some((spec, anchor)) if !whole.contains(char::is_whitespace) => {
+                    whole[..whole.rfind('-').unwrap_or_default()].clone_into(&mut algorithm);
+                    // The link of a range of sections leads to the first section.
+                    let anchor = anchor.split_once("..").map_or(anchor, |(first, _)| first);
+                    format!("<a href=\"{top}spec/{spec}.html#{anchor}\">{id}</a>")
+                }
+                _ => id.into(),
             }
-            _ => id.into(),
         });
         out.extend([OPENING, &ids.collect::<Vec<_>>().join(", "), rest]);
     }
@@ -104,8 +111,8 @@ mod tests {
 
     #[test]
     fn cited_sections_are_links() {
-        let page = "<p>Spec: a#b-1.2, c-1#d-1..3</p> ... /// Spec: e#f\nSpec: a word # <";
-        let expected = "<p>Spec: <a href=\"../spec/a.html#b-1.2\">a#b-1.2</a>, <a href=\"../spec/c-1.html#d-1\">c-1#d-1..3</a></p> ... \
+        let page = "<p>Spec: a#b-1.2, -5, c-1#d-1..3</p> ... /// Spec: e#f\nSpec: a word # <";
+        let expected = "<p>Spec: <a href=\"../spec/a.html#b-1.2\">a#b-1.2</a>, <a href=\"../spec/a.html#b-5\">-5</a>, <a href=\"../spec/c-1.html#d-1\">c-1#d-1..3</a></p> ... \
                         /// Spec: <a href=\"../spec/e.html#f\">e#f</a>\nSpec: a word # <";
         assert_eq!(linked(page, "../"), expected);
     }

@@ -13,8 +13,10 @@ use crate::programs::{ENGINES, skip};
 /// The libraries whose columns the Python package supports. A library is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// Packages for the examples of the guard: two HTTP clients, and a package that creates TLS certificates.
-const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
+/// Packages for the guarded clients (three HTTP clients, and a package that creates TLS certificates), and for
+/// the page about other libraries.
+const PEERS: [&str; 7] =
+    ["requests>=2.32.3", "httpx>=0.27", "aiohttp>=3.11", "trustme", "furl", "tldextract", "w3lib"];
 
 /// Packages for the cluster test. Spark's `mapInArrow` requires pandas to be installed, but does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
@@ -30,16 +32,16 @@ pub(crate) struct Wheel {
 }
 
 pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
-    let profile = if options.dev { "dev" } else { "release" };
+    let profile = if options.dev { "dev" } else { "wheel" };
     let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
     // The first check runs without any library, because the package requires none.
     let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
     cmd!(sh, "{python} -c {alone}").run()?;
 
-    if !install(sh, &python, &["pytest", "mypy"], "the tests in Python") {
+    if !install(sh, &python, &["pytest", "mypy", "pandas-stubs", "pydantic"], "the tests in Python") {
         return Ok(());
     }
-    for library in LIBRARIES.into_iter().chain(OF_THE_GUARD) {
+    for library in LIBRARIES.into_iter().chain(PEERS) {
         install(sh, &python, &[library], "the tests with it");
     }
     // `-rs` makes pytest list the reasons for skipped tests.
@@ -47,8 +49,9 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     cmd!(sh, "{python} -m pytest -q -rs -p no:cacheprovider {settings...} engines/python/tests").run()?;
     // This runs outside the source folder: Python would import the sources, which contain no built module.
     let elsewhere = sh.push_dir(target(sh));
-    let allowed = "../python/tests/stubtest.txt";
-    cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist --allowlist {allowed}").run()?;
+    let (allowed, config) = ("../python/tests/stubtest.txt", "../python/tests/mypy.ini");
+    let stubtest = cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist");
+    stubtest.args(["--allowlist", allowed, "--mypy-config-file", config]).run()?;
     drop(elsewhere);
     if options.bench {
         install(sh, &python, &["can_ada"], "the comparison with it");
@@ -73,7 +76,7 @@ pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
         skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
         return Ok(());
     }
-    let Some(python) = with_wheel(sh, "cluster", "release")? else { return Ok(()) };
+    let Some(python) = with_wheel(sh, "cluster", "wheel")? else { return Ok(()) };
     if !install(sh, &python, &PACKAGES, "the cluster") {
         return Ok(());
     }

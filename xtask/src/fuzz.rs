@@ -14,7 +14,7 @@ use crate::programs::{self, has_cxx_compiler};
 use crate::{consumers, report};
 
 /// The fuzz targets: the programs in `fuzz/fuzz_targets`. The first lines of each describe its checks.
-const TARGETS: [&str; 7] = ["url", "traced", "diff", "batch", "find", "columns", "serve"];
+const TARGETS: [&str; 8] = ["url", "traced", "diff", "batch", "find", "pattern", "columns", "serve"];
 
 /// Compiler flags that add code for libFuzzer, which reports each visited edge and each comparison.
 const INSTRUMENTATION: &str = "--cfg=fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \

@@ -5,6 +5,8 @@ mod bench;
 mod ci;
 mod compat;
 mod consumers;
+mod deps;
+mod dist;
 mod docs;
 mod engines;
 mod fuzz;
@@ -31,7 +33,7 @@ enum Command {
     Test,
     /// Run everything a change must pass.
     Ci(ci::Options),
-    /// Compare the time per URL with that of other libraries, and show it for each part of the work.
+    /// Run the criterion targets, and compare the time per URL with that of other libraries.
     Bench(bench::Options),
     /// Search for inputs on which a property fails, by coverage or by comparing with other programs.
     Fuzz(fuzz::Options),
@@ -52,8 +54,12 @@ enum Command {
     Cluster(engines::Cluster),
     /// Pack the published packages, check the files in them, and use them outside the project.
     Package,
+    /// Build the archive of the program for a release, with its SBOM, licences and checksum.
+    Dist(dist::Options),
     /// Check the name, first lines and imports of every source file, and the links of every page.
     Tidy,
+    /// Check that the crates use the packages that docs/architecture.md requires, and few others.
+    Deps,
     /// Build the site in docs/site.
     Docs,
     /// Manage the registries of spec sections: check the code against them, generate constants, or rebuild
@@ -82,7 +88,9 @@ fn run(command: Command) -> Result<()> {
         Command::Cluster(options) => engines::cluster(sh, &options),
         Command::Compat(options) => compat::run(sh, &options),
         Command::Package => api::package(sh),
+        Command::Dist(options) => dist::run(sh, &options),
         Command::Tidy => tidy::run(sh),
+        Command::Deps => deps::run(sh),
         Command::Docs => docs::run(sh),
         Command::Spec(options) => spec::run(sh, &options),
     }
@@ -98,7 +106,7 @@ pub fn main() -> ExitCode {
         }
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<spec::NeedsCode>() { ExitCode::from(3) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -20,6 +20,11 @@ pub(crate) fn skip(reason: impl Display) {
     SKIPS.set(SKIPS.get() + 1);
 }
 
+/// Reports that a check is skipped because the compiler target `target` is not installed.
+pub(crate) fn skip_target(check: &str, target: &str) {
+    skip(format_args!("{check}: the target is not installed (`rustup target add {target}`)"));
+}
+
 pub(crate) fn skips() -> usize {
     SKIPS.get()
 }
@@ -41,11 +46,7 @@ pub(crate) fn rustc(sh: &Shell, key: &str) -> Result<String> {
 }
 
 pub(crate) fn has_target(sh: &Shell, target: &str) -> Result<bool> {
-    let has = Path::new(&cmd!(sh, "rustc --print target-libdir --target {target}").read()?).exists();
-    if !has {
-        println!("the target {target} is not installed (`rustup target add {target}`)");
-    }
-    Ok(has)
+    Ok(Path::new(&cmd!(sh, "rustc --print target-libdir --target {target}").read()?).exists())
 }
 
 pub(crate) fn line(command: &Command) -> String {
@@ -80,17 +81,17 @@ pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
     Ok(target(sh)?.join("debug/urlspec"))
 }
 
+pub(crate) const PLAYGROUND_TARGET: &str = "wasm32-wasip1";
+
 /// Builds the playground for WebAssembly: a program that reads a request and prints the answer. If the
-/// standard library for WebAssembly is not installed, prints a line and returns `None`.
+/// standard library for WebAssembly is not installed, returns `None`.
 pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
-    const TARGET: &str = "wasm32-wasip1";
     const NAME: &str = "playground";
-    if !has_target(sh, TARGET)? {
-        println!("no playground");
+    if !has_target(sh, PLAYGROUND_TARGET)? {
         return Ok(None);
     }
-    cmd!(sh, "cargo build --locked --profile {NAME} --target {TARGET} -p {NAME}").run()?;
-    Ok(Some(target.join(TARGET).join(NAME).join(NAME).with_extension("wasm")))
+    cmd!(sh, "cargo build --locked --profile {NAME} --target {PLAYGROUND_TARGET} -p {NAME}").run()?;
+    Ok(Some(target.join(PLAYGROUND_TARGET).join(NAME).join(NAME).with_extension("wasm")))
 }
 
 /// Returns the cargo subcommand `name`. If it is not installed, installs it in the target folder.
@@ -136,4 +137,11 @@ pub(crate) fn outside(sh: &Shell, folder: &Path, name: &str, dependencies: &str)
     let rest = format!("[profile.release]\nstrip = true\n[dependencies]\n{dependencies}\n");
     sh.write_file(folder.join("Cargo.toml"), package + &rest)?;
     Ok(sh.copy_file("Cargo.lock", folder)?)
+}
+
+/// Returns the first example in a README as a program.
+pub(crate) fn example(readme: &str) -> String {
+    let example = readme.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
+    let example = example.map(|(example, _)| example).unwrap_or_default();
+    if example.contains("fn main()") { example.into() } else { format!("fn main() {{\n{example}}}\n") }
 }

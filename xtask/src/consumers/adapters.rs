@@ -116,6 +116,14 @@ pub(super) fn running(
 }
 
 impl Adapter {
+    /// Returns the name of the profile and `version`, the version of the installed program. If the profile is
+    /// of another version, names that version too.
+    pub(super) fn named(&self, version: &str) -> String {
+        let is_exact = version.starts_with(&self.version);
+        let note = if is_exact { "" } else { &*format!(" (the profile simulates {})", self.version) };
+        format!("{} {version}{note}", self.profile)
+    }
+
     fn prepare(&self, sh: &Shell, install: Install) -> Result<String> {
         self.make_environment(sh, install)?;
         for line in &self.build {

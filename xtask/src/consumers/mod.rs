@@ -90,7 +90,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
                 println!("{}: {}\n    was {}\n    now {}", adapter.profile, line, json!(seen), json!(answer));
             }
         }
-        println!("{} {version}: {} inputs, {changed} changed", adapter.profile, lines.len());
+        println!("{}: {} inputs, {changed} changed", adapter.named(&version), lines.len());
     }
     if let Some(out) = out {
         for (record, known) in records.iter_mut().zip(known) {
@@ -158,11 +158,9 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
                 }
             }
         }
-        let is_exact = version.starts_with(&adapter.version);
-        let note = if is_exact { "" } else { " (another version than the profile's)" };
-        let (name, count) = (&adapter.profile, lines.len());
-        println!("{name} {version}{note}: {count} lines of seed {seed}, {differences} differences");
-        if is_exact && differences > 0 {
+        let (named, count) = (adapter.named(version), lines.len());
+        println!("{named}: {count} lines of seed {seed}, {differences} differences");
+        if version.starts_with(&adapter.version) && differences > 0 {
             broken.push(adapter.profile.as_str());
         }
     }
