@@ -1,12 +1,12 @@
 //! The pages with the differences between profiles on all inputs of the suites: heat maps, and the sections
 //! at which two profiles first differ. Specs are compared by canonical URLs, programs by components.
 
-use std::{collections::BTreeMap, fmt::Write as _, iter::once, path::Path};
+use std::{cell::OnceCell, collections::BTreeMap, fmt::Write as _, iter::once, path::Path};
 
 use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::Value;
-use url_diff::diff;
+use url_diff::{Run, divergence};
 use url_facade::{Component, Parser, Profile};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
@@ -182,7 +182,7 @@ struct Pair {
 }
 
 struct RuleGroup {
-    rules: (&'static str, &'static str),
+    rules: Rules,
     count: usize,
     /// The shortest input that may be published, and the result of each profile (`None` for a rejection).
     example: Option<(ExampleInput, [Option<String>; 2])>,
@@ -218,41 +218,66 @@ pub(crate) fn specs() -> impl Iterator<Item = Profile> {
 
 fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: OutcomeFn) -> Comparison {
     let inputs: Vec<(ExampleInput, bool)> = inputs.into_iter().collect();
-    let of_all = |(example, _): &_| profiles.iter().map(|&profile| outcome(profile, example)).collect();
-    let outcomes: Vec<Vec<Option<String>>> = inputs.par_iter().map(of_all).collect();
     let count = profiles.len();
     let sides: Vec<_> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
-    let pair = |&(a, b): &(usize, usize)| {
-        let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
-        let parted: Vec<usize> = parted.collect();
-        let groups = rule_groups(&inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
-        Pair { a: profiles[a], b: profiles[b], parted: parted.len(), groups }
+    let readings: Vec<Reading> =
+        inputs.par_iter().map(|(example, _)| Reading::of(example, &profiles, &sides, outcome)).collect();
+    let pair = |(at, &(a, b))| {
+        let parted = readings.iter().filter(|reading| reading.outcomes[a] != reading.outcomes[b]).count();
+        let groups = rule_groups(&inputs, &readings, at, [a, b]);
+        Pair { a: profiles[a], b: profiles[b], parted, groups }
     };
-    let pairs = sides.par_iter().map(pair).collect();
+    let pairs = sides.iter().enumerate().map(pair).collect();
     Comparison { profiles, inputs: inputs.len(), shared, pairs }
 }
 
+type Rules = (&'static str, &'static str);
+
+/// The outcomes of all profiles for one input, and the rules at which they differ.
+struct Reading {
+    outcomes: Vec<Option<String>>,
+    /// For each pair of profiles whose outcomes differ: its index, and the rules at which they first differ.
+    rules: Vec<(usize, Rules)>,
+}
+
+impl Reading {
+    fn of(
+        example: &ExampleInput,
+        profiles: &[Profile],
+        sides: &[(usize, usize)],
+        outcome: OutcomeFn,
+    ) -> Self {
+        let outcomes: Vec<_> = profiles.iter().map(|&profile| outcome(profile, example)).collect();
+        let (input, base) = (example.input.as_str(), example.base.as_deref());
+        let runs: Vec<OnceCell<Run>> = profiles.iter().map(|_| OnceCell::new()).collect();
+        let run = |side: usize| runs[side].get_or_init(|| Run::new(input, base, Parser::new(profiles[side])));
+        let rules = |(at, &(a, b)): (usize, &(usize, usize))| {
+            let found = (outcomes[a] != outcomes[b]).then(|| divergence(input, base, run(a), run(b)))??;
+            Some((at, (found.a.section.id(), found.b.section.id())))
+        };
+        let rules = sides.iter().enumerate().filter_map(rules).collect();
+        Self { outcomes, rules }
+    }
+}
+
+/// Groups the inputs by the rules at which the profiles `sides`, the pair with the index `pair`, differ.
 fn rule_groups(
     inputs: &[(ExampleInput, bool)],
-    outcomes: &[Vec<Option<String>>],
-    parted: &[usize],
-    sides: [(usize, Profile); 2],
+    readings: &[Reading],
+    pair: usize,
+    sides: [usize; 2],
 ) -> Vec<RuleGroup> {
-    let mut found: BTreeMap<(&'static str, &'static str), (usize, Option<usize>)> = BTreeMap::new();
-    for &at in parted {
-        let (example, shown) = &inputs[at];
-        let [a, b] = sides.map(|(_, profile)| Parser::new(profile));
-        let found_by = diff(&example.input, example.base.as_deref(), a, b);
-        let Some(divergence) = found_by.divergence else { continue };
-        let rules = (divergence.a.section.id(), divergence.b.section.id());
-        let (count, shortest) = found.entry(rules).or_default();
+    let mut found: BTreeMap<Rules, (usize, Option<usize>)> = BTreeMap::new();
+    for (at, reading) in readings.iter().enumerate() {
+        let Ok(rules) = reading.rules.binary_search_by_key(&pair, |(pair, _)| *pair) else { continue };
+        let (count, shortest) = found.entry(reading.rules[rules].1).or_default();
         *count += 1;
         let len = |at: usize| inputs[at].0.input.len() + inputs[at].0.base.as_ref().map_or(0, String::len);
-        if *shown && shortest.is_none_or(|known| len(at) < len(known)) {
+        if inputs[at].1 && shortest.is_none_or(|known| len(at) < len(known)) {
             *shortest = Some(at);
         }
     }
-    let example = |at: usize| (inputs[at].0.clone(), sides.map(|(side, _)| outcomes[at][side].clone()));
+    let example = |at: usize| (inputs[at].0.clone(), sides.map(|side| readings[at].outcomes[side].clone()));
     let group = |(rules, (count, at))| RuleGroup { rules, count, example: Option::map(at, example) };
     let mut groups: Vec<RuleGroup> = found.into_iter().map(group).collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));

@@ -21,13 +21,16 @@ struct Options {
     source: PathBuf,
     /// The folder of the site.
     out: PathBuf,
+    /// The folder in which criterion writes its plots.
+    #[arg(long)]
+    plots: PathBuf,
     /// The module of the playground, if it could be built.
     #[arg(long)]
     playground: Option<PathBuf>,
 }
 
 fn main() -> Result<()> {
-    let Options { root, source, out, playground } = Options::parse();
+    let Options { root, source, out, plots, playground } = Options::parse();
     let sh = &Shell::new()?;
     sh.change_dir(root);
     let mut pages = prose::guide(sh)?;
@@ -36,6 +39,6 @@ fn main() -> Result<()> {
     pages.push(prose::diagrams(sh)?);
     pages.extend(prose::conformance(sh)?);
     pages.extend(interop::pages()?);
-    pages.push(prose::speed(sh)?);
+    pages.push(prose::speed(sh, &plots)?);
     book::build(sh, pages, &source, &out)
 }

@@ -9,14 +9,16 @@ use xshell::Shell;
 
 use crate::book::Page;
 
-const GUIDE: [(&str, &str, &str); 17] = [
+const GUIDE: [(&str, &str, &str); 19] = [
     ("README.md", "index.md", "Introduction"),
     ("docs/guide.md", "guide.md", "Guide"),
+    ("docs/layers.md", "layers.md", "Pick a layer"),
     ("docs/comparison.md", "comparison.md", "Comparison with other crates"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/cookbook.md", "cookbook.md", "Cookbook"),
     ("docs/bulk.md", "bulk.md", "Many URLs in tables"),
     ("docs/security.md", "security.md", "Security"),
+    ("docs/hazards.md", "hazards.md", "Hazards"),
     ("docs/consumers.md", "consumers.md", "Consumers"),
     ("docs/trust.md", "trust.md", "Trust"),
     ("docs/architecture.md", "architecture.md", "Architecture"),
@@ -29,8 +31,19 @@ const GUIDE: [(&str, &str, &str); 17] = [
     ("docs/releasing.md", "releasing.md", "Releasing"),
 ];
 
+/// The names and titles of the pages in `crates/urlspec/interface`, in the order of `INTERFACE.md`.
+const INTERFACE: [(&str, &str); 7] = [
+    ("explain", "One URL"),
+    ("lists", "Many URLs"),
+    ("find", "Texts and documents"),
+    ("guard", "Guards"),
+    ("diff", "Comparing profiles"),
+    ("batch", "Requests in JSON Lines"),
+    ("serve", "The viewer and its HTTP interface"),
+];
+
 /// Links to files of the project that are also on the site, each with the link that replaces it there.
-const LINKS: [(&str, &str); 20] = [
+const LINKS: [(&str, &str); 28] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
     ("](docs/conformance/", "](conformance/"),
@@ -49,6 +62,14 @@ const LINKS: [(&str, &str); 20] = [
     ("](SECURITY.md", "](vulnerabilities.md"),
     ("](crates/urlspec/INTERFACE.md", "](program.md"),
     ("](../crates/urlspec/INTERFACE.md", "](program.md"),
+    ("](../INTERFACE.md", "](../program.md"),
+    ("](interface/", "](program/"),
+    ("](crates/urlspec/interface/", "](program/"),
+    ("](../crates/urlspec/interface/", "](program/"),
+    ("](crates/url-facade/README.md", "](api/url_facade/index.html"),
+    ("](../crates/url-facade/README.md", "](api/url_facade/index.html"),
+    ("](../crates/url-pattern/README.md", "](api/url_pattern/index.html"),
+    ("](../../url-pattern/README.md", "](../api/url_pattern/index.html"),
     ("](../crates/url-facade/examples/", "](examples/"),
     ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
@@ -69,7 +90,15 @@ pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
         }
         pages.push(Page::new(place, title, text));
     }
-    pages.push(Page::new("program.md", "The program's records", read(sh, "crates/urlspec/INTERFACE.md")?));
+    pages.push(Page::new(
+        "program.md",
+        "The interface of the program",
+        read(sh, "crates/urlspec/INTERFACE.md")?,
+    ));
+    for (name, title) in INTERFACE {
+        let text = read(sh, &format!("crates/urlspec/interface/{name}.md"))?;
+        pages.push(Page { depth: 1, ..Page::new(format!("program/{name}.md"), title, text) });
+    }
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
                most people use. The others are listed next to it.</p>\n";
     pages.push(Page::new("crates.md", "API", api));
@@ -92,8 +121,25 @@ pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String
     Ok(files)
 }
 
-pub(crate) fn speed(sh: &Shell) -> Result<Page> {
-    let page = Page::new("speed/record.md", "Measurements", read(sh, "benches/record/README.md")?);
+/// Returns the page with the measurements, and the plots that criterion wrote to the folder `plots`. Without
+/// plots, the page says which command draws them.
+pub(crate) fn speed(sh: &Shell, plots: &Path) -> Result<Page> {
+    let mut page = Page::new("speed/record.md", "Measurements", read(sh, "benches/record/README.md")?);
+    page.text.push_str("\n## Plots of the benchmarks\n\n");
+    let mut groups = if plots.exists() { sh.read_dir(plots)? } else { Vec::new() };
+    groups.retain(|group| group.join("report/violin.svg").exists());
+    page.text.push_str(if groups.is_empty() {
+        "This site was built without a run of the benchmarks. `cargo xtask bench` draws the plots.\n"
+    } else {
+        "One run of the benchmarks. Each plot shows how the times of one iteration were distributed. An iteration \
+         processes 1,000 inputs, or all URLs of a corpus.\n"
+    });
+    for group in groups {
+        let name = group.file_name().context("a plot without a name")?.to_string_lossy().into_owned();
+        page.text.extend(["\n### ", &name, "\n\n![Times of ", &name, "](plots/", &name, ".svg)\n"]);
+        let plot = sh.read_binary_file(group.join("report/violin.svg"))?;
+        page.beside.push((format!("plots/{name}.svg"), plot));
+    }
     Ok(Page { part: Some("Speed"), ..page })
 }
 

@@ -117,7 +117,9 @@ impl<'a> Writer<'a> {
                 let anchor = anchor(heading);
                 let titled = sections.first().filter(|section| section.id == *heading);
                 let title = html(titled.map_or(anchor, |section| &section.title));
-                let _ = write!(out, "\n### {title} {{#group-{anchor}}}\n\n{}\n\n", coverage(sections));
+                let original = self.published.original(heading);
+                let coverage = coverage(sections);
+                let _ = write!(out, "\n### {title} {{#group-{anchor}}}\n\n{original}{coverage}\n\n");
             }
             let sections = group.iter().flat_map(|(_, sections)| sections.iter().copied());
             let (run, rest): (Vec<&SectionRow>, _) = sections.partition(|section| runs(section));
@@ -147,8 +149,9 @@ impl<'a> Writer<'a> {
         });
         let name = format!(
             "<a class=\"anchor\" id=\"{anchor}\" href=\"#{anchor}\" title=\"a link to this section; a click copies it\"><code>{anchor}\
-             </code></a>{}<br>{}",
+             </code></a>{}<br>{}{}",
             published.unwrap_or_default(),
+            self.published.original(&section.id),
             html(&section.title)
         );
         let mut places = Vec::new();
@@ -228,6 +231,9 @@ struct Published {
     anchors_are_ids: bool,
     #[serde(default)]
     anchors: BTreeMap<String, String>,
+    /// The document's own headings, because the titles in the registry are in words of this project.
+    #[serde(default)]
+    headings: BTreeMap<String, String>,
 }
 
 impl Published {
@@ -238,15 +244,24 @@ impl Published {
             return Ok(Self::default());
         }
         let published: Self = toml::from_str(&sh.read_file(&path)?).with_context(|| format!("in {path}"))?;
-        for heading in published.anchors.keys() {
+        for heading in published.anchors.keys().chain(published.headings.keys()) {
             let id = format!("{spec}#{heading}");
             ensure!(is_section(&id), "{path}: there is no section {id}");
         }
         Ok(published)
     }
 
+    /// Returns the document's own heading of the section `id` in quotation marks, or nothing.
+    fn original(&self, id: &str) -> String {
+        let heading = self.headings.get(anchor(id));
+        heading.map_or(String::new(), |heading| format!("<q>{}</q> ", html(heading)))
+    }
+
     fn link(&self, heading: &str) -> Option<String> {
         let (_, slug) = heading.split_once('#')?;
+        if self.anchors.is_empty() && !self.anchors_are_ids {
+            return self.address.clone();
+        }
         let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };
         Some(format!("{}#{anchor}", self.address.as_ref()?))
     }

@@ -6,6 +6,8 @@
 
 #[path = "../../../crates/urlspec/src/operation.rs"]
 mod operation;
+#[path = "../../../crates/urlspec/src/published.rs"]
+mod published;
 #[path = "../../../crates/urlspec/src/request.rs"]
 mod request;
 #[path = "../../../crates/urlspec/src/serve/run_request.rs"]
@@ -19,7 +21,7 @@ use run_request::Refusal;
 use shape::{Answer, ErrorShape, ProfileShape};
 use url_facade::Parser;
 
-const TIME: Duration = Duration::from_secs(5);
+const TIME: Duration = Duration::from_secs(60);
 
 /// Answers `POST /api/v1/run`, in one line.
 pub fn answer(body: &[u8]) -> Vec<u8> {
