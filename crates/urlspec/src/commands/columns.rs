@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
     }
     if format == Format::Jsonl {
         let job = AddMembers { parsing, additions, member: columns.column.clone() };
-        return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], job);
+        return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], Box::new(job));
     }
     let delimiter = match columns {
         Columns { delimiter: Some(delimiter), .. } => *delimiter,
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict> {
         _ => delimiter_of(&mut input, &columns.column)?,
     };
     let (head, job) = prepare(&mut input, columns, additions, parsing, delimiter)?;
-    lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
+    lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, Box::new(job))
 }
 
 /// Returns the fields to add. Functions take the profile of the command, but read the text of a row as it is.
@@ -116,7 +116,9 @@ pub(crate) fn prepare(
 }
 
 impl Job for AddColumns {
-    const IS_OF_URLS: bool = false;
+    fn is_of_urls(&self) -> bool {
+        false
+    }
 
     /// Does nothing: [`Job::run_block`] processes the rows, and CSV readers skip blank rows.
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
@@ -325,7 +327,9 @@ fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
 }
 
 impl Job for AddMembers {
-    const IS_OF_URLS: bool = false;
+    fn is_of_urls(&self) -> bool {
+        false
+    }
 
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         let input = match self.url_of(line) {
@@ -460,7 +464,7 @@ pub(crate) fn get(options: &Options, get: &Get) -> Result<Verdict> {
     }
     let (input, kind) = (Input::open(&get.stream.inputs)?, Kind::of("results"));
     let job = Fields { parsing, template: get.template.clone(), shape, bare_hosts: get.bare_hosts };
-    lines::run_on(input, options, &get.stream, kind, &head, job)
+    lines::run_on(input, options, &get.stream, kind, &head, Box::new(job))
 }
 
 /// Returns the fields of `template`, without repeated names. `is_unique` is true with `--unique`. If it is

@@ -223,7 +223,9 @@ pub(crate) fn decode(part: TextPart, encoding: Encoding, text: &str) -> Option<C
 }
 
 impl Job for Texts {
-    const IS_OF_URLS: bool = false;
+    fn is_of_urls(&self) -> bool {
+        false
+    }
 
     fn accepts_blank(&self) -> bool {
         true

@@ -65,12 +65,14 @@ pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     input.read_documents(format, &FORMATS, &settings, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
     let job = Links { settings, parsing, is_raw: args.raw, secrets };
-    let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
+    let verdict = lines::run_on(input, options, &find.stream, kind, &[], Box::new(job))?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
 
 impl Job for Links {
-    const IS_OF_URLS: bool = false;
+    fn is_of_urls(&self) -> bool {
+        false
+    }
 
     fn accepts_blank(&self) -> bool {
         self.secrets.is_some()

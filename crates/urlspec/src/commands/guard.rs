@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options, args: GuardOptions) -> Result<Verdict> {
         }
         let stream = Stream { strict: true, ..args.stream };
         let kind = Kind { answers_with_errors: true, ..Kind::of("permitted") };
-        return lines::run_on(input, options, &stream, kind, &[], scan);
+        return lines::run_on(input, options, &stream, kind, &[], Box::new(scan));
     }
     let check = Check { guard, args };
     if check.args.sarif {
@@ -121,7 +121,7 @@ impl Check {
 
 /// Writes a SARIF report of the URLs in `input` that `job` refuses. The exit code is 1 if a URL is refused
 /// or, if `needs_lines` is true, if the input has no lines.
-fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict> {
+fn report(mut input: Input, stream: &Stream, job: &dyn Job, needs_lines: bool) -> Result<Verdict> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
     let mut out = opening.open(stream.out.as_deref())?;
@@ -382,7 +382,9 @@ impl Scan {
 }
 
 impl Job for Scan {
-    const IS_OF_URLS: bool = false;
+    fn is_of_urls(&self) -> bool {
+        false
+    }
 
     fn accepts_blank(&self) -> bool {
         true

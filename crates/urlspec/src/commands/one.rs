@@ -87,7 +87,8 @@ pub(crate) fn check(options: &Options, mut check: Documents) -> Result<Verdict> 
         let settings = Settings { attributes, ..Settings::default() };
         input.read_documents(check.format, &FORMATS, &Arc::new(settings), |_| None)?;
         let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
-        return lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base });
+        let job = Box::new(Strings { check: of_profile, base });
+        return lines::run_on(input, options, &check.stream, kind, &[], job);
     };
     let input = &*read_url(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);

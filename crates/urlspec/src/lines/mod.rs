@@ -27,12 +27,15 @@ use crate::{
 };
 
 pub(crate) trait Job: Send + Sync + 'static {
-    const IS_OF_URLS: bool = true;
+    /// Returns true if each record is a URL, and not for example a row of a table.
+    fn is_of_urls(&self) -> bool {
+        true
+    }
 
     /// Returns the URL in `record`, to which options such as `--where` apply. If records are not URLs,
     /// returns `None`; [`Job::run`] must then call [`Page::is_selected`] for each URL.
     fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
-        Self::IS_OF_URLS.then(|| record.into())
+        self.is_of_urls().then(|| record.into())
     }
 
     /// Returns the policy that changes URLs before they are searched in the `--not-in` and `--only-in` lists.
@@ -98,7 +101,7 @@ impl From<Position> for Place {
 
 /// Writes the result of the URL `found` in a document. Reports an error if `found` is not a URL.
 pub(crate) fn take_found(
-    job: &impl Job,
+    job: &dyn Job,
     Found { file, at, context, content, .. }: &Found,
     document: DocumentContext<'_>,
     is_lossy: bool,
@@ -138,7 +141,7 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
 }
 
 pub(crate) fn run(options: &Options, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict> {
-    run_on(Input::open(&stream.inputs)?, options, stream, kind, &[], job)
+    run_on(Input::open(&stream.inputs)?, options, stream, kind, &[], Box::new(job))
 }
 
 pub(crate) fn run_on(
@@ -147,7 +150,7 @@ pub(crate) fn run_on(
     stream: &Stream,
     kind: Kind,
     head: &[u8],
-    job: impl Job,
+    job: Box<dyn Job>,
 ) -> Result<Verdict> {
     let (json, is_typed, read_as) = (options.json, input.is_typed(), input.read_as.take());
     let urls = stream.inputs.urls.iter().filter_map(|url| job.url_of(url.to_str()?));
@@ -187,7 +190,7 @@ pub(crate) fn run_on(
 
     let is_strict = stream.strict || is_typed || kind.is_guard;
     sink.out.write(head)?;
-    let work = move |block: Block| run_block(&job, &block, &form);
+    let work = move |block: Block| run_block(&*job, &block, &form);
     let take = |sink: &mut Sink, done| sink.take(&done);
     let (mut sink, outcome) = pipeline::run(input.into_blocks(), work, Done::weight, sink, take)?;
     let outcome = outcome.and_then(|()| sink.finish());
@@ -208,7 +211,7 @@ pub(crate) fn run_on(
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
-pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
+pub(crate) fn run_block(job: &dyn Job, block: &Block, form: &Form) -> Done {
     let mut page = Page::new(form, block);
     let Some(base) = &block.origin.document else {
         job.run_block(block, &mut page);
