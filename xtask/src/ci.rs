@@ -11,7 +11,7 @@ use crate::{api, bench, consumers, deps, docs, engines, fuzz, programs, report, 
 /// tests to compile, and true if these tests are also run. Tests of a single spec run only with all features.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     ("", &["--test", "ascii_only", "--test", "features"], true),
-    ("default,encoding", &["--lib", "--test", "features", "--test", "whatwg"], true),
+    ("default,encoding", &["--test", "features", "--test", "whatwg"], true),
     // The tests require encodings.
     ("barth,encoding", &["--test", "specs"], false),
     ("connolly,encoding", &["--test", "specs"], false),

@@ -34,7 +34,17 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     for path in &files {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         if SOURCES.contains(&extension) {
-            findings.extend(faults(path, &sh.read_file(path)?));
+            let text = sh.read_file(path)?;
+            findings.extend(faults(path, &text));
+            let manifest =
+                path.ancestors().find(|at| at.ends_with("src")).map(|src| src.with_file_name("Cargo.toml"));
+            if text.contains("#[cfg(test)]")
+                && let Some(manifest) = manifest.filter(|path| sh.path_exists(path))
+                && sh.read_file(&manifest)?.contains("[lib]\ntest = false")
+            {
+                let text = format!("{} builds no unit tests", manifest.display());
+                findings.push(Finding::new(path, 1, text));
+            }
             sources += 1;
         } else if extension == "md" {
             pages.insert(path.clone(), Page::of_markdown(&sh.read_file(path)?));

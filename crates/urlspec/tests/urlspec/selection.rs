@@ -9,8 +9,8 @@ use crate::{
 /// The test creates more temporary files than the program merges at the same time.
 #[test]
 fn sorting_is_stable_in_bounded_memory() {
-    let numbers = (0..900_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
-    let line = |i| (i % 1000, format!("http://h{}.test/{i}/{:0400}\n", i % 1000, 0));
+    let numbers = (0..225_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
+    let line = |i| (i % 1000, format!("http://h{}.test/{i}/{:01600}\n", i % 1000, 0));
     let mut lines: Vec<_> = numbers.map(line).collect();
     let text: String = lines.iter().map(|(_, line)| &**line).collect();
     lines.sort_by_key(|(host, _)| host.to_string());
