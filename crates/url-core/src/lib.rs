@@ -46,7 +46,7 @@ pub use output::{Appending, Borrowing, NoOutput, Output};
 pub use parsed::{Parsed, ParsedUrl};
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
-pub use section::Section;
+pub use section::{Heading, Section};
 pub use span::{Span, in_bounds};
 pub use specs::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,

@@ -14,23 +14,43 @@ use core::{fmt, hash};
 /// assert_eq!(manakai::PREPROCESSING.algorithm(), "manakai#preprocessing");
 /// ```
 #[derive(Clone, Copy)]
-pub struct Section(&'static [&'static str; 2]);
+pub struct Section(&'static Heading);
+
+/// The id and the title of a [`Section`], with a hash of the id (FAST).
+pub struct Heading {
+    id: &'static str,
+    title: &'static str,
+    hash: u64,
+}
+
+impl Heading {
+    /// Creates a heading: see [`declare_sections!`](crate::declare_sections!).
+    pub const fn new(id: &'static str, title: &'static str) -> Self {
+        let (mut hash, mut at) = (0xCBF2_9CE4_8422_2325, 0);
+        while at < id.len() {
+            // FNV-1a.
+            hash = (hash ^ id.as_bytes()[at] as u64).wrapping_mul(0x100_0000_01B3);
+            at += 1;
+        }
+        Self { id, title, hash }
+    }
+}
 
 impl Section {
-    /// Creates a section from its id and title: see [`declare_sections!`](crate::declare_sections!).
-    pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
-        Self(id_and_title)
+    /// Creates a section with a heading: see [`declare_sections!`](crate::declare_sections!).
+    pub const fn new(heading: &'static Heading) -> Self {
+        Self(heading)
     }
 
     /// Returns the id: the name of the spec, `#`, the anchor or heading of the section in lower case, and the
     /// number of the step, if the section is a step.
     pub const fn id(self) -> &'static str {
-        self.0[0]
+        self.0.id
     }
 
     /// Returns a short description of the section, in the words of this project.
     pub const fn title(self) -> &'static str {
-        self.0[1]
+        self.0.title
     }
 
     /// Returns the id of the algorithm that the section belongs to: the id without the number of the step.
@@ -58,7 +78,7 @@ impl Section {
 
 impl PartialEq for Section {
     fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id()
+        self.0.hash == other.0.hash && self.id() == other.id()
     }
 }
 
@@ -66,7 +86,7 @@ impl Eq for Section {}
 
 impl hash::Hash for Section {
     fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        self.id().hash(state);
+        self.0.hash.hash(state);
     }
 }
 
@@ -100,7 +120,10 @@ macro_rules! declare_sections {
     ($($name:ident $id:literal $title:literal)*) => {
         $(
             #[doc = concat!($title, ".")]
-            pub const $name: $crate::Section = $crate::Section::new(&[$id, $title]);
+            pub const $name: $crate::Section = {
+                const HEADING: &$crate::Heading = &$crate::Heading::new($id, $title);
+                $crate::Section::new(HEADING)
+            };
         )*
         /// All sections of this spec, in the order of the spec.
         pub const ALL: &[$crate::Section] = &[$($name),*];

@@ -36,7 +36,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
     let in_effect = |view: &View<'_>, side: Side| {
-        let step = side.step.and_then(|step| Some(view.run.events.get(step)?.0));
+        let step = side.step.and_then(|step| Some(view.run.events().nth(step)?.0));
         let side = Side { step, ..side };
         match &side.outcome {
             // A run that turned the bytes of a host into the start of a path read these bytes as the path.
@@ -275,10 +275,10 @@ impl DisputedSpan {
         };
         let is_of_base = self.source == Source::Base;
         // The rule that copied text from the base is the rule that kept this text.
-        let copied =
-            view.copying_rule(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
+        let copied = is_of_base.then(|| view.copying_rule(self.span)).flatten();
+        let copied = copied.filter(|side| side.outcome != Outcome::Omitted);
         // Text of the base was dropped by a decision on the base, not by the rule that found it.
-        let left = || view.last_base_decision().filter(|_| is_dropped && is_of_base);
+        let left = || if is_dropped && is_of_base { view.last_base_decision() } else { None };
         let kept = || view.keeping_rule(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.filter(|_| !is_put_in).or_else(left).or_else(kept)?;
         // Inserted text is copied from the base.

@@ -151,15 +151,15 @@ impl<'r> View<'r> {
     ) -> Option<(usize, &'r Recorded)> {
         // The rules that the other run also applies; for decisions, only those with the same answer.
         let answer = |event: &Recorded| match event {
-            Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
-            _ => (event.section().id(), None),
+            Recorded::Decision(decision) => (event.section(), Some(decision.holds)),
+            _ => (event.section(), None),
         };
         let theirs: HashSet<_> = other.events().map(|(_, event)| answer(event)).collect();
         let is_own = |event: &Recorded| {
-            let (id, holds) = answer(event);
+            let (section, holds) = answer(event);
             let answers: &[_] =
                 if holds.is_some() { &[None, holds] } else { &[None, Some(true), Some(false)] };
-            like.spec() == event.section().spec() && !answers.iter().any(|&any| theirs.contains(&(id, any)))
+            like.spec() == section.spec() && !answers.iter().any(|&any| theirs.contains(&(section, any)))
         };
         let is_kind = |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_));
         self.nearest(|event| is_kind(event) && is_here(event) && is_own(event), Some(like))
@@ -559,8 +559,7 @@ impl<'r> View<'r> {
         };
         // The fallback is only prepared; if it is needed, another step returns it.
         let is_fallback = step.section == manakai::CANONICALIZE_HOST_4;
-        let next =
-            || self.run.events.iter().map(|(_, event)| event).skip(step.index + 1).take(4).find(saw_it);
+        let next = || self.events().map(|(_, event)| event).skip(step.index + 1).take(4).find(saw_it);
         step.changed().is_some_and(|output| step.input.ends_with(output) || is_fallback)
             && next().is_some_and(goes_on)
     }

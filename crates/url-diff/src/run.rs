@@ -56,7 +56,7 @@ pub struct Run {
     pub(crate) places: Places,
     /// The events by the sections of the profile's document, each with an index in the trace: see
     /// [`own_events`].
-    pub(crate) events: Vec<(usize, Recorded)>,
+    events: Vec<(usize, Option<Box<Recorded>>)>,
 }
 
 impl Run {
@@ -82,6 +82,14 @@ impl Run {
         Self { profile: parser.profile(), parse_only, result, trace, places, events }
     }
 
+    /// Returns the events by the sections of the profile's document, each with an index in the trace.
+    pub(crate) fn events(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (usize, &Recorded)> + ExactSizeIterator + Clone {
+        let all = self.trace.events().as_slice();
+        self.events.iter().map(|(index, own)| (*index, own.as_deref().unwrap_or(&all[*index])))
+    }
+
     /// Returns the bytes from which `component` of the result was read: in the input, or else in the base.
     pub(crate) fn place(&self, component: Component) -> Option<(Source, Span)> {
         [Source::Input, Source::Base].into_iter().find_map(|source| {
@@ -91,24 +99,27 @@ impl Run {
     }
 }
 
-/// Returns the events of `trace`. If a step refers to an algorithm of another document, each step of that
-/// algorithm on the text of this step becomes a step of this section.
-fn own_events(trace: &Recorder) -> Vec<(usize, Recorded)> {
+/// Returns the indices of the events of `trace`. If a step refers to an algorithm of another document, each
+/// step of that algorithm on the text of this step becomes a step of this section, which is also returned.
+fn own_events(trace: &Recorder) -> Vec<(usize, Option<Box<Recorded>>)> {
     let mut referring: Option<(usize, &RecordedStep)> = None;
     let mut events = Vec::new();
     for (index, event) in trace.events().enumerate() {
-        let (section, callers) = (event.section(), callers_of(event.section().algorithm()));
-        let is_caller = |by: Section| by.spec() != section.spec() && callers.contains(&by.algorithm());
+        let section = event.section();
+        let is_caller = |by: Section| {
+            by.spec() != section.spec() && callers_of(section.algorithm()).contains(&by.algorithm())
+        };
         referring = referring.filter(|(_, by)| is_caller(by.section));
         match (event, referring) {
             (Recorded::Step(step), Some((at, by))) if covers(by.span, step.span) => {
-                events.push((at, Recorded::Step(RecordedStep { section: by.section, ..step.clone() })));
+                let step = RecordedStep { section: by.section, ..step.clone() };
+                events.push((at, Some(Recorded::Step(step).into())));
             }
             (_, Some(_)) => {}
             (_, None) => {
                 let step = if let Recorded::Step(step) = event { Some(step) } else { None };
                 referring = step.filter(|step| step.output.is_none()).map(|step| (index, step));
-                events.push((index, event.clone()));
+                events.push((index, None));
             }
         }
     }

@@ -132,11 +132,11 @@ impl<'r> View<'r> {
     pub(crate) fn events(
         &self,
     ) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> + ExactSizeIterator + use<'r> {
-        self.run.events.iter().enumerate().map(|(index, (_, event))| (index, event))
+        self.run.events().enumerate().map(|(index, (_, event))| (index, event))
     }
 
     pub(crate) fn event(&self, step: usize) -> Option<&'r Recorded> {
-        self.run.events.get(step).map(|(_, event)| event)
+        self.run.events().nth(step).map(|(_, event)| event)
     }
 
     pub(crate) fn first_event(&self, source: Source) -> Option<usize> {

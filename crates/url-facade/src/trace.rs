@@ -139,6 +139,16 @@ impl Recorded {
         }
     }
 
+    fn what(&self) -> What {
+        let name = match self {
+            Self::Omitted(omitted) => omitted.component.name(),
+            Self::Violation(violation) => violation.name,
+            _ => "",
+        };
+        let (section, source, _) = self.head();
+        (section, matches!(self, Self::Step(_)), name, source)
+    }
+
     fn of(event: Event<'_>) -> Option<Self> {
         Some(match event {
             Event::Step(Step { section, source, span, input, output, reading }) => Self::Step(RecordedStep {
@@ -202,13 +212,14 @@ pub struct Truncated {
 pub struct Recorder {
     events: Vec<Recorded>,
     left_out: Vec<Truncated>,
-    /// For each kind of event: the number of events, and the index in `left_out` if there were too many.
+    /// For each kind of event: the number of events, and the index in `left_out` if there were too many. Empty
+    /// until there are [`Self::TIMES_LIMIT`] events, because only then can there be too many of one kind.
     times: HashMap<What, (usize, usize)>,
 }
 
-/// A kind of event: the id of the section, true if the event is an [`Event::Step`], the name of the violation
+/// A kind of event: the section, true if the event is an [`Event::Step`], the name of the violation
 /// or of the omitted component (empty for other events), and the source.
-type What = (&'static str, bool, &'static str, Source);
+type What = (Section, bool, &'static str, Source);
 
 impl Recorder {
     /// The maximum number of steps stored for one section and source, and of violations stored for one name.
@@ -262,26 +273,27 @@ impl Recorder {
 impl Trace for Recorder {
     fn record(&mut self, event: Event<'_>) {
         // Events for found components have no section, and are not stored.
-        let Some(section) = event.section() else { return };
-        let is_step = matches!(event, Event::Step(_));
-        let name = match event {
-            Event::Omitted(omitted) => omitted.component.name(),
-            Event::Violation(violation) => violation.name,
-            _ => "",
-        };
-        if self.times.is_empty() {
-            // FAST: few parses have more than 56 kinds of events.
-            self.times.reserve(56);
+        let Some(recorded) = Recorded::of(event) else { return };
+        if self.events.is_empty() {
+            // FAST: most parses have more events.
+            self.events.reserve(64);
         }
-        let (times, at) = self.times.entry((section.id(), is_step, name, event.source())).or_default();
+        if self.events.len() < Self::TIMES_LIMIT {
+            return self.events.push(recorded);
+        }
+        if self.times.is_empty() {
+            for earlier in &self.events {
+                self.times.entry(earlier.what()).or_default().0 += 1;
+            }
+        }
+        let (times, at) = self.times.entry(recorded.what()).or_default();
         *times += 1;
-        let place = event.span();
+        let place = recorded.span();
         if *times <= Self::TIMES_LIMIT {
-            self.events.extend(Recorded::of(event));
+            self.events.push(recorded);
         } else if *times == Self::TIMES_LIMIT + 1 {
             *at = self.left_out.len();
-            let first = Recorded::of(event);
-            self.left_out.extend(first.map(|first| Truncated { first, span: place, times: 1 }));
+            self.left_out.push(Truncated { first: recorded, span: place, times: 1 });
         } else if let Some(Truncated { span, times, .. }) = self.left_out.get_mut(*at) {
             *times += 1;
             span.start = span.start.min(place.start);
