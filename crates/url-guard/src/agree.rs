@@ -207,7 +207,7 @@ impl AgreeOptions {
     ///
     /// FAST: an `input` that is not canonical is accepted only if consumers do not receive `input`.
     fn canonical_if_plain(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
-        let found = nearly_plain(input).filter(|_| are_in_use(profiles))?;
+        let found = are_in_use(profiles).then(|| nearly_plain(input))??;
         if found.is_canonical {
             return Some((input.to_owned(), found));
         }
@@ -341,12 +341,14 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     AgreeOptions::new().agree(input, base, profiles)
 }
 
-/// Returns true if `profiles` begin with the URL Standard, and all other profiles are RFC 3986 or consumers.
+/// Returns true if `profiles` begin with the URL Standard, and all other profiles are consumers or documents
+/// that remove dot-segments from each URL.
 ///
 /// FAST: all of these profiles see the same components in a [`plain`] URL.
 fn are_in_use(profiles: &[Profile]) -> bool {
-    let is_in_use = |&profile: &Profile| {
-        profile == Profile::Whatwg || profile.is_consumer() || profile.name() == "rfc3986"
+    let is_in_use = |profile: &Profile| match profile.name() {
+        "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01" => true,
+        name => name.starts_with("manakai") || profile.is_consumer(),
     };
     let [Profile::Whatwg, others @ ..] = profiles else { return false };
     others.iter().any(|&other| other != Profile::Whatwg) && others.iter().all(is_in_use)
@@ -482,15 +484,15 @@ impl std::error::Error for Disagreement {}
 mod tests {
     use url_facade::Profile;
 
-    use super::AgreeOptions;
+    use super::{AgreeOptions, are_in_use};
     use url_facade::fast::{nearly_plain, plain};
 
     #[test]
     fn plain_urls_agree_without_the_fast_path() {
-        let in_use =
-            |profile: &Profile| profile.is_consumer() || matches!(profile.name(), "whatwg" | "rfc3986");
-        let profiles: Vec<Profile> = Profile::available().iter().copied().filter(in_use).collect();
-        assert!(profiles.len() > 20, "{profiles:?}");
+        let in_use = |profile: &Profile| are_in_use(&[Profile::Whatwg, *profile]);
+        let others = Profile::available().iter().copied().filter(in_use);
+        let profiles: Vec<Profile> = [Profile::Whatwg].into_iter().chain(others).collect();
+        assert!(profiles.len() > 25, "{profiles:?}");
         let mut strings = url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$!", 3);
         let (mut found, mut nearly) = (0, 0);
         strings.extend(["xn--a.b/".into(), "0x7f.1/".into()]);

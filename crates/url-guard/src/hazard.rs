@@ -1,7 +1,7 @@
 //! Hazards that a guard may refuse even if all profiles agree: ways to write a URL that other programs have
 //! misread.
 
-use std::{cell::LazyCell, fmt, net::Ipv6Addr};
+use std::{borrow::Cow, cell::LazyCell, fmt, net::Ipv6Addr};
 
 use percent_encoding::percent_decode_str;
 use url_diff::Product;
@@ -163,6 +163,9 @@ pub(crate) fn hazard_in_url(
     input: &str,
     base: Option<&str>,
 ) -> Option<(Hazard, Source, Span)> {
+    if !Hazard::ALL.into_iter().any(&refuses) {
+        return None;
+    }
     // FAST: for most URLs, the run is not repeated with a trace.
     let places = LazyCell::new(|| {
         let mut places = Places::default();
@@ -274,6 +277,8 @@ fn is_punycode_of(name: &str, written: &str) -> bool {
 }
 
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
+    // FAST: most paths have no escapes.
+    let decode = |path| if str::contains(path, '%') { Cow::Owned(decode(path)) } else { Cow::Borrowed(path) };
     let once = decode(path);
     let two_dots = [path, &*once, &*decode(&once)].into_iter().any(has_two_dots).then_some(Hazard::TwoDots);
     let controls = escapes(&once).find(|&hazard| hazard == Hazard::EncodedControl);
@@ -301,7 +306,7 @@ fn has_two_dots(path: &str) -> bool {
     let ends = |text: &str| text.ends_with("..") && !text.ends_with("...");
     let of_segment =
         |segment: &str| ends(segment) || segment.match_indices(';').any(|(at, _)| ends(&segment[..at]));
-    path.split(['/', '\\']).any(of_segment)
+    path.contains("..") && path.split(['/', '\\']).any(of_segment)
 }
 
 /// Returns true if `path`, the text after the two slashes of a path, begins with a segment that some program
