@@ -6,9 +6,11 @@ use std::{cell::RefCell, hint::black_box};
 use anyhow::Result;
 use linkify::{LinkFinder, LinkKind};
 use url::form_urlencoded;
+use url_diff::diff;
 use url_facade::{
     Parser, Profile, Url,
     api::{Attribute, SearchParams},
+    trace::Recorder,
 };
 use url_find::Finder;
 use url_guard::Guard;
@@ -84,6 +86,8 @@ pub struct Generated {
     idn_urls: Vec<String>,
     urls_to_set: Vec<String>,
     queries: Vec<String>,
+    /// URLs with an escape that only RFC 3986 decodes.
+    differing: Vec<String>,
     matched: Matched,
 }
 
@@ -134,11 +138,22 @@ impl Inputs {
                 let name = format!("{name} in capitals");
                 rows.push(row_of(profile, "url", of(corpus, capitals), &name, &self.capitals, is_url));
             }
+            let work = format!("parse, {name} in capitals");
+            rows.push(row(work, "ada", of(corpus, 2.2), &self.capitals, parse));
+            rows.push(row(format!("traced parse, {name}"), "untraced", of(corpus, TRACED), urls, trace));
+            rows.push(row(format!("agree of three profiles, {name}"), "url", of(corpus, 0.5), urls, agree));
             rows.push(row(format!("guard, {name}"), "url", None, urls, guard));
             let work = "search parameters, queries of web URLs";
             rows.push(row(work, "ada", of(corpus, 2.2), &self.queries, parse_and_serialize));
         }
         rows.push(row("guard, what consumers were asked", "url", None, &self.recorded, guard));
+        rows.push(row(
+            "diff, URLs on which two profiles differ",
+            "url",
+            0.015,
+            &self.generated.differing,
+            compare,
+        ));
         rows.push(standard_row(&self.standard));
         rows.push(row("find, lines with a URL", "linkify", 1.0, &self.lines, find));
         rows.push(row("find, lines without one", "linkify", 1.0, &self.lines_without_url, find));
@@ -181,6 +196,7 @@ impl Generated {
             idn_urls: corpora::idn_urls(count),
             urls_to_set: corpora::urls_to_set(count),
             queries: corpora::queries_of_pairs(count),
+            differing: generate(|dice| web_url(dice) + "%41", count),
             matched: Matched::new(count),
         }
     }
@@ -248,8 +264,36 @@ fn row_of<'a>(
 /// Checks URLs with a guard. No speed is required of a guard, because it uses several parsers.
 fn guard(urls: &[String]) -> Vec<Run<'_>> {
     let guard = Guard::default();
-    let ours = move |url: &String| guard.check(url, None).is_ok();
+    against_url(urls, move |url| guard.check(url, None).is_ok())
+}
+
+/// Measures `ours`, and the parser of the crate `url`.
+fn against_url<'a>(urls: &'a [String], ours: impl Fn(&'a String) -> bool + 'a) -> Vec<Run<'a>> {
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
+}
+
+fn agree(urls: &[String]) -> Vec<Run<'_>> {
+    let profiles = [Profile::Whatwg, Profile::Rfc3986, Profile::Manakai];
+    against_url(urls, move |url| black_box(url_guard::agree(url, None, &profiles)).is_ok())
+}
+
+fn compare(urls: &[String]) -> Vec<Run<'_>> {
+    let [a, b] = [Profile::Whatwg, Profile::Rfc3986].map(Parser::new);
+    against_url(urls, move |url| diff(url, None, a, b).divergence.is_some())
+}
+
+/// The required speed of parsing with a bounded trace, relative to parsing without a trace.
+const TRACED: f64 = 1.0 / 15.0;
+
+fn trace(urls: &[String]) -> Vec<Run<'_>> {
+    let ours = |url: &String| {
+        let mut trace = Recorder::default();
+        let is_url = Parser::default().parse_traced(url, &mut trace).is_ok();
+        black_box(trace);
+        is_url
+    };
+    let untraced = |url: &String| black_box(Url::parse(url)).is_ok();
+    vec![Run::new("ours", urls, ours), Run::new("untraced", urls, untraced)]
 }
 
 /// The required speed of parsing by RFC 3986, relative to the crate `url`: urlspec may take 0.9 of the time.
