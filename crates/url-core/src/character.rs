@@ -66,15 +66,11 @@ pub fn to_ascii_lower_case(text: &str) -> Cow<'_, str> {
 /// ```
 #[inline]
 pub fn append_ascii_lower_case<O: Output>(text: &str, out: &mut O) {
-    let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte.is_ascii_uppercase()) {
-        let (run, upper) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        out.push_str(run);
-        let mut chars = upper.chars();
-        out.push(chars.next().unwrap_or_default().to_ascii_lowercase());
-        rest = chars.as_str();
+    let start = out.len();
+    out.push_str(text);
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        out.make_ascii_lowercase(start);
     }
-    out.push_str(rest);
 }
 
 /// Returns the octet that two hexadecimal digits, in upper or lower case, represent. Returns `None` if

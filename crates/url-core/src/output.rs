@@ -22,6 +22,14 @@ pub trait Output {
         self.push_str(c.encode_utf8(&mut [0; 4]));
     }
 
+    /// Converts the letters of the text from byte `from` on to ASCII lower case.
+    #[inline]
+    fn make_ascii_lowercase(&mut self, from: usize) {
+        let lower = in_bounds(self.as_str().get(from..)).to_ascii_lowercase();
+        self.truncate(from);
+        self.push_str(&lower);
+    }
+
     /// Truncates the text to its first `len` bytes, which must end on a character boundary.
     fn truncate(&mut self, len: usize);
 
@@ -68,6 +76,13 @@ impl Output for String {
     #[inline]
     fn push(&mut self, c: char) {
         self.push(c);
+    }
+
+    #[inline]
+    fn make_ascii_lowercase(&mut self, from: usize) {
+        if let Some(text) = self.get_mut(from..) {
+            text.make_ascii_lowercase();
+        }
     }
 
     #[inline]
@@ -136,6 +151,11 @@ impl Output for Appending<'_> {
     #[inline]
     fn push(&mut self, c: char) {
         self.text.push(c);
+    }
+
+    #[inline]
+    fn make_ascii_lowercase(&mut self, from: usize) {
+        Output::make_ascii_lowercase(self.text, self.before + from);
     }
 
     #[inline]

@@ -25,10 +25,10 @@ const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
-/// The bytes that end the host in [`scan_valid_host`]: those that the domain parser rejects, and non-ASCII.
+/// The bytes that end a host in any case: those that the domain parser rejects, and non-ASCII.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
-/// The number of blocks of 16 bytes that [`scan_canonical_host`] tests at once. Most hosts fit in them.
+/// The number of blocks of 16 bytes that [`canonical_host_end`] tests at once. Most hosts fit in them.
 pub const HOST_STEPS: usize = 2;
 
 const BATCH: usize = 16 * HOST_STEPS;
@@ -42,6 +42,12 @@ struct Accepted {
     is_ipv4: fn(&str) -> bool,
 }
 
+/// Returns a mask of the bytes that most domains do not contain. [`canonical_host_end`] uses the mask.
+#[inline]
+pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
+    bytes.is_in(&UNUSUAL)
+}
+
 /// Returns the end of the host that starts at byte `from` of `text`, a special URL: the first byte that
 /// cannot be in a canonical host, such as `/`. Returns `None` if the host parser would change or reject the
 /// text before the end, or if the host is empty in a URL that is not a file URL.
@@ -50,28 +56,10 @@ struct Accepted {
 /// capital or forbidden byte, so nothing is decoded, lower-cased or rejected. A domain that ends in a number
 /// must be a serialized IPv4 address. `localhost` is not accepted in a file URL, whose parser drops it. The
 /// review draft checks Punycode, so a domain that may contain it is not accepted there.
+///
+/// `unusual` contains the bit mask from [`is_unusual_in_host`], with a bit for each tested byte from `from` on,
+/// and the number of tested bytes, which is less than 64.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
-#[inline(always)]
-pub fn scan_canonical_host(
-    text: &Subject<'_>,
-    from: usize,
-    kind: SchemeKind,
-    edition: Edition,
-) -> Option<usize> {
-    let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [is_unusual_in_host(bytes)]);
-    canonical_host_end(text, from, (unusual, BATCH), kind, edition)
-}
-
-/// Returns a mask of the bytes that most domains do not contain. [`canonical_host_end`] uses the mask.
-#[inline]
-pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
-    bytes.is_in(&UNUSUAL)
-}
-
-/// Returns the result of [`scan_canonical_host`] if some bytes are already tested. `unusual` contains the bit
-/// mask from [`is_unusual_in_host`], with a bit for each tested byte from `from` on, and the number of tested
-/// bytes, which is less than 64.
-#[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
 #[inline(always)]
 pub fn canonical_host_end(
     text: &Subject<'_>,
@@ -89,16 +77,35 @@ pub fn canonical_host_end(
 /// Returns the end of the host that starts at byte `from` of `text`, a special URL: the first byte that
 /// cannot be in a host, such as `/`. Returns `None` if the host parser may reject the host.
 ///
-/// FAST: the reasons are those of [`scan_canonical_host`], with three differences. Capitals are accepted, a
+/// FAST: the reasons are those of [`canonical_host_end`], with three differences. Capitals are accepted, a
 /// number may be an IPv4 address in any notation, and two hyphens may belong to the prefix of Punycode.
 #[inline]
 pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
-    let accepted = Accepted {
-        ends: &NOT_TAKEN,
-        punycode: "--",
-        // Every edition accepts the same addresses. Editions differ only in their validation errors.
-        is_ipv4: |host| parse_ipv4_traced(host, Edition::Newest, &mut NoTrace).is_ok(),
-    };
+    // Every edition accepts the same addresses. Editions differ only in their validation errors.
+    let is_ipv4 = |host: &str| parse_ipv4_traced(host, Edition::Newest, &mut NoTrace).is_ok();
+    host_end_in_any_case(text, from, kind, edition, is_ipv4)
+}
+
+/// Returns the end of the host that starts at byte `from` of `text`, a special URL that is not a file URL: the
+/// first byte that cannot be in a host, such as `/`. Returns `None` if the host parser may reject the host, or
+/// change more than its case.
+///
+/// FAST: the reasons are those of [`canonical_host_end`], but capitals are accepted.
+#[inline]
+pub fn scan_host_in_any_case(text: &Subject<'_>, from: usize, edition: Edition) -> Option<usize> {
+    let is_ipv4 = |host: &str| host.parse::<Ipv4Addr>().is_ok();
+    host_end_in_any_case(text, from, SchemeKind::Special, edition, is_ipv4)
+}
+
+#[inline]
+fn host_end_in_any_case(
+    text: &Subject<'_>,
+    from: usize,
+    kind: SchemeKind,
+    edition: Edition,
+    is_ipv4: fn(&str) -> bool,
+) -> Option<usize> {
+    let accepted = Accepted { ends: &NOT_TAKEN, punycode: "--", is_ipv4 };
     let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }

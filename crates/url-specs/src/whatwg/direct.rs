@@ -17,7 +17,7 @@ use url_core::{
     whatwg::{Edition, SchemeKind},
 };
 use url_host::{
-    fast::{scan_canonical_host, scan_valid_host},
+    fast::{scan_host_in_any_case, scan_valid_host},
     whatwg::{scan_file_host, scan_host, write_host},
 };
 use url_path::whatwg::{
@@ -434,8 +434,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Parses the host of a special URL if a scan shows that it is canonical (or valid, if `out` discards
-    /// text). Returns the text after the host, or `None` if the slower functions must parse the host.
+    /// Parses the host of a special URL if a scan shows that only its case changes (or that it is valid, if
+    /// `out` discards text). Returns the text after the host, or `None` if the slower functions must parse the host.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
@@ -444,7 +444,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         let mut room = Room::default();
         let text = &Subject::new(self.input, &mut room);
         let end = if O::KEEPS {
-            scan_canonical_host(text, from, self.kind, self.edition)?
+            scan_host_in_any_case(text, from, self.edition)?
         } else {
             scan_valid_host(text, from, self.kind, self.edition)?
         };
@@ -454,7 +454,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         if !ends_authority(after_port.as_bytes().first()) {
             return None;
         }
-        self.append(Component::Host, host);
+        self.put(Component::Host, |out| append_ascii_lower_case(host, out));
         Some(after)
     }
 

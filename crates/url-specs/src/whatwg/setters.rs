@@ -5,14 +5,14 @@
 
 use url_authority::whatwg::{parse_port_traced, scan_port, write_credential};
 use url_core::{
-    Component, NoTrace, Reason, Rejection, Span,
+    Component, NoTrace, Reason, Rejection, Span, append_ascii_lower_case,
     fast::{Room, Subject},
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{Edition, SchemeKind},
 };
 use url_host::{
-    fast::scan_canonical_host,
+    fast::scan_host_in_any_case,
     whatwg::{scan_host, write_host},
 };
 use url_path::whatwg::write_path;
@@ -153,21 +153,23 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
         return None;
     }
     let (place, len) = (url.place(Component::Host)?, url.href.len());
-    // FAST: a value that is a canonical host, and nothing more, is appended unchanged.
+    // FAST: the host parser changes only the case of a usual host.
     url.href.push_str(value);
     let mut room = Room::default();
-    let end = scan_canonical_host(&Subject::new(&url.href, &mut room), len, SchemeKind::Special, edition);
-    if end == Some(url.href.len()) {
-        return Some(url.put(Component::Host, place, len, [0, 0]));
-    }
+    let end = scan_host_in_any_case(&Subject::new(&url.href, &mut room), len, edition);
     url.href.truncate(len);
-    let (buffer, rest) = value.split_at_checked(scan_host(value, SchemeKind::Special, &mut NoTrace))?;
+    let usual = end.and_then(|end| value.split_at_checked(end - len));
+    let usual = usual.filter(|(_, rest)| rest.is_empty() || rest.starts_with(':'));
+    let scan = || value.split_at_checked(scan_host(value, SchemeKind::Special, &mut NoTrace));
+    let (buffer, rest) = usual.or_else(scan)?;
     let port = match rest.strip_prefix(':') {
         Some(_) if is_hostname => return None,
         Some(rest) => Some(buffered_port(url, rest)?),
         None => None,
     };
-    if write_host(buffer, SchemeKind::Special, edition, &mut url.href).is_err() {
+    if usual.is_some() {
+        append_ascii_lower_case(buffer, &mut url.href);
+    } else if write_host(buffer, SchemeKind::Special, edition, &mut url.href).is_err() {
         url.href.truncate(len);
         return None;
     }
