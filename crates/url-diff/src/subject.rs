@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use url_facade::{Component, Reason, Section, fast::Heading, sections};
+use url_facade::{Component, Reason, Section};
 
 use crate::{alignment::decoded, difference::Outcome};
 
@@ -27,8 +27,8 @@ pub(crate) enum Subject {
     Colon,
 }
 
-/// The subjects of each rule, as `subjects.txt` lists them.
-static SUBJECTS: LazyLock<HashMap<Section, Vec<Subject>>> = LazyLock::new(|| {
+/// The subjects of each rule, by its id, as `subjects.txt` lists them.
+static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
     use Subject::{
         Address, Authority, Base, Brackets, Case, Characters, Colon, Escapes, Labels, Ldh, Port, Scheme,
         Serving,
@@ -42,13 +42,7 @@ static SUBJECTS: LazyLock<HashMap<Section, Vec<Subject>>> = LazyLock::new(|| {
     let (mut subjects, mut subject) = (HashMap::<_, Vec<_>>::new(), None);
     for line in include_str!("subjects.txt").lines() {
         match line.strip_prefix("  ") {
-            Some(ids) => {
-                for id in ids.split(' ') {
-                    // The table is a static, too, so its keys are never dropped.
-                    let rule = Section::new(Box::leak(Heading::new(id, "").into()));
-                    subjects.entry(rule).or_default().extend(subject);
-                }
-            }
+            Some(ids) => ids.split(' ').for_each(|id| subjects.entry(id).or_default().extend(subject)),
             None => subject = named(line),
         }
     }
@@ -56,7 +50,7 @@ static SUBJECTS: LazyLock<HashMap<Section, Vec<Subject>>> = LazyLock::new(|| {
 });
 
 fn subjects(section: Section) -> impl Iterator<Item = Subject> {
-    SUBJECTS.get(&section).into_iter().flatten().copied()
+    SUBJECTS.get(section.id()).into_iter().flatten().copied()
 }
 
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
@@ -121,16 +115,8 @@ const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
 /// Words that occur in the names of algorithms about more than one component.
 const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
-/// The component of each section of a document, as [`component_in_name`] finds it.
-static NAMED: LazyLock<HashMap<Section, Option<Component>>> =
-    LazyLock::new(|| sections::all().map(|section| (section, component_in_name(section))).collect());
-
 /// Returns the only component that the name of the algorithm of `section` contains, if there is one.
 pub(crate) fn named(section: Section) -> Option<Component> {
-    NAMED.get(&section).copied().unwrap_or_else(|| component_in_name(section))
-}
-
-fn component_in_name(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
     // A name such as "scheme data state" is about the text after the scheme.
     let is_after = |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));

@@ -1,7 +1,6 @@
 //! Fast checks that other crates of this project use. The items may change in any release.
 
 pub use url_core::{
-    Heading,
     fast::{Plain, nearly_plain, plain, plain_host, plain_href},
     in_bounds,
 };

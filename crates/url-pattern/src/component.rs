@@ -111,6 +111,7 @@ impl Component {
 
     /// Returns the start of all texts that match, unless there is a regular expression.
     #[cfg(feature = "set")]
+    #[cfg_attr(not(feature = "regexp"), expect(clippy::unnecessary_wraps, reason = "see the last case"))]
     pub(crate) fn start(&self) -> Option<Start> {
         Some(match &self.matcher {
             Matcher::Any => Start { key: Vec::new(), is_whole: false, is_proof: true },
