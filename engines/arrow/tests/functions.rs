@@ -118,6 +118,7 @@ fn no_rows_and_only_nulls_have_results() {
         let constants = match function {
             Function::QueryParam | Function::QueryValues | Function::WithoutParams => &["q"][..],
             Function::CanonPolicy => &["dedupe"],
+            Function::Matches | Function::PatternFirst => &["http://*/*"],
             Function::Agree => &["whatwg,rfc3986"],
             Function::DiffRule => &["whatwg", "rfc3986"],
             _ => &[],
