@@ -185,7 +185,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
         return Ok(slice(lower, |lower| in_brackets(lower).unwrap_or(lower)));
     }
     // 13. Convert the name with ToASCII
-    let mut ascii = to_ascii(&lower, host, run)?;
+    let mut ascii = run.convert_labels(host, &DOTS, |host, run| to_ascii(&to_lower_case(host), host, run))?;
     run.change_at(rules::PARSE_13, host, &lower, &ascii);
     // 13.1. Before 24 the result ends before the first NUL
     if let Some((before, _)) = ascii.split_once('\0').filter(|_| !run.is_since((24, 0))) {
@@ -193,9 +193,14 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
         ascii.truncate(before.len());
     }
     // 13.2. An empty or forbidden result is refused
-    let is_forbidden = ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c));
-    let at_fault = host.matches(|c| FORBIDDEN.contains(c)).next().unwrap_or(host);
-    run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_13_2, at_fault)?;
+    let is_forbidden = |text: &str| text.contains(|c| FORBIDDEN.contains(c));
+    if ascii.is_empty() || is_forbidden(&ascii) {
+        let quiet = |c: &str| to_ascii(&to_lower_case(c), c, &mut Run::new(c, run.version, None));
+        // A character such as U+FF0F becomes a forbidden one.
+        let makes_one = |c: &&str| is_forbidden(c) || quiet(c).is_ok_and(|ascii| is_forbidden(&ascii));
+        let at_fault = host.split_inclusive(|_| true).find(makes_one).unwrap_or(host);
+        return Err(run.reject(Reason::HostForbidden, rules::PARSE_13_2, at_fault));
+    }
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 

@@ -105,8 +105,11 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
         return Ok(quote(lower, host, &HOST, run));
     }
     // 4. Other characters in lower case, and by the rules of IDNA2008
-    let lower = run.make(rules::ENCODE_HOST_4, host, to_lower_case_in(host, 14));
-    idna_2008::encode_name(&lower, host, IDNA_ENCODE, &IDNA, run).map(Cow::Owned)
+    let encoded = run.convert_labels(host, &DOTS, |host, run| {
+        let lower = run.make(rules::ENCODE_HOST_4, host, to_lower_case_in(host, 14));
+        idna_2008::encode_name(&lower, host, IDNA_ENCODE, &IDNA, run)
+    });
+    encoded.map(Cow::Owned)
 }
 
 /// Spec: python-httpx#raw-host

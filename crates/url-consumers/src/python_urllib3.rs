@@ -128,12 +128,14 @@ fn normalize_host<'a>(host: &'a str, is_http: bool, run: &mut Run<'_>) -> Result
     }
     // 5. An escaped control character is refused
     refuse_escaped_controls(host, run)?;
-    // 6. Escapes of unreserved characters are decoded, others in upper case
-    let decoded = decode_escapes(host, |octet| UNRESERVED.contains(octet).then_some(octet.into()));
-    run.change(rules::NORMALIZE_HOST_6, host, &decoded);
-    // 7. Each part between dots by itself
-    let labels = decoded.split('.').map(|label| idna_encode(label, host, run));
-    let joined = labels.collect::<Result<Vec<_>>>()?.join(".");
+    let joined = run.convert_labels(host, &['.'], |host, run| {
+        // 6. Escapes of unreserved characters are decoded, others in upper case
+        let decoded = decode_escapes(host, |octet| UNRESERVED.contains(octet).then_some(octet.into()));
+        run.change(rules::NORMALIZE_HOST_6, host, &decoded);
+        // 7. Each part between dots by itself
+        let labels = decoded.split('.').map(|label| idna_encode(label, host, run));
+        Ok(labels.collect::<Result<Vec<_>>>()?.join("."))
+    })?;
     Ok(Cow::Owned(run.make(rules::NORMALIZE_HOST_7, host, joined)))
 }
 

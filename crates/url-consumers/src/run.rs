@@ -281,6 +281,23 @@ impl<'r> Run<'r> {
         Err(self.reject(reason, section, found))
     }
 
+    /// Applies `convert` to `host`. If it rejects all of `host`, narrows the span to the first label that it
+    /// rejects by the same rule.
+    pub(crate) fn convert_labels<T>(
+        &mut self,
+        host: &str,
+        dots: &[char],
+        convert: impl Fn(&str, &mut Run<'_>) -> Result<T>,
+    ) -> Result<T> {
+        convert(host, self).map_err(|rejection| {
+            let of_label = |label| convert(label, &mut Run { recorder: None, ..*self }).err();
+            let is_it = |label: &Rejection| label.section == rejection.section;
+            let is_whole = rejection.span == self.place(host);
+            let label = is_whole.then(|| host.split(dots).filter_map(of_label).find(is_it)).flatten();
+            label.unwrap_or(rejection)
+        })
+    }
+
     #[cold]
     pub(crate) fn reject(&self, reason: Reason, section: Section, part: &str) -> Rejection {
         Rejection::new(reason, section, self.place(part))

@@ -55,6 +55,22 @@ fn parts_have_the_names_of_the_program() {
 }
 
 #[test]
+fn errors_have_the_place_of_the_label_or_the_character() {
+    for (profile, input, section, place) in [
+        (Profile::PythonHttpx, "http://ä.b.é-.c/", "python-httpx#check-label-2", "12..15"),
+        (Profile::PythonHttpx, "http://ä..b/", "python-httpx#idna-encode-2", "10..10"),
+        (Profile::PythonUrllib3, "http://u@a.É☃.c/", "python-urllib3#check-label-4", "11..16"),
+        (Profile::NodeUrlParse, "http:\\\\ä.\u{301}b.c/", "node-url-parse#is-label-valid-1", "10..13"),
+        (Profile::NodeUrlParse, "http://ä.a℀b.c/", "node-url-parse#parse-13.2", "11..14"),
+        (Profile::NodeUrlParse, "http://\u{AD}/", "node-url-parse#parse-13.2", "7..9"),
+    ] {
+        let error = Parser::new(profile).parse_reference(input).unwrap().invalid();
+        let found = error.map(|error| (error.section().id(), error.span().to_string()));
+        assert_eq!(found, Some((section, place.into())), "{profile} {input}");
+    }
+}
+
+#[test]
 fn references_have_a_string_a_host_and_errors() {
     let parse = |profile, input| Parser::new(profile).parse_reference(input).unwrap();
     let reference = parse(Profile::GoNetUrl, "http://u@[::1]:80/x");
