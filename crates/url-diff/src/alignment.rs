@@ -67,8 +67,7 @@ fn octet_before(text: &str, at: usize) -> (u8, usize) {
     escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
-/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`. If the character there is
-/// unchanged, the piece is only this character.
+/// Returns the piece that starts at byte `at` of `raw` and byte `to` of `output`.
 fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
     let (rest, output_rest) = (&raw[at..], &output[to..]);
     if rest.is_empty() && output_rest.is_empty() {
@@ -84,14 +83,21 @@ fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
 /// The maximum length of a run of equal characters whose removal [`next_character`] recognizes.
 const LIKE: usize = 32;
 
-/// Returns the lengths in bytes of the first character of `raw` and of its result in `output`. Returns `None`
-/// if no known change turns the character into the start of `output`.
+/// Returns the lengths in bytes of the first character of `raw`, or of all unchanged characters at its start,
+/// and of the result in `output`. Returns `None` if no known change turns the character into the start of
+/// `output`.
 fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
+    // FAST: all unchanged characters at the start, as one piece.
+    let is_same = |(one, other): &(u8, u8)| one == other && *one != b'%';
+    let mut same = raw.bytes().zip(output.bytes()).take_while(is_same).count();
+    while !raw.is_char_boundary(same) {
+        same -= 1;
+    }
+    if same > 0 {
+        return Some((same, same));
+    }
     let (c, to) = (raw.chars().next()?, output.chars().next()?);
     let (len, output_len) = (c.len_utf8(), to.len_utf8());
-    if c == to && c != '%' {
-        return Some((len, output_len));
-    }
     // The same escape in both, possibly with hexadecimal digits in another case.
     let (octet, output_octet) = (escaped_octet(raw), escaped_octet(output));
     if octet.is_some() && octet == output_octet {

@@ -394,9 +394,9 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let own = if of_a { b } else { a };
     let is_own = own.span(Source::Input, component).is_some_and(|place| !place.is_empty());
     let is_joined =
-        own.uses_base() || own.joining_rule().is_some_and(|side| side.outcome == Outcome::UsedBase);
+        || own.uses_base() || own.joining_rule().is_some_and(|side| side.outcome == Outcome::UsedBase);
     let is_other =
-        is_other_scheme || (of_a != of_b && (component == Component::Query || is_own && !is_joined));
+        is_other_scheme || (of_a != of_b && (component == Component::Query || is_own && !is_joined()));
     let of_base = |(span, a, b)| Divergence { component: Some(component), source: Source::Base, span, a, b };
     if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
         return copied_part(component, a, b, text_b)

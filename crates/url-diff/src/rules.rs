@@ -2,7 +2,7 @@
 //! changes, the rule that read the bytes where only one run begins a component, or the rule that used the
 //! base.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::{cell::LazyCell, cmp::Reverse, collections::HashSet};
 
 use url_facade::{Component, Section, Source, Span, sections::manakai, trace::Recorded};
 
@@ -154,7 +154,8 @@ impl<'r> View<'r> {
             Recorded::Decision(decision) => (event.section(), Some(decision.holds)),
             _ => (event.section(), None),
         };
-        let theirs: HashSet<_> = other.events().map(|(_, event)| answer(event)).collect();
+        let theirs: LazyCell<HashSet<_>, _> =
+            LazyCell::new(|| other.events().map(|(_, event)| answer(event)).collect());
         let is_own = |event: &Recorded| {
             let (section, holds) = answer(event);
             let answers: &[_] =

@@ -31,7 +31,7 @@ pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
         })
     };
     [a, b].into_iter().all(|view| {
-        has_nothing(view) && view.uses_base() && view.place(Source::Input, Component::Host).is_none()
+        view.place(Source::Input, Component::Host).is_none() && view.uses_base() && has_nothing(view)
     })
 }
 
@@ -127,8 +127,9 @@ fn kept_segments<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t 
     if segments.last().is_some_and(|last| dots(last) > 0) {
         left.next_if_eq(&"");
     }
+    let is_same = |text: &str, segment: &str| text == segment || decoded(text) == decoded(segment);
     let mut kept: Vec<_> =
-        segments.iter().rev().map(|segment| left.next_if(|text| decoded(text) == decoded(segment))).collect();
+        segments.iter().rev().map(|segment| left.next_if(|text| is_same(text, segment))).collect();
     kept.reverse();
     left.next().is_none().then_some(kept)
 }

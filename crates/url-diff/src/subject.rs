@@ -1,9 +1,13 @@
 //! Subjects, such as the scheme or an address: the things that rules are about. Of the many rules that leave
 //! a text unchanged, the one with the same subject as the other profile's rule explains a difference.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    sync::LazyLock,
+};
 
-use url_facade::{Component, Reason, Section};
+use url_facade::{Component, Reason, Section, sections};
 
 use crate::{alignment::decoded, difference::Outcome};
 
@@ -49,11 +53,58 @@ static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
     subjects
 });
 
-fn subjects(section: Section) -> impl Iterator<Item = Subject> {
-    SUBJECTS.get(section.id()).into_iter().flatten().copied()
+/// The properties of a rule by which it may explain a difference.
+#[derive(Clone, Copy)]
+struct Rule {
+    subjects: &'static [Subject],
+    named: Option<Component>,
+    spells: bool,
+}
+
+/// FAST: the rules of all documents. The words of an id are compared once, and not at each step of a run.
+static RULES: LazyLock<HashMap<Section, Rule, BuildHasherDefault<SectionHasher>>> =
+    LazyLock::new(|| sections::all().map(|section| (section, Rule::new(section))).collect());
+
+/// Returns the hash that a [`Section`] contains, instead of hashing it again.
+#[derive(Default)]
+struct SectionHasher(u64);
+
+impl Hasher for SectionHasher {
+    // A section writes only a `u64`.
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Rule {
+    fn new(section: Section) -> Self {
+        let subjects = SUBJECTS.get(section.id()).map_or(&[][..], Vec::as_slice);
+        let words = || section.algorithm().split(['#', '-']).skip(1);
+        // A name such as "scheme data state" is about the text after the scheme.
+        let is_after =
+            |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));
+        let mut named = words().filter_map(component_of).filter(|found| !is_after(*found));
+        let first = named.next();
+        let is_only = named.all(|other| Some(other) == first) && !words().any(|word| WIDE.contains(&word));
+        let is_spelling = |subject| matches!(subject, &Subject::Characters | &Subject::Escapes);
+        let spells = subjects.iter().any(is_spelling) || words().any(|word| SPELLING.contains(&word));
+        Self { subjects, named: first.filter(|_| is_only), spells }
+    }
+
+    /// The table does not contain the rules of programs.
+    fn of(section: Section) -> Self {
+        RULES.get(&section).copied().unwrap_or_else(|| Self::new(section))
+    }
 }
 
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
+    let of_rule = Rule::of(section).subjects.first().copied();
     match outcome {
         Outcome::Rejected(Reason::HostIpLiteral) => Some(Subject::Address),
         Outcome::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
@@ -77,9 +128,9 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(_) => None,
         Outcome::Changed { from, to } => {
             let of_name = || section.algorithm().contains("ipv").then_some(Subject::Address);
-            subjects(section).next().or_else(of_name).or_else(|| of_change(from, to))
+            of_rule.or_else(of_name).or_else(|| of_change(from, to))
         }
-        _ => subjects(section).next(),
+        _ => of_rule,
     }
 }
 
@@ -117,12 +168,7 @@ const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
 /// Returns the only component that the name of the algorithm of `section` contains, if there is one.
 pub(crate) fn named(section: Section) -> Option<Component> {
-    let words = || section.algorithm().split(['#', '-']).skip(1);
-    // A name such as "scheme data state" is about the text after the scheme.
-    let is_after = |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));
-    let mut named = words().filter_map(component_of).filter(|found| !is_after(*found));
-    let first = named.next()?;
-    (named.all(|other| other == first) && !words().any(|word| WIDE.contains(&word))).then_some(first)
+    Rule::of(section).named
 }
 
 pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
@@ -131,10 +177,9 @@ pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
 
 /// Returns true if the rule `section` only escapes or decodes text, and does not look for components.
 pub(crate) fn spells(section: Section) -> bool {
-    let is_named = || section.algorithm().split(['#', '-']).skip(1).any(|word| SPELLING.contains(&word));
-    is_about(section, Subject::Characters) || is_about(section, Subject::Escapes) || is_named()
+    Rule::of(section).spells
 }
 
 pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
-    subjects(section).any(|of_rule| of_rule == subject)
+    Rule::of(section).subjects.contains(&subject)
 }
