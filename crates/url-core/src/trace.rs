@@ -316,6 +316,7 @@ impl Place<'_> {
     }
 
     /// Converts `span` of the algorithm's input. Returns the caller's string and the span in that string.
+    #[inline]
     pub fn of(&self, span: Span) -> (Source, Span) {
         let span = self.whole.unwrap_or(span.after(self.start));
         (self.source, self.map.map_or(span, |places| places.original(self.source, span)))

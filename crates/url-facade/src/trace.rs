@@ -174,9 +174,11 @@ impl Recorded {
 }
 
 fn start_of(text: &str) -> String {
-    let limit = text.len().min(Recorder::TEXT_LIMIT);
-    let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
-    text[..end.unwrap_or_default()].into()
+    let mut end = text.len().min(Recorder::TEXT_LIMIT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].into()
 }
 
 /// A summary of the events of one kind that a [`Recorder`] left out because there were too many.

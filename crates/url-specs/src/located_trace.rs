@@ -76,6 +76,10 @@ impl<'t> MappedText<'t> {
         }
     }
 
+    fn is_unchanged(&self) -> bool {
+        matches!(self.map, TextMap::Preprocessed { original, .. } if std::ptr::eq(original, self.text))
+    }
+
     fn whole(&self) -> Span {
         match self.map {
             TextMap::Parsed(originals) => originals.whole,
@@ -194,6 +198,20 @@ impl OriginalParts {
 struct Strings<'w> {
     input: &'w MappedText<'w>,
     base: Option<&'w MappedText<'w>>,
+    /// FAST: true if the strings are those of the caller, so that no span needs a conversion.
+    are_unchanged: bool,
+}
+
+impl<'w> Strings<'w> {
+    fn new(input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
+        let are_unchanged = input.is_unchanged() && base.is_none_or(MappedText::is_unchanged);
+        Self { input, base, are_unchanged }
+    }
+
+    /// Returns `place` with the conversion of spans to those of the caller's strings.
+    fn map(&self, place: Place<'static>) -> Place<'_> {
+        if self.are_unchanged { place } else { place.mapped_by(self) }
+    }
 }
 
 impl Places for Strings<'_> {
@@ -218,7 +236,7 @@ pub struct LocatedTrace<'w, T> {
 impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Creates a trace that passes events to `trace`, with spans of the original strings.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
-        Self { trace, strings: Strings { input, base }, usual: Usual::default() }
+        Self { trace, strings: Strings::new(input, base), usual: Usual::default() }
     }
 
     /// Creates a trace like [`LocatedTrace::new`]. Without a trace, tests the bytes of the input (FAST).
@@ -262,8 +280,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Returns a trace for an algorithm of another crate that runs on `part`, and reports offsets in `part`.
     #[inline]
     pub fn on<'p>(&mut self, part: impl Into<Text<'p>>) -> Moved<'_, T> {
-        let place =
-            if T::ENABLED { self.locate(&part.into()).mapped_by(&self.strings) } else { Place::default() };
+        let place = if T::ENABLED { self.strings.map(self.locate(&part.into())) } else { Place::default() };
         self.trace.moved(place)
     }
 
@@ -275,7 +292,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         } else {
             Default::default()
         };
-        (places.map(|place| place.mapped_by(&self.strings)), self.trace)
+        (places.map(|place| self.strings.map(place)), self.trace)
     }
 
     /// Rewrites `text` with `layer`, a function of another crate, which reports its steps to this trace.
@@ -326,7 +343,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Result<Cow<'a, str>, Rejection>,
     ) -> Result<(), Rejection> {
         let place = self.locate(text);
-        let on = &mut self.trace.moved(place.mapped_by(&self.strings));
+        let on = &mut self.trace.moved(self.strings.map(place));
         text.try_rewrite(|text| layer(text, on)).map_err(|rejection| self.place_at(place, rejection))
     }
 
@@ -344,7 +361,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     #[cfg(any(feature = "manakai", feature = "barth"))]
     pub(crate) fn text(&self, source: Source, span: Span) -> &'w str {
-        let Strings { input, base } = self.strings;
+        let Strings { input, base, .. } = self.strings;
         span.of(if source == Source::Base { base.unwrap_or(input) } else { input }.text)
     }
 
@@ -483,7 +500,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     #[cold]
     fn place_at(&self, place: Place<'static>, rejection: Rejection) -> Rejection {
-        let (source, span) = place.mapped_by(&self.strings).of(rejection.span);
+        let (source, span) = self.strings.map(place).of(rejection.span);
         Rejection { source, span, ..rejection }
     }
 
@@ -505,13 +522,13 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     /// Returns the place of `part` in the input or the base, or `None` if `part` is not a slice of either.
     pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
-        let Strings { input, base } = self.strings;
+        let Strings { input, base, .. } = self.strings;
         let locate = |source, mapped: &MappedText<'_>| Some((source, Span::locate(part, mapped.text)?));
         locate(Source::Input, input).or_else(|| locate(Source::Base, base?))
     }
 
     #[cfg(feature = "barth")]
     pub(crate) fn on_string(&mut self, source: Source) -> Moved<'_, T> {
-        self.trace.moved(Place::slice(source, 0).mapped_by(&self.strings))
+        self.trace.moved(self.strings.map(Place::slice(source, 0)))
     }
 }
