@@ -66,7 +66,12 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     }
     // 5. What follows the scheme does not begin with a slash
     if !rest.starts_with('/') {
-        run.step(rules::BEFORE_FRAGMENT_5, rest, None);
+        // An empty rest leaves nothing to take.
+        if rest.is_empty() {
+            run.ask(rules::BEFORE_FRAGMENT_5, rest, true);
+        } else {
+            run.step(rules::BEFORE_FRAGMENT_5, rest, None);
+        }
         // 5.1. After a scheme it is opaque, and nothing else follows
         if scheme.is_some() {
             run.take(rules::BEFORE_FRAGMENT_5_1, Component::Path, rest, &mut url);
@@ -329,20 +334,17 @@ fn resolve_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
         match segment {
             // 2. A segment . is dropped
             "." => {
-                run.step_at(rules::RESOLVE_PATH_2, path, segment, None);
+                run.at(path).step(rules::RESOLVE_PATH_2, segment, Some(""));
                 is_first = false;
             }
             // 3. A segment .. is dropped with the one before it
             ".." => {
-                run.step_at(rules::RESOLVE_PATH_3, path, segment, None);
+                run.at(path).step(rules::RESOLVE_PATH_3, segment, Some(""));
                 let slash = made.rfind('/').filter(|&at| at > 0);
                 made.truncate(slash.unwrap_or(1));
                 is_first |= slash.is_none();
                 // 3.1. Not in Go 1.19: the next segment counts as the first again
-                if run.is_since((1, 27)) && made.len() == 1 {
-                    run.step_at(rules::RESOLVE_PATH_3_1, path, segment, None);
-                    is_first = true;
-                }
+                is_first |= run.is_since((1, 27)) && run.ask(rules::RESOLVE_PATH_3_1, path, made.len() == 1);
             }
             _ => {
                 if !is_first {

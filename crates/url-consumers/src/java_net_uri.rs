@@ -106,7 +106,7 @@ fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<(Option<&'a str>,
         (host, port)
     };
     // 4. Then nothing, or a colon and perhaps an int
-    run.step(rules::SERVER_4, port, None);
+    run.ask(rules::SERVER_4, port, !port.is_empty());
     let digits = if port.is_empty() { "" } else { port.strip_prefix(':')? };
     let is_int = is_digits(digits) && number(digits).parse::<i32>().is_ok();
     is_int.then_some((user_info, host, digits))

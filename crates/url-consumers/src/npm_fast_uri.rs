@@ -73,9 +73,14 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     // 2. So are two slashes with a backslash, tab or line break
     let is_of_start = |c| matches!(c, '/' | '\\') || BLANKS.contains(&c);
     let start = &after_scheme[..after_scheme.find(|c| !is_of_start(c)).unwrap_or(after_scheme.len())];
-    run.step(rules::PARSE_2, start, None);
     let slashes = start.replace(BLANKS, "");
     let is_refused = slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start);
+    // The first rule took slashes alone.
+    if start.starts_with('/') && start.bytes().all(|byte| byte == b'/') {
+        run.ask(rules::PARSE_2, start, false);
+    } else {
+        run.step(rules::PARSE_2, start, None);
+    }
     run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_2, after_scheme)?;
     // 3. So is a space or control character at an end
     let ends = [input.get(..1), input.len().checked_sub(1).and_then(|last| input.get(last..))];

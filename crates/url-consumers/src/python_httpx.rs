@@ -189,7 +189,7 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     let [of_base, of_reference] = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace));
     let joined = python_urlsplit::join(texts, (of_base, of_reference), &mut run.at(reference))?;
     // 2. The result is parsed again
-    run.step(rules::JOIN_2, reference, Some(&joined));
+    run.step_at(rules::JOIN_2, reference, texts[1], Some(&joined));
     let url = parse(&joined, &mut run.at(reference))?;
     Ok(write(&joined, &url))
 }

@@ -96,8 +96,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     run.take(rules::AUTHORITY_3, Component::Host, host, url);
     // 4. Then nothing, or a colon and digits
     let after = in_bounds(rest.get(host.len()..));
-    run.step(rules::AUTHORITY_4, after, None);
-    if !after.is_empty() {
+    if run.ask(rules::AUTHORITY_4, after, !after.is_empty()) {
         let digits = after.strip_prefix(':').filter(|port| is_digits(port));
         let digits = run.need(digits, Reason::PortNotNumber, rules::AUTHORITY_4, after)?;
         run.found(rules::AUTHORITY_4, Component::Port, digits);
@@ -324,7 +323,7 @@ fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     let up = kept.iter().take_while(|segment| **segment == "..").count();
     // 5. Those in front take segments of the base along
     for segment in kept.drain(..up) {
-        run.step(rules::MERGE_PATH_5, segment, None);
+        run.step(rules::MERGE_PATH_5, segment, Some(""));
         if of_base.len() > 1 {
             of_base.pop();
         }

@@ -161,6 +161,12 @@ impl<'r> Run<'r> {
         Some(after)
     }
 
+    /// Reports that the rule `section` only tested `part`. Returns `holds`, the result of the test.
+    pub(crate) fn ask(&mut self, section: Section, part: &str, holds: bool) -> bool {
+        self.recording(part).is_none_or(|(place, mut trace)| trace.decide(section, place, part, holds))
+            && holds
+    }
+
     /// Returns `segments` without dot-segments. Removes each `.`, and reports the first section. For each
     /// `..`, calls `takes` with the kept segments. If `takes` returns a number, removes the `..` and this
     /// number of kept segments, and reports the second section. Otherwise, keeps the `..`.
@@ -173,9 +179,9 @@ impl<'r> Run<'r> {
         let mut kept = Vec::new();
         for segment in segments {
             match (segment, takes(&kept)) {
-                (".", _) => self.step(of_one, segment, None),
+                (".", _) => self.step(of_one, segment, Some("")),
                 ("..", Some(taken)) => {
-                    self.step(of_two, segment, None);
+                    self.step(of_two, segment, Some(""));
                     kept.truncate(kept.len().saturating_sub(taken));
                 }
                 _ => kept.push(segment),

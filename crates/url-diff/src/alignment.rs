@@ -83,9 +83,8 @@ fn next_piece(raw: &str, output: &str, at: usize, to: usize) -> Option<Piece> {
 /// The maximum length of a run of equal characters whose removal [`next_character`] recognizes.
 const LIKE: usize = 32;
 
-/// Returns the lengths in bytes of the first character of `raw`, or of all unchanged characters at its start,
-/// and of the result in `output`. Returns `None` if no known change turns the character into the start of
-/// `output`.
+/// Returns the lengths in bytes of the first character of `raw`, or of all unchanged ones, and of the result
+/// in `output`. Returns `None` if no known change turns the character into the start of `output`.
 fn next_character(raw: &str, output: &str) -> Option<(usize, usize)> {
     // FAST: all unchanged characters at the start, as one piece.
     let is_same = |(one, other): &(u8, u8)| one == other && *one != b'%';

@@ -150,14 +150,8 @@ mod tests {
         assert_eq!(makers.len(), 8, "{makers:?}");
         let ends = url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$!", 3);
         let mut found = 0;
-        for start in [
-            "http://",
-            "http://a.b",
-            "HTTPS://A-1.b2/x",
-            "http://a.b/x/..",
-            "http://a.b/x/.?",
-            "http://a.b/#",
-        ] {
+        let starts = "http:// http://a.b HTTPS://A-1.b2/x http://a.b/x/.. http://a.b/x/.? http://a.b/#";
+        for start in starts.split(' ') {
             for url in ends.iter().map(|end| format!("{start}{end}")).filter(|url| is_serialized_alike(url)) {
                 let differs = |other| differ(&url, None, Parser::default(), Parser::new(other));
                 assert!(!makers.iter().copied().any(differs), "{url}");

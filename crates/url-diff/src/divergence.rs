@@ -299,13 +299,8 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
     let at = of_a?.bytes().zip(of_b?.bytes()).take_while(|(one, other)| one == other).count();
     let (source, span) = a.run.place(component).filter(|_| same)?;
-    Some(Divergence {
-        component: Some(component),
-        source,
-        span,
-        a: a.byte_writing_rule(at)?,
-        b: b.byte_writing_rule(at)?,
-    })
+    let (a, b) = (a.byte_writing_rule(at)?, b.byte_writing_rule(at)?);
+    Some(Divergence { component: Some(component), source, span, a, b })
 }
 
 /// Calls `find` with the run that has `component` and the run that lacks it, if only one run has it.
@@ -346,10 +341,8 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
             let place = places.find(|place| place.end == at && !place.is_empty())?;
             other.finding_rule(place).or_else(|| other.setting_rule(place))
         };
-        let side = other
-            .missing_component_rule(component, span)
-            .or_else(found)
-            .or_else(|| other.reading_rule(span))?;
+        let missing = other.missing_component_rule(component, span);
+        let side = missing.or_else(found).or_else(|| other.reading_rule(span))?;
         Some((span, put_in, Side { outcome: Outcome::Omitted, ..side }))
     })
 }
@@ -433,14 +426,9 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let of_program = used().filter(|_| view.is_program());
         of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
     };
-    let (one, other) = (used(a, of_a)?, used(b, of_b)?);
-    Some(Divergence {
-        component: Some(component),
-        source: Source::Input,
-        span: Span::whole(a.given(Source::Input)),
-        a: one,
-        b: other,
-    })
+    let span = Span::whole(a.given(Source::Input));
+    let (a, b) = (used(a, of_a)?, used(b, of_b)?);
+    Some(Divergence { component: Some(component), source: Source::Input, span, a, b })
 }
 
 /// Returns the first part of `component` that the run `one` copies from the base and the run `other` does

@@ -99,11 +99,8 @@ fn by_error(accepting: &View<'_>, rejecting: &View<'_>, error: &ParseError) -> O
             .dropping_rule(before)
             .filter(|(place, _)| inside.is_some() && !matches!(place.of(given), "[" | "]"))?;
         // If the rejecting run found no scheme, the difference is the scheme, not the text dropped after it.
-        Some(
-            scheme
-                .and_then(|scheme| Some((scheme, accepting.finding_rule(scheme)?)))
-                .unwrap_or((place, side)),
-        )
+        let scheme = scheme.and_then(|scheme| Some((scheme, accepting.finding_rule(scheme)?)));
+        Some(scheme.unwrap_or((place, side)))
     };
     let behind_cut = || {
         let at = inside.filter(|_| !is_cut && is_unanswered())?;
@@ -253,7 +250,6 @@ fn admitting_rule(
         || (is_about(error.section(), Subject::Base) && is_known());
     // A run that uses the base may read as the path what the other run rejects as a host.
     let is_guessed = rejecting.component_at(Source::Input, span.start) == Some(Component::Host)
-        && rejecting.is_program()
         && scheme_of_input.or(host).is_none();
     let admitted = match error.reason() {
         _ if is_guessed && accepting.uses_base() => accepting.first_base_decision(true),

@@ -67,13 +67,8 @@ impl<'r> View<'r> {
             inside.rev().max_by_key(|step| step.span.len())
         };
         let put = || self.putting_slash(component, span);
-        let step = exact().or_else(taking).or_else(put);
-        let step = step
-            .or_else(pieces)
-            .or_else(around_part)
-            .or_else(beside)
-            .or_else(around)
-            .or_else(|| self.first_step());
+        let step = exact().or_else(taking).or_else(put).or_else(pieces).or_else(around_part);
+        let step = step.or_else(beside).or_else(around).or_else(|| self.first_step());
         let event = rule.or_else(|| self.events().nth(step?.index))?;
         let exact = RunStep::of(event).filter(|step| step.span == span && self.is_verbatim(step));
         let kept = || side_of(event, Outcome::Kept(span.of(given).to_owned()));
@@ -110,9 +105,6 @@ impl<'r> View<'r> {
             })
         };
         let whole = || all().find(|step| self.is_program() || !cuts(step));
-        // For a missing path, a step that returned an empty text is more specific than a search for a port.
-        let is_no_path = self.is_program() && span.is_empty() && component == Some(Component::Path);
-        let empty = || all().find(|step| is_no_path && step.output().is_some());
         // An escape was kept by a step that returned it unchanged; or by the last rule that checked escapes,
         // unless a rule named after the component worked on it.
         let has_escape = span.of(self.given(source)).contains('%');
@@ -130,7 +122,7 @@ impl<'r> View<'r> {
             let is_it = |step: &RunStep<'_>| step.span == place && step.output() == text;
             steps().find(|step| is_own(step) && is_it(step) && step.section.spec() == asked)
         };
-        found().or_else(empty).or_else(unchanged).or_else(whole).or_else(|| all().next())
+        found().or_else(unchanged).or_else(whole).or_else(|| all().next())
     }
 
     pub(crate) fn putting_slash(&self, component: Option<Component>, span: Span) -> Option<RunStep<'r>> {
@@ -268,7 +260,7 @@ impl<'r> View<'r> {
                 && !text.is_empty()
                 && text.bytes().all(|byte| b"/\\".contains(&byte))
         };
-        if let Some(slashes) = steps().find(is_slashes).filter(|_| !self.is_program()) {
+        if let Some(slashes) = steps().find(is_slashes) {
             return Some(slashes);
         }
         // If the bytes do not become part of a component, the last step on all of them decided that.
@@ -484,10 +476,8 @@ impl<'r> View<'r> {
                 && event.span_source() == Source::Input
                 && event.span() == span
         });
-        let of_authority = || {
-            self.first_rule_about(Subject::Authority, Outcome::Omitted)
-                .filter(|_| component == Component::Host)
-        };
+        let is_host = component == Component::Host;
+        let of_authority = || self.first_rule_about(Subject::Authority, Outcome::Omitted).filter(|_| is_host);
         asked.map(|event| side_of(event, Outcome::Omitted)).or_else(of_authority)
     }
 
@@ -698,9 +688,8 @@ impl<'r> View<'r> {
         };
         let around = self.copying_steps().find(|step| covers(step.span, place));
         let kept = || Outcome::Kept(place.of(self.given(Source::Base)).to_owned());
-        around
-            .map(|step| step.did(kept()))
-            .or_else(|| Some(self.copying_steps().min_by_key(distance)?.did(Outcome::Omitted)))
+        let nearest = || Some(self.copying_steps().min_by_key(distance)?.did(Outcome::Omitted));
+        around.map(|step| step.did(kept())).or_else(nearest)
     }
 }
 

@@ -52,10 +52,8 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     }
     let reference = segments(a, source, place);
     // The reference replaces the last segment of the base.
-    let mut before: Vec<_> = of_base
-        .filter(|_| !raw.starts_with('/'))
-        .map(|base| segments(a, Source::Base, base))
-        .unwrap_or_default();
+    let before = of_base.filter(|_| !raw.starts_with('/'));
+    let mut before = before.map(|base| segments(a, Source::Base, base)).unwrap_or_default();
     before.pop();
     let all: Vec<_> = before.into_iter().chain(reference).collect();
     let texts: Vec<_> = all.iter().map(|segment| segment.text).collect();
@@ -158,12 +156,10 @@ impl View<'_> {
     }
 
     fn segment_rule(&self, segment: &Segment<'_>, is_kept: bool, outcome: &Outcome) -> Option<Side> {
-        // A rule that examined a dot-segment, or a rule on a path that no longer contains it.
-        let looks = |step: &RunStep<'_>| {
-            self.is_program()
-                && dots(segment.text) > 0
-                && step.input == segment.text
-                && step.changed().is_none()
+        // A rule that took a dot-segment, or a rule on a path that no longer contains it.
+        let taken = if is_kept { segment.text } else { "" };
+        let takes = |step: &RunStep<'_>| {
+            dots(segment.text) > 0 && step.input == segment.text && step.output() == Some(taken)
         };
         let count =
             |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
@@ -177,12 +173,12 @@ impl View<'_> {
         let joined = self.first_base_decision(true).and_then(|side| side.step);
         let is_before = |step: usize| joined.is_some_and(|joined| step < joined);
         let is_other = |step: &RunStep<'_>| named(step.section) != Some(Component::Path);
-        let looking = || {
-            let all = self.steps_on_reference().filter(looks);
+        let taking = || {
+            let all = self.steps_on_reference().filter(takes);
             all.min_by_key(|step| (is_before(step.index), is_other(step)))
         };
         let losing = || self.steps_on_reference().filter(|step| !is_kept && loses(step)).min_by_key(is_other);
-        let step = self.step_on_segment(segment, is_kept).or_else(looking).or_else(losing);
+        let step = self.step_on_segment(segment, is_kept).or_else(taking).or_else(losing);
         let side = step.map(|step| step.did(outcome.clone()));
         let is_algorithm = side.as_ref().is_none_or(|side| side.section == rfc3986::REMOVE_DOT_SEGMENTS);
         if is_algorithm { self.dot_segment_rule(segment, is_kept, outcome).or(side) } else { side }

@@ -11,43 +11,35 @@ use url_facade::{Component, Reason, Section, sections};
 
 use crate::{alignment::decoded, difference::Outcome};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
-    Scheme,
-    Address,
-    Escapes,
-    Brackets,
-    Characters,
+macro_rules! subjects {
+    ($($(#[$doc:meta])? $subject:ident)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Subject { $($(#[$doc])? $subject,)* }
+
+        impl Subject {
+            const ALL: [Self; [$(stringify!($subject)),*].len()] = [$(Self::$subject),*];
+        }
+    };
+}
+
+subjects! {
+    Scheme Address Escapes Brackets Characters Labels Case Port Base Authority
     /// ASCII characters in a name other than letters, digits and hyphens.
-    Ldh,
-    Labels,
-    Case,
-    Port,
-    Base,
-    Authority,
+    Ldh
     /// The question if a URL may be used as a base.
-    Serving,
+    Serving
     /// A colon in the first segment of a path.
-    Colon,
+    Colon
 }
 
 /// The subjects of each rule, by its id, as `subjects.txt` lists them.
 static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
-    use Subject::{
-        Address, Authority, Base, Brackets, Case, Characters, Colon, Escapes, Labels, Ldh, Port, Scheme,
-        Serving,
-    };
-    let all = [
-        Scheme, Address, Escapes, Brackets, Characters, Ldh, Labels, Case, Port, Base, Authority, Serving,
-        Colon,
-    ];
-    let named =
-        |name: &str| all.into_iter().find(|subject| name.eq_ignore_ascii_case(&format!("{subject:?}")));
+    let is_named = |name: &str, subject: &Subject| name.eq_ignore_ascii_case(&format!("{subject:?}"));
     let (mut subjects, mut subject) = (HashMap::<_, Vec<_>>::new(), None);
     for line in include_str!("subjects.txt").lines() {
         match line.strip_prefix("  ") {
             Some(ids) => ids.split(' ').for_each(|id| subjects.entry(id).or_default().extend(subject)),
-            None => subject = named(line),
+            None => subject = Subject::ALL.into_iter().find(|subject| is_named(line, subject)),
         }
     }
     subjects
@@ -91,9 +83,12 @@ impl Rule {
             |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));
         let mut named = words().filter_map(component_of).filter(|found| !is_after(*found));
         let first = named.next();
-        let is_only = named.all(|other| Some(other) == first) && !words().any(|word| WIDE.contains(&word));
+        // The other names are about several components.
+        let is_wide = |word| matches!(word, "authority" | "file" | "relative" | "before");
+        let is_only = named.all(|other| Some(other) == first) && !words().any(is_wide);
         let is_spelling = |subject| matches!(subject, &Subject::Characters | &Subject::Escapes);
-        let spells = subjects.iter().any(is_spelling) || words().any(|word| SPELLING.contains(&word));
+        let spells = |word| matches!(word, "encoding" | "quote" | "quoter" | "chars");
+        let spells = subjects.iter().any(is_spelling) || words().any(spells);
         Self { subjects, named: first.filter(|_| is_only), spells }
     }
 
@@ -159,12 +154,6 @@ fn component_of(word: &str) -> Option<Component> {
         _ => return None,
     })
 }
-
-/// Words that occur in the names of algorithms that escape or decode text.
-const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
-
-/// Words that occur in the names of algorithms about more than one component.
-const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
 /// Returns the only component that the name of the algorithm of `section` contains, if there is one.
 pub(crate) fn named(section: Section) -> Option<Component> {

@@ -164,7 +164,7 @@ impl<'r> View<'r> {
     /// Returns the change that `step` made to the bytes at `span`, and the span of the whole change. Returns
     /// `None` if the step left one of the bytes at `span` unchanged.
     pub(crate) fn change(&self, step: RunStep<'_>, span: Span) -> Option<(Span, Outcome)> {
-        let output = step.changed().filter(|_| !self.joins_path(&step, span))?;
+        let output = step.changed()?;
         if !covers(step.span, span) || span.is_empty() || !self.is_verbatim(&step) {
             return None;
         }
@@ -181,15 +181,6 @@ impl<'r> View<'r> {
         }
         let (from, to) = (in_bounds(step.input.get(piece.raw)), in_bounds(output.get(piece.output)));
         Some((place, Outcome::changed(from, to)))
-    }
-
-    /// Returns true if a program joined paths in `step`, and `span` is in a query or a fragment. The step
-    /// then did not change the bytes at `span`.
-    fn joins_path(&self, step: &RecordedStep, span: Span) -> bool {
-        let before = || self.given(step.source).get(..span.start as usize);
-        self.is_program()
-            && is_about(step.section, Subject::Base)
-            && before().is_some_and(|before| before.contains(['?', '#']))
     }
 
     /// Returns the rule by which this run accepted the bytes at `span` of `component`. The other run rejects
@@ -298,8 +289,7 @@ impl<'r> View<'r> {
         let bytes = within(span, range);
         let in_result = range_in(raw, text, range, false, is_behind).and_then(|range| text.get(range));
         for step in self.steps(source) {
-            let is_other = || self.joins_path(&step, span) || self.is_aside(step);
-            let Some(output) = step.changed().filter(|_| !is_other()) else { continue };
+            let Some(output) = step.changed().filter(|_| !self.is_aside(step)) else { continue };
             // A text longer than the component is followed only through steps that escape or decode it.
             let goes_on = |text: &ComponentText<'_>| !text.is_wider || differ_in_escapes(&step.input, output);
             // Equal text at another place belongs to another component.
