@@ -21,7 +21,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     sh.remove_path(&out)?;
     // A test is built in the same call, so that cargo reuses the build of `cargo xtask test`.
     cmd!(sh, "cargo build {everything...} --bin site --test spec_check").run()?;
-    let module = programs::playground(sh, &target)?;
+    let module = programs::playground(sh, &target, "playground")?;
     if module.is_none() {
         programs::skip_target("the playground of the site", programs::PLAYGROUND_TARGET);
     }

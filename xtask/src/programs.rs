@@ -83,15 +83,14 @@ pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
 
 pub(crate) const PLAYGROUND_TARGET: &str = "wasm32-wasip1";
 
-/// Builds the playground for WebAssembly: a program that reads a request and prints the answer. If the
-/// standard library for WebAssembly is not installed, returns `None`.
-pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
-    const NAME: &str = "playground";
+/// Builds the playground for WebAssembly with `profile`: a program that reads a request and prints the answer.
+/// If the standard library for WebAssembly is not installed, returns `None`.
+pub(crate) fn playground(sh: &Shell, target: &Path, profile: &str) -> Result<Option<PathBuf>> {
     if !has_target(sh, PLAYGROUND_TARGET)? {
         return Ok(None);
     }
-    cmd!(sh, "cargo build --locked --profile {NAME} --target {PLAYGROUND_TARGET} -p {NAME}").run()?;
-    Ok(Some(target.join(PLAYGROUND_TARGET).join(NAME).join(NAME).with_extension("wasm")))
+    cmd!(sh, "cargo build --locked --profile {profile} --target {PLAYGROUND_TARGET} -p playground").run()?;
+    Ok(Some(target.join(PLAYGROUND_TARGET).join(profile).join("playground.wasm")))
 }
 
 /// Returns the cargo subcommand `name`. If it is not installed, installs it in the target folder.

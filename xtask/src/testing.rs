@@ -23,7 +23,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let built = start.elapsed().as_secs();
 
     let target = programs::target(sh)?;
-    programs::playground(sh, &target)?;
+    programs::playground(sh, &target, "playground-test")?;
     let skips = target.join("skipped-tests.txt");
     sh.write_file(&skips, "")?;
     let start = Instant::now();

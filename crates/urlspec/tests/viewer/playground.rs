@@ -83,7 +83,7 @@ fn serve_files(folders: Vec<PathBuf>) -> SocketAddr {
 #[test]
 fn the_playground_runs_in_the_page() {
     let urlspec = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("wasm32-wasip1/playground");
+    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("wasm32-wasip1/playground-test");
     if !module.join("playground.wasm").exists() {
         let why = "the playground is not built (`cargo xtask test` builds it for an installed target)";
         return url_testdata::record_skip(why);
