@@ -350,7 +350,10 @@ impl Buffer {
     }
 
     pub(crate) fn grow(&mut self, len: usize) {
-        if self.0.len() < len {
+        if self.0.capacity() == 0 {
+            // The system provides zeroed memory, so a short input writes only a few pages of it.
+            self.0 = vec![0; len];
+        } else if self.0.len() < len {
             self.0.resize(len, 0);
         }
     }
