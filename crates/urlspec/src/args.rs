@@ -18,6 +18,7 @@ use clap::{
     error::ErrorKind,
     parser::ValueSource,
 };
+use memchr::memmem;
 use url_facade::{Encoding, Profile, TextPart, Url};
 use url_find::{Finder, Mode};
 use url_guard::Hazard;
@@ -107,8 +108,12 @@ impl Cli {
 
 /// Returns the section `name` of the file `help.txt`.
 pub(crate) fn help_of(name: &str) -> &'static str {
-    let mut sections = include_str!("help.txt").split("\n# ").skip(1);
-    sections.find_map(|section| section.strip_prefix(name)?.strip_prefix('\n')).unwrap_or_default().trim()
+    const FILE: &str = include_str!("help.txt");
+    // Every run reads the sections of all commands, which `str::find` would find too slowly.
+    let find = |text: &str, heading: &str| memmem::find(text.as_bytes(), heading.as_bytes());
+    let heading = format!("\n# {name}\n");
+    let section = find(FILE, &heading).and_then(|at| FILE.get(at + heading.len()..)).unwrap_or_default();
+    section.get(..find(section, "\n# ").unwrap_or(section.len())).unwrap_or_default().trim()
 }
 
 /// The options of every command.
