@@ -88,9 +88,17 @@ impl Cli {
         REFUSED.into_iter().fold(command, hide_all)
     }
 
-    pub(crate) fn from_args(
-        args: impl Iterator<Item = impl Into<OsString> + Clone>,
-    ) -> Result<Self, clap::Error> {
+    pub(crate) fn from_args(args: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut args: Vec<OsString> = args.collect();
+        // clap takes all arguments of `help` as names of commands.
+        if args.get(1).is_some_and(|arg| arg == "help") {
+            args.retain(|arg| arg != "-q" && arg != "--quiet");
+            let count = args.len();
+            args.retain(|arg| arg != "-h" && arg != "--help");
+            if args.len() == 2 && count > 2 {
+                args.push("help".into());
+            }
+        }
         let mut command = Self::command_line();
         let matches = command.try_get_matches_from_mut(args)?;
         let refused = matches.subcommand().and_then(|(name, given)| {

@@ -33,7 +33,8 @@ fn main() -> ExitCode {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => {
             // The message contains an argument, whose control characters must not reach a terminal.
-            let visible = |argument: OsString| escape_controls(&argument.to_string_lossy(), &[]).into_owned();
+            let visible =
+                |argument: OsString| escape_controls(&argument.to_string_lossy(), &[]).into_owned().into();
             let shown = args::Cli::from_args(env::args_os().map(visible));
             Err(shown.map_or_else(|shown| shown.exit(), |_| Failure::Refused(error.kind().to_string())))
         }
