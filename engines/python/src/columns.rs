@@ -1,10 +1,11 @@
 //! The Python class `Column`, and the evaluation of [`Function`]s on columns of URLs.
 //!
 //! The Python module `urlspec._columns` converts the columns of each library to the Arrow data that
-//! `evaluate` accepts, and the results back. Evaluation releases Python's lock. Invalid arguments raise exceptions;
-//! invalid rows do not.
+//! `_evaluate` accepts, and the results back. Evaluation releases Python's lock. Invalid arguments raise
+//! exceptions; invalid rows do not.
 
 use std::{
+    borrow::Cow,
     collections::VecDeque,
     error::Error,
     sync::Arc,
@@ -41,6 +42,7 @@ pub(crate) type Described = (&'static str, &'static str, Vec<&'static str>, bool
 
 /// Describes every function on columns, in the order of the table of functions.
 #[pyfunction]
+#[pyo3(name = "_table")]
 pub(crate) fn functions() -> Vec<Described> {
     let describe = |function: &Function| {
         let own = &function.arguments()[1..];
@@ -53,6 +55,7 @@ pub(crate) fn functions() -> Vec<Described> {
 
 /// Returns the result of a function for zero rows, which shows its type.
 #[pyfunction]
+#[pyo3(name = "_empty")]
 pub(crate) fn empty(function: &str) -> PyResult<Column> {
     let function: Function = function.parse().map_err(value_error)?;
     Ok(Column::of(url_arrow::data_type(function.result()), Vec::new()))
@@ -60,7 +63,7 @@ pub(crate) fn empty(function: &str) -> PyResult<Column> {
 
 /// Evaluates a function on `column`: Arrow data, a list of Arrow arrays, or a list of strings and bytes.
 #[pyfunction]
-#[pyo3(signature = (function, column, constants, *, base = None, profile = None, columns = None, max_len = None, default_scheme = None))]
+#[pyo3(name = "_evaluate", signature = (function, column, constants, *, base = None, profile = None, columns = None, max_len = None, default_scheme = None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
 pub(crate) fn evaluate(
     py: Python<'_>,
@@ -107,11 +110,13 @@ pub(crate) fn evaluate(
 /// Adds `scheme` to each row that has no scheme, as browsers do with text in the address bar.
 fn complete(chunk: &ArrayRef, scheme: &str) -> Result<ArrayRef, ArrowError> {
     let bytes = url_arrow::to_bytes(chunk)?;
-    let completed = |row: &[u8]| match str::from_utf8(row) {
-        Ok(text) => with_default_scheme(text, scheme).into_owned().into_bytes(),
-        Err(_) => row.to_vec(),
+    let mut keep_going = signals();
+    let completed = |row| match str::from_utf8(row).map(|text| with_default_scheme(text, scheme)) {
+        Ok(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
+        _ => Cow::Borrowed(row),
     };
-    Ok(Arc::new(bytes.iter().map(|row| row.map(completed)).collect::<LargeBinaryArray>()))
+    let rows = bytes.iter().map(|row| keep_going().map(|()| row.map(completed)));
+    Ok(Arc::new(rows.collect::<Result<LargeBinaryArray, _>>().map_err(ArrowError::ExternalError)?))
 }
 
 fn each(call: &Call, urls: Chunks) -> Result<Vec<ArrayRef>, ArrowError> {
@@ -184,7 +189,12 @@ impl Column {
 
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let rows = self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
-        rows.map(|(chunk, row)| value(py, chunk, row)).collect()
+        let mut keep_going = signals();
+        rows.map(|(chunk, row)| {
+            keep_going().map_err(|error| failed(ArrowError::ExternalError(error)))?;
+            value(py, chunk, row)
+        })
+        .collect()
     }
 }
 

@@ -15,7 +15,7 @@ def page():
     with open(DOCS / "bulk/counterparts.csv", encoding="utf-8", newline="") as file:
         others = {function: names for function, *names in csv.reader(file)}
     lines = [["function", "result", *others.pop("function")], ["---"] * 4]
-    for name, summary, arguments, *_ in urlspec._urlspec.functions():
+    for name, summary, arguments, *_ in urlspec._urlspec._table():
         lines.append([f"`{name}({', '.join(['url', *arguments])})`", summary, *others.pop(name, ["", ""])])
     assert not others, f"there are no functions {', '.join(others)}"
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,6 +1,8 @@
 """Tests that the Python examples of the pages print what the pages show."""
 
+import ast
 import doctest
+import inspect
 import pathlib
 import re
 import urllib.parse
@@ -33,9 +35,11 @@ def test_every_function_is_documented():
 
     written, made = page()
     assert written == made, "run engines/python/tests/functions_table.py"
-    stub = pathlib.Path(urlspec.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    stub = ast.parse(pathlib.Path(urlspec.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    functions = {node.name: node.args for node in stub.body if isinstance(node, ast.FunctionDef)}
     for name in urlspec.FUNCTIONS:
-        assert f"\n{name}: _" in stub and f'"{name}",' in stub, name
+        arguments = [argument.arg for argument in functions[name].args + functions[name].kwonlyargs]
+        assert ["url", *arguments] == list(inspect.signature(getattr(urlspec, name)).parameters), name
 
 
 PEERS = (ROOT / "engines/python/from-other-libraries.md").read_text(encoding="utf-8")

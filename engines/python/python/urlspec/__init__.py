@@ -2,67 +2,18 @@
 
 import sys as _sys
 
+from . import _urlspec
 from ._columns import FUNCTIONS, _functions
-from ._register import register
 from ._parts import quote, unquote
 from ._pydantic import AsGiven
-from ._urlspec import (
-    PROFILES,
-    URL,
-    Agreement,
-    Column,
-    Difference,
-    Disagreement,
-    Error,
-    Explanation,
-    Guard,
-    Permitted,
-    Query,
-    Refused,
-    Side,
-    Step,
-    UrlError,
-    __version__,
-    agree,
-    can_parse,
-    components,
-    diff,
-    explain,
-    parse,
-)
+from ._register import register
+from ._urlspec import *
+from ._urlspec import __version__
 
 globals().update(_functions)
 
-__all__ = [
-    "Agreement",
-    "AsGiven",
-    "Column",
-    "Difference",
-    "Disagreement",
-    "Error",
-    "Explanation",
-    "FUNCTIONS",
-    "Guard",
-    "PROFILES",
-    "Permitted",
-    "Query",
-    "Refused",
-    "Side",
-    "Step",
-    "URL",
-    "UrlError",
-    "__version__",
-    "agree",
-    "can_parse",
-    "components",
-    "diff",
-    "explain",
-    "parse",
-    "quote",
-    "register",
-    "unquote",
-    *FUNCTIONS,
-]
+__all__ = [name for name in _urlspec.__all__ if not name.startswith("_")]
+__all__ += ["AsGiven", "FUNCTIONS", "__version__", "quote", "register", "unquote", *FUNCTIONS]
 
 if "polars" in _sys.modules:
     from . import polars as _polars

@@ -1,68 +1,10 @@
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, final, overload
+from typing import Any, Final, Literal, ParamSpec, Protocol, TypeAlias, TypeVar, final, overload
 
 import numpy as np
 import pandas as pd
 import polars as pl
-
-__all__ = [
-    "AsGiven",
-    "Agreement",
-    "Column",
-    "Difference",
-    "Disagreement",
-    "Error",
-    "Explanation",
-    "FUNCTIONS",
-    "Guard",
-    "PROFILES",
-    "Permitted",
-    "Query",
-    "Refused",
-    "Side",
-    "Step",
-    "URL",
-    "UrlError",
-    "__version__",
-    "agree",
-    "can_parse",
-    "components",
-    "diff",
-    "explain",
-    "parse",
-    "quote",
-    "register",
-    "unquote",
-    "url_agree",
-    "url_canon",
-    "url_canon_policy",
-    "url_diff_rule",
-    "url_display",
-    "url_error",
-    "url_fragment",
-    "url_host",
-    "url_matches",
-    "url_origin",
-    "url_parse",
-    "url_path",
-    "url_path_segments",
-    "url_pattern_first",
-    "url_port",
-    "url_public_suffix",
-    "url_query",
-    "url_query_names",
-    "url_query_param",
-    "url_query_values",
-    "url_registrable_domain",
-    "url_resolve",
-    "url_risk",
-    "url_scheme",
-    "url_subdomain",
-    "url_surt",
-    "url_without_fragment",
-    "url_without_params",
-]
 
 __version__: str
 
@@ -136,77 +78,53 @@ class URL:
         fragment: str | None = None,
     ) -> URL:
         """Build a URL from its components. Each of `segments` stays one segment. Raises `ValueError`."""
-    @property
-    def href(self) -> str:
-        """The whole URL."""
-    @property
-    def scheme(self) -> str:
-        """The scheme, without its colon."""
-    @property
-    def username(self) -> str:
-        """The user name; empty if there is none."""
-    @property
-    def password(self) -> str | None:
-        """The password."""
-    @property
-    def host(self) -> str | None:
-        """The host; an IPv6 address has its brackets."""
-    @property
-    def port(self) -> int | None:
-        """The port, if one is written."""
-    @property
-    def port_or_default(self) -> int | None:
-        """The port, or the default port of the scheme."""
-    @property
-    def path(self) -> str:
-        """The path."""
-    @property
-    def query(self) -> str | None:
-        """The query, without its question mark."""
-    @property
-    def fragment(self) -> str | None:
-        """The fragment, without its number sign."""
-    @property
-    def origin(self) -> str | None:
-        """The origin; `None` if it is opaque, since an opaque origin equals no other."""
-    @property
-    def registrable_domain(self) -> str | None:
-        """The registrable domain of the host, by the Public Suffix List."""
-    @property
-    def path_segments(self) -> list[str] | None:
-        """The segments of the path; `None` if the path is opaque."""
-    @property
-    def query_pairs(self) -> list[tuple[str, str]]:
-        """The names and values of the query, decoded as a form."""
-    @property
-    def profile(self) -> str:
-        """The name of the profile that made the URL."""
-    @property
-    def params(self) -> Query:
-        """The names and values of the query, decoded: a mapping whose methods return changed URLs."""
-    @property
-    def name(self) -> str:
-        """The last segment of the path; empty if the path ends with a slash or is opaque."""
-    @property
-    def suffix(self) -> str:
-        """The end of `name` from its last dot on, such as `.gz`; empty if there is none."""
-    @property
-    def parent(self) -> URL:
-        """The URL of the folder above, without query and fragment; the URL itself if there is none."""
-    @property
-    def without_fragment(self) -> URL: ...
-    @property
-    def host_unicode(self) -> str | None:
-        """The host in Unicode, where the URL Standard permits that."""
-    @property
-    def public_suffix(self) -> str | None:
-        """The public suffix of the host, such as `co.uk`."""
-    @property
-    def subdomain(self) -> str | None:
-        """The labels of the host before its registrable domain."""
-    @property
-    def display(self) -> str:
-        """The URL as UTS #58 shows it to people: in Unicode where that is safe."""
+    href: Final[str]
+    """The whole URL."""
+    scheme: Final[str]
+    """The scheme, without its colon."""
+    username: Final[str]
+    """The user name; empty if there is none."""
+    password: Final[str | None]
+    """The password."""
+    host: Final[str | None]
+    """The host; an IPv6 address has its brackets."""
+    port: Final[int | None]
+    """The port, if one is written."""
+    port_or_default: Final[int | None]
+    """The port, or the default port of the scheme."""
+    path: Final[str]
+    """The path."""
+    query: Final[str | None]
+    """The query, without its question mark."""
+    fragment: Final[str | None]
+    """The fragment, without its number sign."""
+    origin: Final[str | None]
+    """The origin; `None` if it is opaque, since an opaque origin equals no other."""
+    registrable_domain: Final[str | None]
+    """The registrable domain of the host, by the Public Suffix List."""
+    path_segments: Final[list[str] | None]
+    """The segments of the path; `None` if the path is opaque."""
+    query_pairs: Final[list[tuple[str, str]]]
+    """The names and values of the query, decoded as a form."""
+    profile: Final[str]
+    """The name of the profile that made the URL."""
+    params: Final[Query]
+    """The names and values of the query, decoded: a mapping whose methods return changed URLs."""
+    name: Final[str]
+    """The last segment of the path; empty if the path ends with a slash or is opaque."""
+    suffix: Final[str]
+    """The end of `name` from its last dot on, such as `.gz`; empty if there is none."""
+    parent: Final[URL]
+    """The URL of the folder above, without query and fragment; the URL itself if there is none."""
+    without_fragment: Final[URL]
+    host_unicode: Final[str | None]
+    """The host in Unicode, where the URL Standard permits that."""
+    public_suffix: Final[str | None]
+    """The public suffix of the host, such as `co.uk`."""
+    subdomain: Final[str | None]
+    """The labels of the host before its registrable domain."""
+    display: Final[str]
+    """The URL as UTS #58 shows it to people: in Unicode where that is safe."""
     def decoded(self, component: str) -> str | None:
         """Return a component such as `path`, percent-decoded. Bytes that are not UTF-8 become U+FFFD."""
     def joinpath(self, *segments: str) -> URL:
@@ -326,54 +244,39 @@ def can_parse(url: str, *, profile: str | None = None) -> bool:
 class Step:
     """One step of parsing a URL, or one violation that a step found."""
 
-    @property
-    def section(self) -> str:
-        """The id of the rule of the step."""
-    @property
-    def title(self) -> str:
-        """A short title of the rule."""
-    @property
-    def depth(self) -> int:
-        """The number of calls that led to the algorithm of the step: 0 if no other algorithm called it."""
-    @property
-    def source(self) -> str:
-        """The text that `span` refers to: `input`, `base` or `output`."""
-    @property
-    def span(self) -> tuple[int, int]:
-        """The start and the end of the text that the step worked on, in characters."""
-    @property
-    def saw(self) -> str | None:
-        """The text that the step worked on. A long text is cut at its end."""
-    @property
-    def made(self) -> str | None:
-        """The text that the step produced; `None` if the text is unchanged."""
-    @property
-    def holds(self) -> bool | None:
-        """The result of a step that tests a condition; `None` for all other steps."""
-    @property
-    def omits(self) -> str | None:
-        """The component that the step leaves out of the URL, if any."""
-    @property
-    def reading(self) -> str | None:
-        """The code of the interpretation that the step follows, if the specification is unclear here."""
-    @property
-    def violation(self) -> str | None:
-        """The name of the violation; `None` for a step."""
+    section: Final[str]
+    """The id of the rule of the step."""
+    title: Final[str]
+    """A short title of the rule."""
+    depth: Final[int]
+    """The number of calls that led to the algorithm of the step: 0 if no other algorithm called it."""
+    source: Final[str]
+    """The text that `span` refers to: `input`, `base` or `output`."""
+    span: Final[tuple[int, int]]
+    """The start and the end of the text that the step worked on, in characters."""
+    saw: Final[str | None]
+    """The text that the step worked on. A long text is cut at its end."""
+    made: Final[str | None]
+    """The text that the step produced; `None` if the text is unchanged."""
+    holds: Final[bool | None]
+    """The result of a step that tests a condition; `None` for all other steps."""
+    omits: Final[str | None]
+    """The component that the step leaves out of the URL, if any."""
+    reading: Final[str | None]
+    """The code of the interpretation that the step follows, if the specification is unclear here."""
+    violation: Final[str | None]
+    """The name of the violation; `None` for a step."""
 
 @final
 class Explanation:
     """The steps of parsing a URL, and the result: `url` or `error`."""
 
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
-    @property
-    def steps(self) -> list[Step]: ...
-    @property
-    def left_out(self) -> int:
-        """The number of steps that were counted, but are not in `steps`."""
-    @property
-    def url(self) -> URL | None: ...
-    @property
-    def error(self) -> UrlError | None: ...
+    steps: Final[list[Step]]
+    left_out: Final[int]
+    """The number of steps that were counted, but are not in `steps`."""
+    url: Final[URL | None]
+    error: Final[UrlError | None]
 
 def explain(url: str, *, base: str | None = None, profile: str | None = None, every: bool = False) -> Explanation:
     """Parse `url` under `profile`, and list the steps that work on text.
@@ -385,40 +288,29 @@ def explain(url: str, *, base: str | None = None, profile: str | None = None, ev
 class Side:
     """The rule by which one profile differs from another, and its effect."""
 
-    @property
-    def profile(self) -> str: ...
-    @property
-    def section(self) -> str:
-        """The id of the rule."""
-    @property
-    def sentence(self) -> str:
-        """The effect of the rule."""
-    @property
-    def url(self) -> str | None:
-        """The resulting URL; `None` if the profile rejects the input."""
-    @property
-    def reason(self) -> str | None:
-        """The reason why the profile rejects the input."""
+    profile: Final[str]
+    section: Final[str]
+    """The id of the rule."""
+    sentence: Final[str]
+    """The effect of the rule."""
+    url: Final[str | None]
+    """The resulting URL; `None` if the profile rejects the input."""
+    reason: Final[str | None]
+    """The reason why the profile rejects the input."""
 
 @final
 class Difference:
     """The first difference of two profiles on a URL. `str()` returns a sentence."""
 
-    @property
-    def component(self) -> str | None:
-        """The first component in which the two profiles differ."""
-    @property
-    def source(self) -> str:
-        """The text that `span` refers to: `input` or `base`."""
-    @property
-    def span(self) -> tuple[int, int]:
-        """The start and the end of the text that the two profiles read differently, in characters."""
-    @property
-    def a(self) -> Side: ...
-    @property
-    def b(self) -> Side: ...
-    @property
-    def sentence(self) -> str: ...
+    component: Final[str | None]
+    """The first component in which the two profiles differ."""
+    source: Final[str]
+    """The text that `span` refers to: `input` or `base`."""
+    span: Final[tuple[int, int]]
+    """The start and the end of the text that the two profiles read differently, in characters."""
+    a: Final[Side]
+    b: Final[Side]
+    sentence: Final[str]
 
 def diff(url: str, a: str, b: str, *, base: str | None = None) -> Difference | None:
     """Return the first difference of the profiles `a` and `b` on `url`; `None` if their results agree."""
@@ -427,21 +319,15 @@ def diff(url: str, a: str, b: str, *, base: str | None = None) -> Difference | N
 class Agreement:
     """The components that all profiles see in a URL. Pass on `href`, not the text that was given."""
 
-    @property
-    def href(self) -> str:
-        """The URL as the first specification among the profiles writes it. All profiles see the same components in it."""
-    @property
-    def scheme(self) -> str: ...
-    @property
-    def host(self) -> str | None: ...
-    @property
-    def port(self) -> int | None:
-        """The port, or the default port of the scheme."""
-    @property
-    def path(self) -> str: ...
-    @property
-    def origin(self) -> str | None:
-        """The origin; `None` if it is opaque, since an opaque origin equals no other."""
+    href: Final[str]
+    """The URL as the first specification among the profiles writes it. All profiles see the same components in it."""
+    scheme: Final[str]
+    host: Final[str | None]
+    port: Final[int | None]
+    """The port, or the default port of the scheme."""
+    path: Final[str]
+    origin: Final[str | None]
+    """The origin; `None` if it is opaque, since an opaque origin equals no other."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -510,21 +396,16 @@ class Guard:
 class Permitted:
     """A URL that may be fetched: the result of `Guard.check` and `Guard.redirect`."""
 
-    @property
-    def href(self) -> str:
-        """The URL to fetch. Never fetch the text that was passed to the guard."""
-    @property
-    def host(self) -> str:
-        """The host to connect to; an IPv6 address has its brackets."""
-    @property
-    def port(self) -> int:
-        """The port to connect to."""
-    @property
-    def origin(self) -> str | None:
-        """The origin; `None` if it is opaque, since an opaque origin equals no other."""
-    @property
-    def needs_addresses(self) -> bool:
-        """True if the host is a name, whose addresses must be checked."""
+    href: Final[str]
+    """The URL to fetch. Never fetch the text that was passed to the guard."""
+    host: Final[str]
+    """The host to connect to; an IPv6 address has its brackets."""
+    port: Final[int]
+    """The port to connect to."""
+    origin: Final[str | None]
+    """The origin; `None` if it is opaque, since an opaque origin equals no other."""
+    needs_addresses: Final[bool]
+    """True if the host is a name, whose addresses must be checked."""
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         """Pickle the URL: unpickling checks it with the guard again, and counts redirects from it."""
     def check_addresses(self, addresses: Sequence[str | IPv4Address | IPv6Address]) -> list[str]:
@@ -581,142 +462,103 @@ def register(session: Any) -> None:
     datafusion, the functions with a profile have names that end with `_by`: `url_host_by(url, 'curl')`.
     """
 
-class _Parse(Protocol):
-    @overload
-    def __call__(self, url: _S, *, columns: list[str] | None = None, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, *, columns: list[str] | None = None, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, *, columns: list[str] | None = None, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
+_P = ParamSpec("_P")
 
-class _Function(Protocol):
+class _Function(Protocol[_P]):
     @overload
-    def __call__(self, url: _S, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
+    def __call__(self, url: _S, *args: _P.args, **options: _P.kwargs) -> _S: ...
     @overload
-    def __call__(self, url: _Rows, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
+    def __call__(self, url: _Rows, *args: _P.args, **options: _P.kwargs) -> Column: ...
     @overload
-    def __call__(self, url: _Arrow | _Table, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
+    def __call__(self, url: _Arrow | _Table, *args: _P.args, **options: _P.kwargs) -> Any: ...
 
-class _OfName(Protocol):
-    @overload
-    def __call__(self, url: _S, name: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, name: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, name: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
+def _on_columns(arguments: Callable[_P, object]) -> _Function[_P]:
+    """Add the argument `url`, a column. The result is a column of the same library."""
 
-class _OfNames(Protocol):
-    @overload
-    def __call__(self, url: _S, names: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, names: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, names: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
+@_on_columns
+def url_parse(*, columns: list[str] | None = None, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The components of the URL, or the reason why the text is not a URL.
 
-class _OfBase(Protocol):
-    @overload
-    def __call__(self, url: _S, base: Any, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, base: Any, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, base: Any, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
-
-class _OfPolicy(Protocol):
-    @overload
-    def __call__(self, url: _S, policy: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, policy: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, policy: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
-
-class _OfPattern(Protocol):
-    @overload
-    def __call__(self, url: _S, pattern: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, pattern: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, pattern: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
-
-class _OfPatterns(Protocol):
-    @overload
-    def __call__(self, url: _S, patterns: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, patterns: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, patterns: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
-
-class _OfProfiles(Protocol):
-    @overload
-    def __call__(self, url: _S, profiles: str, *, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, profiles: str, *, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, profiles: str, *, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
-
-class _OfTwo(Protocol):
-    @overload
-    def __call__(self, url: _S, a: str, b: str, *, max_len: int | None = None, default_scheme: str | None = None) -> _S: ...
-    @overload
-    def __call__(self, url: _Rows, a: str, b: str, *, max_len: int | None = None, default_scheme: str | None = None) -> Column: ...
-    @overload
-    def __call__(self, url: _Arrow | _Table, a: str, b: str, *, max_len: int | None = None, default_scheme: str | None = None) -> Any: ...
-
-url_parse: _Parse
-"""The components of the URL, or the reason why the text is not a URL.
-
-`columns` selects the columns. By default, these are all columns except the registrable domain.
-"""
-url_canon: _Function
-"""The canonical URL."""
-url_without_fragment: _Function
-"""The canonical URL without its fragment."""
-url_display: _Function
-"""The URL as UTS #58 shows it to people: in Unicode where that is safe."""
-url_scheme: _Function
-"""The scheme, without its colon."""
-url_host: _Function
-"""The host, with the brackets of an IPv6 address. For a simulated program: the host that it connects to."""
-url_port: _Function
-"""The port, if one is written that is not the default of the scheme."""
-url_path: _Function
-"""The path."""
-url_path_segments: _Function
-"""The segments of the path, as they are written; null if the path is opaque."""
-url_query: _Function
-"""The query, without its question mark."""
-url_fragment: _Function
-"""The fragment, without its number sign."""
-url_query_names: _Function
-"""The names of the parameters of the query, decoded, in their order."""
-url_query_values: _OfName
-"""All values of a parameter of the query, decoded."""
-url_query_param: _OfName
-"""The first value of a parameter of the query, decoded."""
-url_without_params: _OfNames
-"""The canonical URL without the parameters of these names, separated by commas; a final `*` matches any rest."""
-url_resolve: _OfBase
-"""The canonical URL that the text resolves to against a base."""
-url_registrable_domain: _Function
-"""The registrable domain of the host, by the Public Suffix List."""
-url_public_suffix: _Function
-"""The public suffix of the host, such as `co.uk`; null if the host is not a domain."""
-url_subdomain: _Function
-"""The labels of the host before its registrable domain; null if there is no registrable domain."""
-url_origin: _Function
-"""The origin; null if it is opaque, since an opaque origin equals no other."""
-url_surt: _Function
-"""The key of CDX files, which sorts URLs by domain."""
-url_canon_policy: _OfPolicy
-"""The result of a policy on the URL: a URL or a key to compare."""
-url_risk: _Function
-"""The class of the host by the network it points to: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`, `single-label`, `read-as-address`, `wildcard-dns`, `unknown-until-resolved`, `unknown-opaque` or `no-host`."""
-url_matches: _OfPattern
-"""True if the URL matches the URL pattern, such as `https://*.example.com/:id`."""
-url_pattern_first: _OfPatterns
-"""The first pattern that the URL matches, of URL patterns separated by white space; null if there is none."""
-url_agree: _OfProfiles
-"""True if all of these profiles, separated by commas, see the same URL."""
-url_diff_rule: _OfTwo
-"""The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree."""
-url_error: _Function
-"""The reason why the text is not a URL; null if it is one."""
+    `columns` selects the columns. By default, these are all columns except the registrable domain.
+    """
+@_on_columns
+def url_canon(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The canonical URL."""
+@_on_columns
+def url_without_fragment(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The canonical URL without its fragment."""
+@_on_columns
+def url_display(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The URL as UTS #58 shows it to people: in Unicode where that is safe."""
+@_on_columns
+def url_scheme(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The scheme, without its colon."""
+@_on_columns
+def url_host(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The host, with the brackets of an IPv6 address. For a simulated program: the host that it connects to."""
+@_on_columns
+def url_port(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The port, if one is written that is not the default of the scheme."""
+@_on_columns
+def url_path(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The path."""
+@_on_columns
+def url_path_segments(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The segments of the path, as they are written; null if the path is opaque."""
+@_on_columns
+def url_query(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The query, without its question mark."""
+@_on_columns
+def url_fragment(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The fragment, without its number sign."""
+@_on_columns
+def url_query_names(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The names of the parameters of the query, decoded, in their order."""
+@_on_columns
+def url_query_values(name: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """All values of a parameter of the query, decoded."""
+@_on_columns
+def url_query_param(name: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The first value of a parameter of the query, decoded."""
+@_on_columns
+def url_without_params(names: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The canonical URL without the parameters of these names, separated by commas; a final `*` matches any rest."""
+@_on_columns
+def url_resolve(base: Any, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The canonical URL that the text resolves to against a base."""
+@_on_columns
+def url_registrable_domain(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The registrable domain of the host, by the Public Suffix List."""
+@_on_columns
+def url_public_suffix(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The public suffix of the host, such as `co.uk`; null if the host is not a domain."""
+@_on_columns
+def url_subdomain(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The labels of the host before its registrable domain; null if there is no registrable domain."""
+@_on_columns
+def url_origin(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The origin; null if it is opaque, since an opaque origin equals no other."""
+@_on_columns
+def url_surt(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The key of CDX files, which sorts URLs by domain."""
+@_on_columns
+def url_canon_policy(policy: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The result of a policy on the URL: a URL or a key to compare."""
+@_on_columns
+def url_risk(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The class of the host by the network it points to: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`, `single-label`, `read-as-address`, `wildcard-dns`, `unknown-until-resolved`, `unknown-opaque` or `no-host`."""
+@_on_columns
+def url_matches(pattern: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """True if the URL matches the URL pattern, such as `https://*.example.com/:id`."""
+@_on_columns
+def url_pattern_first(patterns: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The first pattern that the URL matches, of URL patterns separated by white space; null if there is none."""
+@_on_columns
+def url_agree(profiles: str, *, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """True if all of these profiles, separated by commas, see the same URL."""
+@_on_columns
+def url_diff_rule(a: str, b: str, *, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree."""
+@_on_columns
+def url_error(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
+    """The reason why the text is not a URL; null if it is one."""

@@ -75,7 +75,7 @@ def _of_polars(column, name):
 
 
 def _adapt(column):
-    """Return what `_urlspec.evaluate` accepts, and a function that converts its result to the library of `column`."""
+    """Return what `_urlspec._evaluate` accepts, and a function that converts its result to the library of `column`."""
     if _is_a(column, "pandas", "DataFrame"):
         if len(column.columns) != 1:
             raise TypeError(f"a table of {len(column.columns)} columns: choose one")
@@ -119,7 +119,7 @@ def _call(name, url, constants, base=None, **options):
     column, convert = _adapt(url)
     if base is not None and not isinstance(base, str):
         base, _ = _adapt(base)
-    return convert(_urlspec.evaluate(name, column, list(constants), base=base, **options))
+    return convert(_urlspec._evaluate(name, column, list(constants), base=base, **options))
 
 
 def _make(name, summary, arguments, takes_profile, has_base):
@@ -152,7 +152,7 @@ def _make(name, summary, arguments, takes_profile, has_base):
     return function
 
 
-_TABLE = _urlspec.functions()
+_TABLE = _urlspec._table()
 _functions = {row[0]: _make(*row) for row in _TABLE}
 
 FUNCTIONS = tuple(_functions)

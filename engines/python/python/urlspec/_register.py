@@ -16,7 +16,7 @@ def _on_columns(name, argument_count, has_base):
     def function(*columns):
         url, *more = columns
         if len(url) == 0:
-            return _urlspec.empty(name).to_arrow()
+            return _urlspec._empty(name).to_arrow()
         base = more.pop(0) if has_base else None
         constants = [constant(column) for column in more]
         profile = constants.pop() if len(constants) > argument_count - has_base else None
@@ -49,7 +49,7 @@ def register(session):
     pa = _pyarrow()
     for name, _, arguments, takes_profile, has_base in _TABLE:
         function = _on_columns(name, len(arguments), has_base)
-        kind = _urlspec.empty(name).to_arrow().type
+        kind = _urlspec._empty(name).to_arrow().type
         if library == "duckdb":
             returned = _duckdb_type(session, kind)
             session.create_function(name, function, None, returned, type="arrow", null_handling="special")
