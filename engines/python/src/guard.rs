@@ -3,9 +3,9 @@
 use std::net::IpAddr;
 
 use pyo3::{
-    exceptions::{PyOverflowError, PyValueError},
+    exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyString, PyTuple},
+    types::{PyDict, PyList, PyString, PyTuple},
 };
 use url_facade::{Profile, Source};
 use url_guard::{Disagreement, GuardBuilder, HostRule, Refusal};
@@ -29,45 +29,48 @@ pub(crate) struct Guard {
 #[pyclass(module = "urlspec", frozen)]
 pub(crate) struct Permitted(url_guard::Permitted, Py<Guard>);
 
-enum Ports {
-    Any,
-    These(Vec<u16>),
+/// Converts each item of the list of strings `value` with `make`.
+fn list<T>(value: &Bound<'_, PyAny>, make: impl Fn(String) -> PyResult<T>) -> PyResult<Vec<T>> {
+    value.extract::<Vec<String>>()?.into_iter().map(make).collect()
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if object.is_instance_of::<PyString>() {
-            return match object.extract()? {
-                "any" => Ok(Self::Any),
-                text => Err(value_error(format!("ports must be a list of numbers or \"any\", not {text:?}"))),
-            };
-        }
-        object.extract().map(Self::These).map_err(|error| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                return PyValueError::new_err("ports: a port must be a number from 0 to 65535");
+fn set(builder: GuardBuilder, name: &str, value: &Bound<'_, PyAny>) -> PyResult<GuardBuilder> {
+    let is_text = value.is_instance_of::<PyString>();
+    if !is_text && value.len().is_ok_and(|len| len == 0) {
+        let message = format!("{name} is an empty list: leave it out for the default");
+        return Err(PyValueError::new_err(message));
+    }
+    let host = |text: String| text.parse::<HostRule>().map_err(value_error);
+    Ok(match name {
+        "schemes" => builder.schemes(list(value, Ok)?),
+        "allow_hosts" => builder.allow_hosts(list(value, host)?),
+        "deny_hosts" => builder.deny_hosts(list(value, host)?),
+        "ports" if is_text => match value.extract()? {
+            "any" => builder.any_port(),
+            text => {
+                let message = format!("ports must be a list of numbers or \"any\", not {text:?}");
+                return Err(PyValueError::new_err(message));
             }
-            error
-        })
-    }
-}
-
-/// Converts each item of `list` with `make`, and passes the items to `apply`. Fails if `list` is empty.
-fn set<T, U>(
-    builder: GuardBuilder,
-    setting: &str,
-    list: Option<Vec<T>>,
-    make: impl Fn(T) -> PyResult<U>,
-    apply: impl FnOnce(GuardBuilder, Vec<U>) -> GuardBuilder,
-) -> PyResult<GuardBuilder> {
-    match list {
-        None => Ok(builder),
-        Some(list) if list.is_empty() => {
-            Err(PyValueError::new_err(format!("{setting} is an empty list: leave it out for the default")))
-        }
-        Some(list) => Ok(apply(builder, list.into_iter().map(make).collect::<PyResult<_>>()?)),
-    }
+        },
+        "ports" => builder.ports(value.extract::<Vec<u16>>().map_err(|error| {
+            match error.is_instance_of::<PyOverflowError>(value.py()) {
+                true => PyValueError::new_err("ports: a port must be a number from 0 to 65535"),
+                false => error,
+            }
+        })?),
+        "consumers" => builder.consumers(list(value, |name| consumer(&name))?),
+        "permit" => list(value, |name| hazard(&name))?.into_iter().fold(builder, GuardBuilder::permit),
+        "allow_paths" => builder.allow_paths(list(value, Ok)?),
+        "deny_paths" => builder.deny_paths(list(value, Ok)?),
+        "allow_patterns" => builder.allow_patterns(list(value, Ok)?),
+        "deny_patterns" => builder.deny_patterns(list(value, Ok)?),
+        "max_len" => builder.max_len(value.extract()?),
+        "max_redirects" => builder.max_redirects(value.extract()?),
+        "any_origin" if value.extract()? => builder.any_origin(),
+        "allow_downgrade" if value.extract()? => builder.allow_downgrade(),
+        "any_origin" | "allow_downgrade" => builder,
+        _ => return Err(PyTypeError::new_err(format!("Guard has no setting {name:?}"))),
+    })
 }
 
 fn consumer(name: &str) -> PyResult<Profile> {
@@ -78,77 +81,28 @@ fn consumer(name: &str) -> PyResult<Profile> {
 
 #[pymethods]
 impl Guard {
-    /// Creates a guard with these settings.
+    /// Creates a guard with these settings. `None` leaves a setting out.
     #[new]
-    #[pyo3(signature = (*, schemes = None, allow_hosts = None, deny_hosts = None, ports = None, consumers = None, permit = None, any_origin = false, allow_paths = None, deny_paths = None, allow_patterns = None, deny_patterns = None, max_len = None, max_redirects = None, allow_downgrade = false))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
-    fn new(
-        py: Python<'_>,
-        schemes: Option<Vec<String>>,
-        allow_hosts: Option<Vec<String>>,
-        deny_hosts: Option<Vec<String>>,
-        ports: Option<Ports>,
-        consumers: Option<Vec<String>>,
-        permit: Option<Vec<String>>,
-        any_origin: bool,
-        allow_paths: Option<Vec<String>>,
-        deny_paths: Option<Vec<String>>,
-        allow_patterns: Option<Vec<String>>,
-        deny_patterns: Option<Vec<String>>,
-        max_len: Option<usize>,
-        max_redirects: Option<u32>,
-        allow_downgrade: bool,
-    ) -> PyResult<Self> {
-        let settings = PyDict::new(py);
-        let lists = [
-            ("schemes", &schemes),
-            ("allow_hosts", &allow_hosts),
-            ("deny_hosts", &deny_hosts),
-            ("consumers", &consumers),
-            ("permit", &permit),
-            ("allow_paths", &allow_paths),
-            ("deny_paths", &deny_paths),
-            ("allow_patterns", &allow_patterns),
-            ("deny_patterns", &deny_patterns),
-        ];
-        for (name, list) in lists.into_iter().filter_map(|(name, list)| Some((name, list.as_ref()?))) {
-            settings.set_item(name, list)?;
-        }
-        match &ports {
-            Some(Ports::Any) => settings.set_item("ports", "any")?,
-            Some(Ports::These(ports)) => settings.set_item("ports", ports)?,
-            None => {}
-        }
-        for (name, flag) in [("any_origin", any_origin), ("allow_downgrade", allow_downgrade)] {
-            if flag {
-                settings.set_item(name, flag)?;
+    #[pyo3(
+        signature = (**settings),
+        text_signature = "(*, schemes=None, allow_hosts=None, deny_hosts=None, ports=None, consumers=None, permit=None, any_origin=False, allow_paths=None, deny_paths=None, allow_patterns=None, deny_patterns=None, max_len=None, max_redirects=None, allow_downgrade=False)"
+    )]
+    fn new(py: Python<'_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let (mut builder, kept) = (url_guard::Guard::builder(), PyDict::new(py));
+        for (name, value) in settings.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
+            let name = name.extract()?;
+            let named = |error: PyErr| match error.is_instance_of::<PyTypeError>(py) {
+                true => PyTypeError::new_err(format!("argument '{name}': {}", error.value(py))),
+                false => error,
+            };
+            builder = set(builder, name, &value).map_err(named)?;
+            // A copy, because the caller may change its list.
+            match value.cast::<PyList>() {
+                Ok(list) => kept.set_item(name, list.get_slice(0, list.len()))?,
+                Err(_) => kept.set_item(name, &value)?,
             }
         }
-        max_len.map_or(Ok(()), |len| settings.set_item("max_len", len))?;
-        max_redirects.map_or(Ok(()), |most| settings.set_item("max_redirects", most))?;
-        let host = |text: String| text.parse::<HostRule>().map_err(value_error);
-        let mut builder = url_guard::Guard::builder();
-        builder = set(builder, "schemes", schemes, Ok, GuardBuilder::schemes)?;
-        builder = set(builder, "allow_hosts", allow_hosts, host, GuardBuilder::allow_hosts)?;
-        builder = set(builder, "deny_hosts", deny_hosts, host, GuardBuilder::deny_hosts)?;
-        builder = match ports {
-            Some(Ports::Any) => builder.any_port(),
-            Some(Ports::These(ports)) => set(builder, "ports", Some(ports), Ok, GuardBuilder::ports)?,
-            None => builder,
-        };
-        builder = set(builder, "consumers", consumers, |name| consumer(&name), GuardBuilder::consumers)?;
-        let permit_all = |builder, hazards: Vec<_>| hazards.into_iter().fold(builder, GuardBuilder::permit);
-        builder = set(builder, "permit", permit, |name| hazard(&name), permit_all)?;
-        builder = set(builder, "allow_paths", allow_paths, Ok, GuardBuilder::allow_paths)?;
-        builder = set(builder, "deny_paths", deny_paths, Ok, GuardBuilder::deny_paths)?;
-        builder = set(builder, "allow_patterns", allow_patterns, Ok, GuardBuilder::allow_patterns)?;
-        builder = set(builder, "deny_patterns", deny_patterns, Ok, GuardBuilder::deny_patterns)?;
-        builder = if any_origin { builder.any_origin() } else { builder };
-        builder = max_len.into_iter().fold(builder, GuardBuilder::max_len);
-        builder = max_redirects.into_iter().fold(builder, GuardBuilder::max_redirects);
-        builder = if allow_downgrade { builder.allow_downgrade() } else { builder };
-        let guard = builder.build().map_err(value_error)?;
-        Ok(Self { guard, settings: settings.unbind() })
+        Ok(Self { guard: builder.build().map_err(value_error)?, settings: kept.unbind() })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
