@@ -69,7 +69,7 @@ fn set(builder: GuardBuilder, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
         "any_origin" if value.extract()? => builder.any_origin(),
         "allow_downgrade" if value.extract()? => builder.allow_downgrade(),
         "any_origin" | "allow_downgrade" => builder,
-        _ => return Err(PyTypeError::new_err(format!("Guard has no setting {name:?}"))),
+        _ => return Err(PyTypeError::new_err("there is no such setting")),
     })
 }
 

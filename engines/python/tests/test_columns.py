@@ -236,6 +236,7 @@ def test_columns_of_python():
     with pytest.raises(IndexError):
         column[7]
     assert column == column.to_list() and column != ["a"]
+    assert isinstance(urlspec.url_port(column), urlspec.Column)
     assert column == urlspec.url_host(["http://a/", "x", None, b"http://b/", None, None, None])
     with pytest.raises(TypeError, match="to_list"):
         column == "a"

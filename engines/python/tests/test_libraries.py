@@ -78,8 +78,10 @@ def test_pandas_cells_that_are_not_text():
     reasons = urlspec.url_error(series).struct.field("reason")
     assert rows(reasons) == [None, "not-utf-8", "not-utf-8", None, None, None, "not-utf-8", "not-utf-8", None]
     assert rows(urlspec.url_host(pd.Series([5, 6], dtype=object))) == [None, None]
-    for empty in [pd.Series([], dtype=object), pd.Series([], dtype="string"), pd.Series([None, None])]:
-        assert rows(urlspec.url_host(empty)) == [None] * len(empty)
+    for kind in [object, "string", "category", "float64", "datetime64[ns]"]:
+        for empty in [pd.Series([], dtype=kind), pd.Series([None, None], dtype=kind, index=[5, 3])]:
+            hosts = urlspec.url_host(empty)
+            assert rows(hosts) == [None] * len(empty) and hosts.index.equals(empty.index), kind
 
 
 def test_duckdb():

@@ -16,8 +16,8 @@ PAGES = ["engines/python/README.md", "docs/bulk.md"]
 
 @pytest.mark.parametrize("page", PAGES)
 def test_examples(page):
-    pytest.importorskip("pyarrow")
-    pytest.importorskip("pandas")
+    for library in ["pandas", "polars", "pyarrow", "duckdb"]:
+        pytest.importorskip(library)
     text = (ROOT / page).read_text(encoding="utf-8")
     blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert blocks, f"{page} has no examples"

@@ -428,8 +428,8 @@ class _Table(Protocol):
 _S = TypeVar("_S", pl.Expr, pl.Series, "pd.Series[Any]")
 """The columns of libraries. The result is a column of the same library."""
 
-_Rows: TypeAlias = list[Any] | tuple[Any, ...] | np.ndarray[Any, Any]
-"""Rows in Python: strings, bytes, and `None`. Other objects are errors of their rows."""
+_Rows: TypeAlias = Column | list[Any] | tuple[Any, ...] | np.ndarray[Any, Any]
+"""Rows of a column or in Python: strings, bytes, and `None`. Other objects are errors of their rows."""
 
 @final
 class Column:

@@ -42,6 +42,8 @@ def _of_pandas(series):
     pa = _pyarrow()
     try:
         array = pa.array(series, from_pandas=True)
+        if array.null_count == len(array):
+            return [pa.nulls(len(array))]  # pandas reads a column without values as one of numbers.
         if series.dtype != object or _is_text(pa, array.type):
             return array.chunks if isinstance(array, pa.ChunkedArray) else [array]
     except (pa.ArrowException, UnicodeError, TypeError):
@@ -95,6 +97,8 @@ def _adapt(column):
         return chunks, lambda made: made.to_arrow()
     if _is_a(column, "pyarrow", "Array") and not _is_a(column, "pyarrow", "StructArray"):
         return [column], _of_arrow
+    if isinstance(column, _urlspec.Column):
+        return column, lambda made: made
     if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
         return column, lambda made: made.to_arrow() if _has_pyarrow() else made
     if isinstance(column, (str, bytes)) or column is None:

@@ -1,7 +1,7 @@
 """Registers the functions on columns in duckdb, datafusion and Spark."""
 
 from . import _urlspec
-from ._columns import _TABLE, _call, _pyarrow
+from ._columns import _TABLE, _call, _is_a, _pyarrow
 
 
 def _on_columns(name, argument_count, has_base):
@@ -16,12 +16,13 @@ def _on_columns(name, argument_count, has_base):
     def function(*columns):
         url, *more = columns
         if len(url) == 0:
-            return _urlspec._empty(name).to_arrow()
+            return _urlspec._empty(name).to_arrow().chunk(0)
         base = more.pop(0) if has_base else None
         constants = [constant(column) for column in more]
         profile = constants.pop() if len(constants) > argument_count - has_base else None
         options = {} if profile is None else {"profile": profile}
-        return _call(name, url, constants, base, **options)
+        made = _call(name, url, constants, base, **options)
+        return _pyarrow().concat_arrays(made.chunks) if _is_a(made, "pyarrow", "ChunkedArray") else made
 
     return function
 
@@ -34,11 +35,6 @@ def _duckdb_type(session, kind):
         return session.list_type(_duckdb_type(session, kind.value_type))
     known = {pa.string(): "VARCHAR", pa.uint16(): "USMALLINT", pa.uint32(): "UINTEGER", pa.bool_(): "BOOLEAN"}
     return session.type(known[kind])
-
-
-def _without_chunks(array):
-    pa = _pyarrow()
-    return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array
 
 
 def register(session):
@@ -63,6 +59,4 @@ def register(session):
             # datafusion has functions of a fixed number of arguments, so the profile has a function of its own.
             for suffix, extra in [("", 0), ("_by", 1)] if takes_profile else [("", 0)]:
                 types = [pa.string()] * (1 + len(arguments) + extra)
-                whole = lambda *columns, function=function: _without_chunks(function(*columns))
-                made = datafusion.udf(whole, types, kind, "immutable", name + suffix)
-                session.register_udf(made)
+                session.register_udf(datafusion.udf(function, types, kind, "immutable", name + suffix))

@@ -30,9 +30,7 @@ def _register(session, name, function, kind):
     of, to = _plain(kind)
 
     def whole(*columns: pa.Array) -> pa.Array:
-        made = function(*columns)
-        made = pa.concat_arrays(made.chunks) if isinstance(made, pa.ChunkedArray) else made
-        return made.cast(to)
+        return function(*columns).cast(to)
 
     session.udf.register(name, F.arrow_udf(whole, of))
 
