@@ -93,9 +93,33 @@ pub fn evaluate_chunks(
 ) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut interrupt = Interrupt::new(&mut keep_going);
     if encoded(urls).is_some() {
-        return Ok(vec![to_array(call, urls, &mut interrupt)?]);
+        return encoded_chunks(call, urls, &mut interrupt);
     }
     chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut interrupt))
+}
+
+/// Evaluates the rows of an encoded array at once or, if one array cannot hold the results, in parts.
+fn encoded_chunks(
+    call: &Call,
+    urls: &dyn Array,
+    interrupt: &mut Interrupt<'_>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let (mut arrays, mut start, mut count) = (Vec::new(), 0, urls.len());
+    loop {
+        count = count.min(urls.len() - start);
+        match to_array(call, &urls.slice(start, count), interrupt) {
+            Ok(array) => arrays.push(array),
+            Err(ArrowError::OffsetOverflowError(_)) if count > 1 => {
+                count /= 2;
+                continue;
+            }
+            Err(error) => return Err(error),
+        }
+        start += count;
+        if start >= urls.len() {
+            return Ok(arrays);
+        }
+    }
 }
 
 /// Resolves each row of `urls` against the base in the same row of `bases`.
@@ -312,7 +336,9 @@ fn gather(values: &ArrayRef, keys: &[Option<usize>]) -> Result<ArrayRef, ArrowEr
             // Copy adjacent values at once.
             let adjacent = rest.iter().zip(start..).take_while(|(key, next)| **key == Some(*next));
             let count = adjacent.count();
-            gathered.try_extend(0, start, start + count)?;
+            let extended = gathered.try_extend(0, start, start + count);
+            // The indexes are valid, so only the offsets of the text can fail.
+            extended.map_err(|_| ArrowError::OffsetOverflowError(keys.len()))?;
             count
         } else {
             gathered.try_extend_nulls(1)?;

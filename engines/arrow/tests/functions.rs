@@ -230,6 +230,9 @@ fn text_past_two_gib_is_split() {
     }
     drop(chunks);
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
+    let encoded = DictionaryArray::new(Int32Array::from(vec![0; 2200]), Arc::new(urls.slice(0, 1)));
+    let lengths = evaluate_chunks(&call, &encoded, || Ok(())).unwrap();
+    assert_eq!(lengths.iter().map(Array::len).collect::<Vec<_>>(), [1100, 1100]);
 }
 
 /// If the text would exceed 2 GiB, `push` fails and does not add the URL. A shorter URL can still be added.
