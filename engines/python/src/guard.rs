@@ -37,8 +37,7 @@ fn list<T>(value: &Bound<'_, PyAny>, make: impl Fn(String) -> PyResult<T>) -> Py
 fn set(builder: GuardBuilder, name: &str, value: &Bound<'_, PyAny>) -> PyResult<GuardBuilder> {
     let is_text = value.is_instance_of::<PyString>();
     if !is_text && value.len().is_ok_and(|len| len == 0) {
-        let message = format!("{name} is an empty list: leave it out for the default");
-        return Err(PyValueError::new_err(message));
+        return Err(value_error(format!("{name} is an empty list: leave it out for the default")));
     }
     let host = |text: String| text.parse::<HostRule>().map_err(value_error);
     Ok(match name {
@@ -48,15 +47,12 @@ fn set(builder: GuardBuilder, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
         "ports" if is_text => match value.extract()? {
             "any" => builder.any_port(),
             text => {
-                let message = format!("ports must be a list of numbers or \"any\", not {text:?}");
-                return Err(PyValueError::new_err(message));
+                return Err(value_error(format!("ports must be a list of numbers or \"any\", not {text:?}")));
             }
         },
         "ports" => builder.ports(value.extract::<Vec<u16>>().map_err(|error| {
-            match error.is_instance_of::<PyOverflowError>(value.py()) {
-                true => PyValueError::new_err("ports: a port must be a number from 0 to 65535"),
-                false => error,
-            }
+            let is_too_large = error.is_instance_of::<PyOverflowError>(value.py());
+            if is_too_large { value_error("ports: a port must be a number from 0 to 65535") } else { error }
         })?),
         "consumers" => builder.consumers(list(value, |name| consumer(&name))?),
         "permit" => list(value, |name| hazard(&name))?.into_iter().fold(builder, GuardBuilder::permit),
@@ -91,9 +87,9 @@ impl Guard {
         let (mut builder, kept) = (url_guard::Guard::builder(), PyDict::new(py));
         for (name, value) in settings.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
             let name = name.extract()?;
-            let named = |error: PyErr| match error.is_instance_of::<PyTypeError>(py) {
-                true => PyTypeError::new_err(format!("argument '{name}': {}", error.value(py))),
-                false => error,
+            let named = |error: PyErr| {
+                let message = format!("argument '{name}': {}", error.value(py));
+                if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(message) } else { error }
             };
             builder = set(builder, name, &value).map_err(named)?;
             // A copy, because the caller may change its list.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use pyo3::{
+    IntoPyObjectExt as _,
     exceptions::{PyKeyError, PyTypeError},
     prelude::*,
     types::{PyDict, PyMapping, PyString, PyType},
@@ -139,16 +140,10 @@ impl Query {
 
     /// Returns the first value of the parameter, or `default`.
     #[pyo3(signature = (name, default = None))]
-    fn get<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        match self.get_all(name).into_iter().next() {
-            Some(value) => Ok(value.into_pyobject(py)?.into_any().unbind()),
-            None => Ok(default.map_or_else(|| py.None(), Bound::unbind)),
-        }
+    fn get(&self, py: Python<'_>, name: &str, default: Option<Py<PyAny>>) -> PyResult<Option<Py<PyAny>>> {
+        let first = self.get_all(name).into_iter().next();
+        let first = first.map(|value| value.into_py_any(py)).transpose()?;
+        Ok(first.or(default))
     }
 
     /// Returns all values of the parameter.
