@@ -34,9 +34,14 @@ pub(crate) struct Wheel {
 pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     let profile = if options.dev { "dev" } else { "wheel" };
     let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
-    // The first check runs without any library, because the package requires none.
-    let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
-    cmd!(sh, "{python} -c {alone}").run()?;
+    // The first checks run without any library, because the package requires none.
+    for check in [
+        "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'",
+        "import importlib.metadata as of; \
+         assert 'Permission' in of.distribution('urlspec').read_text('licenses/LICENSE-MIT')",
+    ] {
+        cmd!(sh, "{python} -c {check}").run()?;
+    }
 
     if !install(sh, &python, &["pytest", "mypy", "pandas-stubs", "pydantic"], "the tests in Python") {
         return Ok(());
@@ -59,7 +64,8 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     }
     // Series of strings have other types in pandas 2 than in pandas 3, which the tests above use.
     if install(sh, &python, &["pandas<3"], "the tests with pandas 2") {
-        let tests = ["test_libraries.py", "test_readme.py"].map(|file| format!("engines/python/tests/{file}"));
+        let tests =
+            ["test_libraries.py", "test_readme.py"].map(|file| format!("engines/python/tests/{file}"));
         cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {settings...} {tests...}").run()?;
     }
     Ok(())
