@@ -316,13 +316,9 @@ impl Column {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = copy;
-        let dtype = match (&self.data_type, dtype) {
-            (_, Some(dtype)) => dtype,
-            (DataType::UInt16, None) if self.chunks.iter().all(|chunk| chunk.null_count() == 0) => {
-                PyString::new(py, "uint16").into_any()
-            }
-            _ => PyString::new(py, "object").into_any(),
-        };
+        let is_full = self.chunks.iter().all(|chunk| chunk.null_count() == 0);
+        let own = if self.data_type == DataType::UInt16 && is_full { "uint16" } else { "object" };
+        let dtype = dtype.unwrap_or_else(|| PyString::new(py, own).into_any());
         py.import("numpy")?.call_method1("array", (self.to_list(py)?, dtype))
     }
 
